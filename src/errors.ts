@@ -30,7 +30,7 @@ export type ErrorCode =
   | 'PROPERTY_FAILED'
   | 'USAGE';
 
-// Registered globally: an error of one copy of the package is recognised by another copy.
+// Symbol.for: two copies of the package recognise each other's errors.
 const brand: unique symbol = Symbol.for('crosscheck.error') as never;
 
 /** The parts of an error's message. */
@@ -45,7 +45,7 @@ export interface ErrorParts {
 
 /** The base class of all errors that the toolkit throws, except {@link UsageError}. */
 export abstract class CrosscheckError extends Error {
-  // A literal in each class, because bundlers of users may rename classes.
+  // A literal in each class, because bundlers may rename classes.
   abstract override readonly name: string;
   abstract readonly code: ErrorCode;
   /** The first line of the message. */
@@ -100,16 +100,16 @@ function brandError(error: Error): void {
   hideInternalFrames(error);
 }
 
-/** The folder of the package's code: `dist` where it is installed, `src` in the repository. */
+/** The folder of the package's code: dist if installed, src in the repository. */
 const [codeFolder = ''] = /^.*[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(import.meta.url)) ?? [];
 
-/** Makes the stack begin where the user's code called the package. */
+/** Removes the package's own frames from the top of a stack. */
 export function hideInternalFrames(error: Error): void {
   const { stack = '', message } = error;
   const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
   const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
   const first = frames.findIndex((frame) => !isInternal(frame));
-  // Reading the stack has fixed its first line, and the error does not have its own name yet.
+  // Reading the stack fixed its first line before the error had its own name.
   error.stack = [`${error.constructor.name}: ${error.message}`, ...frames.slice(Math.max(first, 0))].join(
     '\n',
   );
@@ -125,7 +125,7 @@ export function composeMessage(summary: string, details: readonly string[]): str
   return details.length === 0 ? summary : `${summary}\n\n${details.join('\n')}`;
 }
 
-/** Defines properties that test runners do not print below the message, which already contains them. */
+/** Defines non-enumerable properties, because test runners would print them again below the message. */
 function defineHidden(error: Error, properties: object): void {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
 }

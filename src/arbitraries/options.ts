@@ -27,7 +27,7 @@ export function parseArbitraryOptions<Schema extends z.ZodType>(
   return parsed;
 }
 
-/** Throws a UsageError for anything but an object in the place of the options. */
+/** Throws a UsageError unless the options are an object. */
 function assertObject(arbitrary: string, options: unknown): asserts options is object {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new UsageError(`${arbitrary} takes an object of options, got ${formatValue(options)}`);
@@ -38,14 +38,14 @@ export function nonEmptyList<Item extends z.ZodType>(item: Item) {
   return list(item).refine((items) => (items as readonly unknown[]).length > 0, 'must not be empty');
 }
 
-/** What an arbitrary may be told of the deployment that it is for: all of it, or its conventions and chain names. */
+/** The target of an arbitrary: a deployment, or conventions and chain names. */
 export interface ProfileOptions {
   readonly deployment?: Deployment | undefined;
   readonly conventions?: Partial<Conventions> | undefined;
   readonly chains?: Partial<ChainNames> | undefined;
 }
 
-/** An object of which other options tell what may be in it. */
+/** An object that other options validate. */
 function anyObject<Value extends object>() {
   return valueWhere<Value>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -60,7 +60,7 @@ export const profileShape = {
   chains: anyObject<Partial<ChainNames>>().optional(),
 } satisfies Record<keyof ProfileOptions, z.ZodType>;
 
-/** Lists what is wrong inside the conventions and the names, or between them and a deployment. */
+/** Returns the issues of conventions and names, and contradictions with a deployment. */
 export function profileIssues({ deployment, conventions, chains }: ProfileOptions): OptionIssue[] {
   const issues = namingIssues({ chains, conventions });
   const message = 'contradicts deployment, which already decides it';

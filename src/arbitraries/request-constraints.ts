@@ -43,12 +43,12 @@ export type SimulationRequestConstraints = {
   readonly conventions?: Partial<RequestConventions> | undefined;
 };
 
-/** A deployment among the constraints, which says of which type the requests are. */
+/** A deployment as a constraint, which determines the request type. */
 export interface ForDeployment<Request extends LooseSimulationRequest> {
   readonly deployment?: Deployment<Request> | undefined;
 }
 
-/** The schema of a constraint; what it makes is judged when requests are made of it. */
+/** The schema of a constraint; its values are validated when requests are generated. */
 export const constraint = valueWhere<unknown>(
   (value) => typeof value !== 'function',
   'must be a value or an arbitrary, not a function',
@@ -60,7 +60,7 @@ const constraintsSchema = z.strictObject({
   conventions: profileShape.conventions,
 });
 
-/** Throws a UsageError for a constraint that there is not, or two that narrow the same field. */
+/** Throws a UsageError for unknown constraints, or two that constrain the same field. */
 export function assertConstraints(arbitrary: string, constraints: SimulationRequestConstraints): void {
   parseArbitraryOptions(arbitrary, constraintsSchema, constraints, () => [
     ...profileIssues(constraints),
@@ -88,7 +88,7 @@ export function constrainedPaths(constraints: SimulationRequestConstraints): Req
   return requestFieldPaths.filter((path) => constraints[path] !== undefined);
 }
 
-/** Tells whether a path lies inside another: `alphaCallParams.target` inside `alphaCallParams`. */
+/** Returns whether a path is inside another: `alphaCallParams.target` in `alphaCallParams`. */
 export function isInside(path: string, outer: string): boolean {
   return path.startsWith(`${outer}.`) || path.startsWith(`${outer}[]`);
 }

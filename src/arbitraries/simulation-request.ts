@@ -138,7 +138,7 @@ function neutralConstraints(given: SimulationRequestConstraints): SimulationRequ
   );
 }
 
-/** Each value is a copy, so that a test that changes one request does not change the next. */
+/** Copies the value each time, so that a test can modify it. */
 function pinned(value: unknown): Arbitrary<unknown> {
   if (typeof value !== 'object') return fc.constant(value);
   return fc.constant(value).map(
@@ -156,7 +156,7 @@ function calls(
   constraints: SimulationRequestConstraints,
 ): Arbitrary<CallParams> {
   if (conventionsOf(constraints).requestValidation === 'off') return anyCall;
-  // A filter that nothing passes would never come to an end.
+  // A filter that nothing passes would never terminate.
   if (!fc.sample(anyCall, { numRuns: 200, seed: 1 }).some(namesItsMethod))
     throw new UsageError('simulationRequest was given constraints that contradict each other', [
       'alphaCallParams.arguments are never empty and alphaCallParams.methodName always is: arguments need a method name',
@@ -164,7 +164,7 @@ function calls(
   return anyCall.filter(namesItsMethod);
 }
 
-/** The amount with which the first asset comes again, in a tuple because the amount itself may be left out. */
+/** The amount of a repeated first asset, in a tuple because the amount itself may be absent. */
 type Again = [amount: string | undefined] | undefined;
 
 /** Lists of assets: none, one, many, and such in which a token comes twice, which is assumption. */

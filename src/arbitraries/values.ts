@@ -51,7 +51,7 @@ export function alphaAddress(): Arbitrary<string> {
   const digits = fixedHex(20);
   const lower = digits.map((text): AlphaParts => [false, text]);
   const checksummed = digits.map((text): AlphaParts => [true, text]);
-  // A checksum without a capital letter is no spelling of its own: the address would shrink to itself.
+  // Without a capital letter the checksummed spelling equals the lowercase one, and shrinking would not terminate.
   const isSpeltSo = (parts: AlphaParts): boolean => readAlpha(writeAlpha(parts))[0] === parts[0];
   return shrunkLike(
     fc.oneof({ arbitrary: lower, weight: 15 }, { arbitrary: checksummed, weight: 1 }).map(writeAlpha),

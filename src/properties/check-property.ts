@@ -66,7 +66,7 @@ export function checkProperty<Values>(
     ]);
   const headline = 'checkProperty has bad options';
   parseOptions(headline, propertyParameters, parameters);
-  // Its own time limit would end a run as a failure, and shrink it.
+  // fast-check would report its own timeout as a failure, and shrink it.
   const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
   parseOptions(headline, propertyParameters.pick({ numRuns: true }), { numRuns: asked.numRuns });
   const runs = new JudgedRuns(property, timeout);
@@ -84,7 +84,7 @@ export function checkProperty<Values>(
   };
   const site = { text: 'checkProperty(...)', entry: checkProperty };
   if (!property.isAsync()) return checkAtOnce(check, site);
-  // The calls in a property are the user's own: the test follows each of them, and not this one alone.
+  // The test tracks each call in the property separately, not only this one.
   const apart = AsyncResource.bind(check);
   return followed(site, async () => apart());
 }
@@ -121,7 +121,7 @@ const propertyParameters = z.strictObject({
       callback(),
     ])
     .optional(),
-  // Without an end of their own, runs end with a time limit.
+  // Infinite runs need a time limit.
   numRuns: valueWhere<number>(
     (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1),
     'must be an integer of at least 1, because without a run nothing is checked',
@@ -154,7 +154,7 @@ function isProperty(value: unknown): boolean {
   return methods.every((method) => typeof property?.[method] === 'function');
 }
 
-/** Checks what has ended before it returns; a test that has ended already is told how. */
+/** Checks synchronously if possible; if the test has already ended, reports that. */
 function checkAtOnce(check: () => Promise<void> | void, site: CallSite): Promise<void> | void {
   const tellTest = (outcome: () => Promise<void>): void =>
     void followed(site, outcome).then(undefined, () => {});
@@ -168,27 +168,27 @@ function checkAtOnce(check: () => Promise<void> | void, site: CallSite): Promise
   }
 }
 
-/** Undefined counts before what is configured for all properties. */
+/** An undefined timeout takes precedence over the global configuration. */
 function withoutTimeout<Values>(parameters: fc.Parameters<Values>): fc.Parameters<Values> {
   return Object.assign(parameters, { timeout: undefined });
 }
 
-/** What a run came to: null where it passed. */
+/** The outcome of a run: null if it passed. */
 type Outcome = Awaited<ReturnType<fc.IRawProperty<unknown>['run']>>;
 
 /** Why a run could not be judged. */
 interface Doubt {
   readonly reason: string;
-  /** What the run threw; undefined where it was ended for its time. */
+  /** The thrown error; undefined if the run timed out. */
   readonly error: unknown;
   readonly values: unknown;
 }
 
-/** The runs of a property, which end with the first that cannot be judged. */
+/** The runs of a property; they end with the first that is inconclusive. */
 class JudgedRuns<Values> {
   readonly property: fc.IRawProperty<Values>;
   doubt: Doubt | undefined;
-  /** The one in which it is checked: when that has ended, no further run begins. */
+  /** The test that checks the property; after it has ended, no further run begins. */
   readonly #test = currentTest();
   /** Settles with the last run: `interruptAfterTimeLimit` leaves it under way, and its calls would outlive the test. */
   lastRun: Promise<unknown> | undefined;
@@ -233,7 +233,7 @@ class JudgedRuns<Values> {
     return this.#end({ reason: String(cause.message).split('\n', 1)[0] as string, error, values });
   }
 
-  /** The same of a run that may have met a 404, which a proxy may have written: the service is asked whether it is there. */
+  /** Judges a run that may have met a 404 from a proxy: checks whether the service is there. */
   async #judgeAnswered(outcome: Outcome, values: Values): Promise<Outcome> {
     const judged = this.#judge(outcome, values);
     if (judged === null || fc.PreconditionFailure.isFailure(judged)) return judged;
@@ -265,17 +265,17 @@ function testIsOver(test: TestContext | undefined): string {
   return `the test's own timeout of ${formatDuration(test?.timeoutMs ?? 0)} is over`;
 }
 
-/** What came of a property. */
+/** The outcome of a property. */
 interface Ended<Values> {
   readonly details: fc.RunDetails<Values>;
   readonly doubt: Doubt | undefined;
-  /** What fast-check says of it; undefined where it held. */
+  /** The message of fast-check; undefined if the property held. */
   readonly message: string | undefined;
-  /** Where it was checked. */
+  /** The call site. */
   readonly call: { readonly stack?: string };
 }
 
-/** Throws what came of a property, unless it held; a reporter of the user's own says it in our place. */
+/** Throws unless the property held; a custom reporter of the user reports it instead. */
 function report<Values>({ details, doubt, message, call }: Ended<Values>): Promise<void> | void {
   const { reporter, asyncReporter, includeErrorInReport } = details.runConfiguration;
   if (details.counterexamplePath === null) {
@@ -295,14 +295,14 @@ function report<Values>({ details, doubt, message, call }: Ended<Values>): Promi
   throw at(call, error);
 }
 
-/** Runners show the line of the test that the stack of an error leads to. */
+/** Sets the stack of an error to the call site, which test runners show. */
 function at({ stack = '' }: Ended<unknown>['call'], error: Error): Error {
   const frames = stack.indexOf('\n    at ');
   if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack.slice(frames)}`;
   return error;
 }
 
-/** Says of a counterexample that a simpler one was not looked for to the end. */
+/** Explains that shrinking of a counterexample was stopped early. */
 function stoppedLines({ reason }: Doubt): string[] {
   return [
     `Shrinking stopped early: ${formatText(reason, longestReason)}`,

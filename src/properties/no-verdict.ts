@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.js';
 import type { HttpError } from '../errors.js';
 
-/** An error, or what a test runner made of one. */
+/** An error, possibly serialized by a test runner. */
 interface ErrorLike {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -13,7 +13,7 @@ interface ErrorLike {
   readonly exchange?: unknown;
 }
 
-/** Errors of the toolkit that are no verdict: nobody answered, or the time was up. */
+/** Error codes of the toolkit that are not a verdict: no response, or out of time. */
 const codes: ReadonlySet<unknown> = new Set([
   'INCONCLUSIVE',
   'HTTP_NETWORK',
@@ -25,21 +25,21 @@ const codes: ReadonlySet<unknown> = new Set([
   'CAMPAIGN_CANNOT_RUN',
 ]);
 
-/** Codes of Node and undici for a connection; the `fetch` of a user rejects with them. */
+/** Connection error codes of Node and undici, with which a user's fetch rejects. */
 const network = /^(?:E(?:CONN\w+|PIPE|NOTFOUND|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)|UND_ERR_\w+)$/;
 
-/** Who you are (401, 407), how long it took (408), too often (429), nobody behind the gateway (502, 503, 504). Assumption. */
+/** Authentication (401, 407), timeout (408), rate limit (429), gateway errors (502, 503, 504). Assumption. */
 const statuses: ReadonlySet<unknown> = new Set([401, 407, 408, 429, 502, 503, 504]);
 
 /**
- * Returns the error among the causes of an error that says that nothing could be judged: an inconclusive assertion, an
- * outage, the end of the time. Undefined for an error that is a verdict.
+ * Returns the inconclusive error among the causes of an error: an inconclusive assertion, an outage or a timeout.
+ * Undefined if the error is a verdict.
  */
 export function noVerdictIn(error: unknown): ErrorLike | undefined {
   return findAlong(error, isNoVerdict);
 }
 
-/** Returns the 404 of a client of the toolkit among the causes of an error. Whether the service wrote it is another question. */
+/** Returns the 404 of a toolkit client among the causes of an error. The service may not have sent it. */
 export function notFoundIn(error: unknown): HttpError | undefined {
   return findAlong(error, ({ code, status }) => code === 'HTTP_STATUS' && status === 404) as
     | HttpError
@@ -55,7 +55,7 @@ function findAlong(
   const like = error as ErrorLike;
   if (accepts(like)) return like;
   const met = new Set([...seen, error]);
-  // `expect(call).rejects.toThrow(…)` keeps what was thrown as what it received, `Promise.any` keeps a list.
+  // `expect(call).rejects.toThrow(…)` stores the thrown error in `actual`, `Promise.any` in `errors`.
   const inner = [like.cause, like.actual, ...(Array.isArray(like.errors) ? like.errors : [])];
   for (const one of inner) {
     const found = findAlong(one, accepts, met);
@@ -78,7 +78,7 @@ function isRedirect(status: unknown): boolean {
   return Number(status) >= 300 && Number(status) < 400;
 }
 
-/** Whether the answer is a page, or a 404 without JSON: a proxy or another listener wrote it, not the service. */
+/** Returns whether a proxy or another listener answered: an HTML page, or a 404 without JSON. */
 function isOfAnother(exchange: unknown): boolean {
   const { response } = (exchange ?? {}) as Partial<Exchange>;
   if (response === undefined) return false;
@@ -86,9 +86,9 @@ function isOfAnother(exchange: unknown): boolean {
   return isPage || (response.status === 404 && !/^\s*[{["]/.test(response.body));
 }
 
-/** The first line of fast-check for a property that failed, in every release from 4.0 on. */
+/** The first line of fast-check's message for a failed property, in all releases from 4.0. */
 const failed = /^Property failed after \d+ tests\n/;
-/** The first line for a property that `interruptAfterTimeLimit` ended before its first run did. */
+/** The first line for a property that interruptAfterTimeLimit ended before the first run did. */
 const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
@@ -96,8 +96,7 @@ const gotInconclusive =
   /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:3\d\d|401|407|408|429|50[234])\b.*)/;
 
 /**
- * Returns the message for a property that fast-check calls failed, although nothing was judged; undefined for a
- * counterexample.
+ * Returns the message for a failed property that is inconclusive; undefined for a counterexample.
  *
  * @param message - The message of fast-check.
  * @param thrown - What the run threw.

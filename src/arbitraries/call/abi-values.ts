@@ -31,7 +31,7 @@ export function argumentValues(
   return fc.tuple(...types.map((type) => valuesOf(type, known)));
 }
 
-/** Lists inside lists are shorter, so that a deeply nested type does not fill the request. */
+/** Nested lists are shorter, so that deep types do not fill the request. */
 function valuesOf(type: AbiType, known: readonly string[], depth = 0): Arbitrary<AbiValue> {
   switch (type.kind) {
     case 'integer':
@@ -56,7 +56,7 @@ function unsignedIntegers(bits: number): Arbitrary<bigint> {
   return unsignedInteger(bits, powersAndNeighbours(exponents));
 }
 
-/** Made of the unsigned integers of one bit less, so that 0, −1, the least and the largest are boundaries. */
+/** Derived from unsigned integers of one bit less, so that 0, −1, the minimum and the maximum are boundaries. */
 function signedIntegers(bits: number): Arbitrary<bigint> {
   const max = 2n ** BigInt(bits - 1) - 1n;
   const generated = fc
@@ -66,8 +66,8 @@ function signedIntegers(bits: number): Arbitrary<bigint> {
 }
 
 /**
- * Addresses in lower case, as they are decoded: three of four are known ones or the zero address, the rest are any. They
- * shrink to the first that is known.
+ * Lowercase addresses, as decoded: three of four are known or zero, the rest random. They shrink to the first known
+ * one.
  */
 function addresses(known: readonly string[]): Arbitrary<string> {
   const zero = `0x${'00'.repeat(20)}`;
@@ -110,10 +110,10 @@ function lists(item: Arbitrary<AbiValue>, length: number | undefined, depth: num
   return shrunkLike(fc.oneof(...[0, 1, 2, ...(depth === 0 ? [3, 8] : [])].map(listOf)), fc.array(item));
 }
 
-/** Writes and reads the arguments of one function. */
+/** Encodes and decodes the arguments of one function. */
 export interface ArgumentCodec {
   readonly encode: (values: readonly AbiValue[]) => string;
-  /** Throws a TypeError unless the values encode to the very same bytes. */
+  /** Throws a TypeError unless the values encode to the same bytes. */
   readonly decode: (text: string) => readonly AbiValue[];
 }
 
@@ -137,7 +137,7 @@ export function argumentCodec(types: readonly AbiType[]): ArgumentCodec {
   };
 }
 
-/** Without names, because ox would lose one of two members of a tuple that have the same. */
+/** Omits names, because ox would drop one of two tuple members with the same name. */
 function parameterOf(type: AbiType): Parameter {
   if (type.kind === 'tuple') return { type: 'tuple', components: type.members.map(parameterOf) };
   if (type.kind !== 'list') return { type: abiTypeText(type) };
@@ -145,7 +145,7 @@ function parameterOf(type: AbiType): Parameter {
   return { ...item, type: `${item.type}[${type.length ?? ''}]` };
 }
 
-/** ox gives integers of up to 48 bits as numbers. */
+/** ox returns integers of up to 48 bits as numbers. */
 function valueFrom(type: AbiType, decoded: unknown): AbiValue {
   if (type.kind === 'integer') return BigInt(decoded as bigint | number);
   if (type.kind === 'list') return (decoded as unknown[]).map((item) => valueFrom(type.item, item));

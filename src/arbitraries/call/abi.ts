@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.js';
 import { closest } from '../../internal/closest.js';
 import { formatText, formatValue } from '../../internal/print.js';
 
-/** A function that can be called: its bare name, and the types of its arguments. */
+/** A callable function: its bare name and the types of its arguments. */
 export interface CallFunction {
   readonly name: string;
   /** Name and types, in the canonical form: `swap(address,uint256)`. */
@@ -11,7 +11,7 @@ export interface CallFunction {
   readonly types: readonly AbiType[];
 }
 
-/** A type of the contract ABI of which values can be generated. */
+/** An ABI type for which values can be generated. */
 export type AbiType =
   | { readonly kind: 'address' | 'bool' | 'string' }
   | { readonly kind: 'integer'; readonly bits: number; readonly isSigned: boolean }
@@ -114,7 +114,7 @@ function choose(items: readonly NamedItem[], wanted: string): CallFunction {
   return unknown(formatValue(wanted), meant === '' ? hintOf(name, items) : `; there is ${meant}`);
 }
 
-/** The name alone goes over the wire, so a call of an overloaded name does not say which one it means. */
+/** Requests contain only the name, so overloaded functions are ambiguous. */
 function withoutOverloads(items: readonly NamedItem[]): readonly NamedItem[] {
   const overloaded = items.find(({ name }, index) => items.findIndex((item) => item.name === name) !== index);
   if (overloaded === undefined) return items;
@@ -135,7 +135,7 @@ function hintOf(wanted: string, items: readonly NamedItem[]): string {
   return meant === undefined ? `; its functions are ${names.join(', ')}` : `; did you mean ${meant}?`;
 }
 
-/** The path says where name and parameters come from. */
+/** @param path - Where name and parameters come from. */
 function callFunction(name: string, inputs: readonly AbiInput[], path: string): CallFunction {
   const types = inputs.map((input, index) => readAbiType(input, `${path}.inputs[${index}]`));
   return { name, types, signature: `${name}(${types.map(abiTypeText).join(',')})` };
@@ -157,7 +157,7 @@ export function abiTypeText(type: AbiType): string {
   }
 }
 
-/** Thousands of values in one call are no test of anything, and `uint256[4294967295]` would never be made. */
+/** More values per call test nothing, and `uint256[4294967295]` could not be generated. */
 const maxValues = 1024;
 const arraySuffix = /^(.*)\[(\d*)\]$/;
 const integerType = /^(u?)int(\d*)$/;

@@ -177,7 +177,7 @@ function callsOfFunction(
   );
 }
 
-/** The native coin may be left out as well as named. Source: practice. */
+/** The native coin may be omitted or named. Source: practice. */
 function spellings(tokens: readonly string[], isRequired: boolean): (string | undefined)[] {
   return tokens.includes('') && !isRequired ? [undefined, ...tokens] : [...tokens];
 }

@@ -80,7 +80,7 @@ function bounces(local: CallableDeployment): LocalCase {
   };
 }
 
-/** A call without a method only delivers the assets, to whatever address. */
+/** A call without a method only delivers the assets, to any address. */
 function deliveries({ contracts, tokens }: CallableDeployment): LocalCase {
   const target = fc.oneof(fc.constantFrom(...Object.values(contracts.targets)), alphaAddress());
   return {
@@ -88,16 +88,16 @@ function deliveries({ contracts, tokens }: CallableDeployment): LocalCase {
       members({ target }),
       members({ target, arguments: fc.constant('0x'), methodName: fc.constant('') }),
     ),
-    // What is delivered to the pool stays there, and much of it would change the rate of all further swaps.
+    // Assets delivered to the pool stay there; large amounts would change the rate of later swaps.
     assets: fc.array(assetOf(tokens), { maxLength: 4 }),
   };
 }
 
 const swapCodec = argumentCodec(readSignature('swap(address tokenOut, uint256 minimumOutput)').types);
 
-/** What a swap is asked for. */
+/** The arguments of a swap. */
 interface Swap {
-  /** In lower case, as it is decoded. */
+  /** In lower case, as decoded. */
   readonly tokenOut: string;
   readonly minimum: bigint;
   /** The pool of its tokens: two different ones of the deployment. */
@@ -115,7 +115,7 @@ function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): 
   return { tokenOut, minimum, isTraded, amount: BigInt(asset.amount ?? 0) };
 }
 
-/** At the start a pool gives one base unit less than it takes; half of it, after other tests have moved the rate. */
+/** Initially a pool returns one base unit less than it takes; half of that if other tests have moved the rate. */
 function swaps(local: CallableDeployment): LocalCase {
   return swapCase(local, {
     minimum: unsignedInteger(64),
@@ -123,7 +123,7 @@ function swaps(local: CallableDeployment): LocalCase {
   });
 }
 
-/** A case for each way in which a swap fails. */
+/** Returns a case for each way in which a swap fails. */
 function failingSwaps(local: CallableDeployment): LocalCase[] {
   const { tokens } = local;
   const isLower = (text: string): boolean => text === text.toLowerCase();
@@ -245,7 +245,7 @@ function gasCase(
   };
 }
 
-/** A case for each method of the failing target, which reverts in the way of each. */
+/** Returns a case for each method of the failing target, each of which reverts differently. */
 function reverts(local: CallableDeployment): LocalCase[] {
   return [
     typedRevert(local, 'failWithReason(string)', ([text]) => ({
@@ -271,7 +271,7 @@ function reverts(local: CallableDeployment): LocalCase[] {
   ];
 }
 
-/** The beginning of a revert's data decides whether it is decoded: only what no error begins with is shown as it is. */
+/** The prefix of revert data decides whether it is decoded; no error starts with this one. */
 const undecoded = '0xff';
 const revertData = fc.oneof(
   fc.constant('0x'),
@@ -281,7 +281,7 @@ const revertData = fc.oneof(
   ),
 );
 
-/** Arguments that are decoded: values of their types, encoded. */
+/** Arguments that the target decodes: encoded values of their types. */
 function typedRevert(
   local: CallableDeployment,
   signature: string,
@@ -315,9 +315,9 @@ function badAssets(local: CallableDeployment): LocalCase[] {
   const { tokens } = local;
   const isKnown = (text: string): boolean => tokens.some(({ beta }) => beta === rawBetaAddress(text));
   const ofKind = (wanted: string) => tokens.filter(({ kind }) => kind === wanted);
-  // More than there is of a reserve token, and of such an amount two do not come from an overflow.
+  // More than the supply of a reserve token, but two of these do not overflow.
   const unavailable = amounts({ min: 2n ** 128n, max: 2n ** 256n - 1n });
-  // What a bridged token's supply cannot take, because it is never less than what the pools keep.
+  // Overflows the supply of a bridged token, which is never less than what the pools hold.
   const overflowing = fc.constant(`${2n ** 256n - 1n}`);
   return [
     badAsset(
@@ -339,7 +339,7 @@ function badAssets(local: CallableDeployment): LocalCase[] {
   ];
 }
 
-/** The bad asset comes last, after some that are delivered. */
+/** The bad asset comes last, after valid ones. */
 function badAsset(
   { contracts, tokens }: CallableDeployment,
   bad: Arbitrary<BetaAsset>,
@@ -355,7 +355,7 @@ function badAsset(
   };
 }
 
-/** An executor who may not deliver. */
+/** Calls of an executor that is not allowed to deliver. */
 function foreignExecutors({ contracts, tokens, executors }: CallableDeployment): LocalCase {
   const allowed = new Set(executors.map((executor) => executor.toLowerCase()));
   return {
@@ -401,7 +401,7 @@ function unknownMethods(local: CallableDeployment): LocalCase {
   };
 }
 
-/** Methods that decode their arguments, with fewer bytes than these take. */
+/** Methods that decode their arguments, with too few bytes. */
 function cutArguments({ contracts, tokens }: CallableDeployment): LocalCase {
   const { swap, failing, gasBurner } = contracts.targets;
   const cut = (target: string, ...names: readonly string[]) =>

@@ -75,7 +75,7 @@ const callableDeployment = z.object({
   accounts: z.array(address).min(1),
 }) satisfies z.ZodType<CallableDeployment>;
 
-/** Throws a UsageError for anything but a local deployment: a promise of one, or the profile of any deployment. */
+/** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
 export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
   const { error } = callableDeployment.safeParse(local);
   if (!error) return;
@@ -86,25 +86,25 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
   );
 }
 
-/** A kind of call of which the outcome is known. */
+/** A kind of call with a known outcome. */
 export interface LocalCase {
   readonly call: Arbitrary<CallParams>;
   readonly assets: Arbitrary<BetaAsset[]>;
-  /** Which of these calls belong to the case. Default: all. */
+  /** Whether a generated call belongs to the case. Default: always. */
   readonly belongs?: (content: CaseContent) => boolean;
   /** Why it must fail. Default: it must simulate successfully. */
   readonly failure?: (content: CaseContent, envelope: Envelope) => LocalCallFailure;
-  /** Who delivers. Default: someone who may. */
+  /** The executor. Default: an allowed one. */
   readonly executor?: Arbitrary<string>;
 }
 
-/** What a case decides of a request. */
+/** The part of a request that a case determines. */
 export interface CaseContent {
   readonly call: CallParams;
   readonly assets: BetaAsset[];
 }
 
-/** The fields of a request that no target looks at. */
+/** The request fields that no target reads. */
 type Envelope = Omit<LooseSimulationRequest, 'alphaCallParams' | 'betaAssets'>;
 
 /** Returns an arbitrary of the calls of a case. */
@@ -125,7 +125,7 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
     const { request, failure: given } = value as LocalCall;
     const { alphaCallParams = {}, betaAssets = [], ...envelope }: LooseSimulationRequest = request;
     const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
-    // The explanation of another case, or nothing to explain.
+    // A failure that belongs to another case, or none.
     if (!isDeepStrictEqual(failure?.(parts[1], envelope), given))
       throw new TypeError('not a call of this case');
     return parts;
@@ -165,7 +165,7 @@ export function bareName(methodName = ''): string {
   return methodName.endsWith(parameters) ? methodName.slice(0, -parameters.length) : methodName;
 }
 
-/** Far below what pools and reserve hold at the start, 10^24, and so for long when tests submit such calls. */
+/** Far below the initial holdings of pools and reserve, 10^24, even if tests submit many such calls. */
 const modestAmount = decimal(64, [53, 63]);
 /** Several of these do not overflow a token's supply. */
 const largeAmount = decimal(128, [53, 63, 64]);
@@ -184,7 +184,7 @@ export function deliverableAssets(tokens: readonly CallableToken[]): Arbitrary<B
   return fc.array(fc.oneof(assetOf(tokens), assetOf(bridged, largeAmount)), { maxLength: 4 });
 }
 
-/** Returns the token that an asset is of. */
+/** Returns the token of an asset. */
 export function tokenOf(tokens: readonly CallableToken[], { tokenAddress }: BetaAsset): CallableToken {
   const raw = rawBetaAddress(tokenAddress ?? '');
   const token = tokens.find(({ beta }) => beta === raw);

@@ -15,13 +15,13 @@ import {
 import { UsageError } from '../../errors.js';
 import { anyCharacter } from '../values.js';
 
-/** How to draw the values of a schema. */
+/** Options of {@link schemaValues}. */
 export interface SchemaValueOptions {
   /** Give every member, and no list empty, so that there is a place for every fault. Default: false. */
   readonly isFull?: boolean | undefined;
 }
 
-/** How often a schema may stand within itself. */
+/** The maximum depth of recursive schemas. */
 const mostNested = 2;
 const mostItems = 4;
 
@@ -116,7 +116,7 @@ class SchemaReader {
     const inner = innerOf(schema);
     if (inner === undefined)
       throw cannotDraw(path, `${type} is nothing that JSON has, or tells nothing of its values`);
-    // A preprocessed value may be anything: what fits afterwards mostly fits before.
+    // Preprocessed input may be anything; output values are mostly valid input.
     return type === 'pipe'
       ? fitting(schema, path, () => [this.#read(inner, path)])
       : checked(schema, path, this.#read(inner, path));
@@ -204,13 +204,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Draws that show whether a schema can be met by chance: a few mostly do. */
+/** How many samples decide whether a schema can be satisfied by chance. */
 const trials = [5, 195];
 
-/** Thrown where a schema stands too often within itself; whatever can do without it catches it. */
+/** Thrown if a schema recurses too deeply; caught where the value is optional. */
 export class TooDeep extends Error {}
 
-/** Keeps what fits, where a schema has refinements. */
+/** Filters by the refinements of a schema. */
 export function checked(
   schema: z.core.$ZodType,
   path: string,
@@ -243,7 +243,7 @@ export function fitting(
   throw cannotDraw(path, 'none of the values tried met its refinements');
 }
 
-/** Makes the error of a schema whose values cannot be generated. */
+/** Creates the error for a schema whose values cannot be generated. */
 export function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
     `No values can be generated for ${path}: ${why}`,
@@ -252,7 +252,7 @@ export function cannotDraw(path: string, why: string, cause?: unknown): UsageErr
   );
 }
 
-/** Gives numbers within the bounds of a schema, whole ones where it asks for them. Not all have to fit. */
+/** Generates numbers within the bounds of a schema, integers if required. Not all may match. */
 export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
   const { min, above, max, below, multipleOf, isWhole } = schemaBounds(schema);
   const low = Number(min ?? above ?? Number.MIN_SAFE_INTEGER);
@@ -272,7 +272,7 @@ export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
 
 const widest = 2n ** 64n;
 
-/** Gives integers as bigints within the bounds of a schema; beside a missing one a little more than 64 bits. */
+/** Generates bigints within the bounds of a schema, up to slightly more than 64 bits without one. */
 export function bigintsOf(schema: z.core.$ZodType): Arbitrary<bigint> {
   const { min, above, max, below, multipleOf = 1n } = schemaBounds(schema);
   const given = { low: min ?? above, high: max ?? below };
@@ -309,10 +309,10 @@ function numberIn(value: unknown): number {
   throw new TypeError('not a number');
 }
 
-/** Room above the least length where there is no greatest. */
+/** The range above the minimum length if there is no maximum. */
 const roomAbove = 32;
 
-/** What texts often are that no pattern tells of: switches. */
+/** Common values of texts without a pattern: switches. */
 const customary = fc.constantFrom('true', 'false', 'yes', 'no', 'on', 'off', '1', '0');
 
 /** How long a text is. */
@@ -359,7 +359,7 @@ function unframed(schema: z.core.$ZodType, bounds: SchemaBounds, length: Length)
   return [fc.oneof({ weight: 3, arbitrary: plain }, fc.string({ ...length, unit: anyCharacter })), customary];
 }
 
-/** Texts of a length, made of several that fit a pattern: how all of them begin, then what else is in each. */
+/** Concatenates matches of a pattern to a length: their common prefix, then the rest of each. */
 function stretched(matching: Arbitrary<string>, { minLength, maxLength }: Length): Arbitrary<string> {
   const some = fc.array(matching, { minLength: 2, maxLength: 2 + minLength + roomAbove, size: 'max' });
   return fc.tuple(some, fc.integer({ min: minLength, max: maxLength })).map(([texts, length]) => {
@@ -397,7 +397,7 @@ const byFormat: Readonly<Record<string, () => Arbitrary<string>>> = {
   json_string: () => fc.json(),
 };
 
-/** Gives texts of a format that has a name; undefined where its pattern serves, or there is none. */
+/** Generates texts of a named format; undefined if its pattern suffices or it has no name. */
 export function textOfFormat(
   schema: z.core.$ZodType,
   format: string | undefined,
@@ -406,7 +406,7 @@ export function textOfFormat(
   return format === undefined ? undefined : byFormat[format]?.();
 }
 
-/** Tokens that nobody signed: header, claims and signature. */
+/** Unsigned JWTs: header, claims and a random signature. */
 function tokens(alg: string): Arbitrary<string> {
   const header = base64url(JSON.stringify({ alg, typ: 'JWT' }));
   const claims = fc.record({ sub: fc.string(), iat: fc.nat() }).map((claim) => JSON.stringify(claim));

@@ -23,7 +23,7 @@ export interface InvalidEndpointInput {
   readonly input: EndpointRequest;
 }
 
-/** Requests on which it is tried which mutations there are. */
+/** How many requests are sampled to find the possible mutations. */
 const trials = 10;
 
 /**
@@ -110,7 +110,7 @@ function isRejected(schema: z.core.$ZodType, value: unknown): boolean {
   return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
 }
 
-/** Whether an issue is only that JavaScript's numbers do not hold such an integer exactly: others do. */
+/** Returns whether an issue only concerns integers beyond JavaScript's safe range, which services accept. */
 function isOfJavaScript(issue: z.core.$ZodIssue, whole: unknown): boolean {
   const value = issue.path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown>)?.[name], whole);
   switch (issue.code) {
@@ -126,12 +126,12 @@ function isOfJavaScript(issue: z.core.$ZodIssue, whole: unknown): boolean {
   }
 }
 
-/** A body as its reader has it. */
+/** Returns a body as its receiver parses it. */
 function onWire(schema: z.core.$ZodType, body: unknown): unknown {
   return body === undefined ? body : exactNumbers(schema, parseLosslessJson(jsonText(body)));
 }
 
-/** What a server may read in a parameter that is written as a text. */
+/** Returns the values that a server may parse from a parameter's text. */
 function readingsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const readings = value.map(readingsOf);

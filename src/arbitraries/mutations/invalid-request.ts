@@ -173,7 +173,7 @@ interface MutationRow extends PlacedMutation {
 const byteOrderMark = '\uFEFF';
 const unchanged = (valid: unknown): readonly unknown[] => [valid];
 
-/** Required members whose names are in another letter case: names are exact (section 2), so they are missing. */
+/** Renames required members by letter case: names are exact (section 2), so the members are missing. */
 function renamedMembers({ requiredRequestFields }: RequestConventions): MutationRow[] {
   return requiredRequestFields.map((path) => ({
     mutation: 'member-case',
@@ -194,7 +194,7 @@ function renamedMembers({ requiredRequestFields }: RequestConventions): Mutation
   }));
 }
 
-/** A byte order mark, and members that are there twice: no JSON value is written so. */
+/** Mutations that no JSON value can express: a byte order mark, and duplicate members. */
 function textMutations(conventions: RequestConventions): MutationRow[] {
   const twice = conventions.duplicateRequestMembers === 'allow' ? [] : requestFieldPaths;
   return [
@@ -223,7 +223,7 @@ function textMutations(conventions: RequestConventions): MutationRow[] {
   ];
 }
 
-/** The value of the request comes last, because the last is what `JSON.parse` takes. */
+/** Writes the request's own value last, because JSON.parse keeps the last. */
 function writtenTwice(wire: unknown, steps: Steps, examples: readonly unknown[]): string {
   const name = String(steps.at(-1));
   return writeJson(wire, steps.slice(0, -1), (inner) => {
@@ -253,13 +253,13 @@ function withUncapitalized(_: string, value: unknown): unknown {
   );
 }
 
-/** Writes a request, valid or not, as the deployment wants it. */
+/** Serializes a request, valid or not, in wire format. */
 export function wireText(request: unknown, dialect: Dialect): string {
   const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
   return JSON.stringify(isObject ? dialect.toWireRequest(request) : request);
 }
 
-/** Only members of the whole have other names on the wire. */
+/** Only top-level members have other names on the wire. */
 function wireSteps([name, ...inner]: Steps, dialect: Dialect): Steps {
   return name === undefined ? [] : [...Object.keys(dialect.toWireRequest({ [name]: undefined })), ...inner];
 }

@@ -4,27 +4,27 @@ import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { pathText } from '../../internal/print.js';
 import type { PlacedMutation, PlaceStep } from './schema-mutations.js';
 
-/** What is said of every request with a mutation. */
+/** The facts about a mutated request. */
 export interface MutationFacts {
   readonly mutation: string;
-  /** Where it is: `betaAssets[0].amount`; `''` for the whole. */
+  /** The path of the mutation: `betaAssets[0].amount`; `''` for the whole. */
   readonly path: string;
   /** Why the request is invalid, as a sentence. */
   readonly reason: string;
 }
 
-/** What requests with one mutation are made of, and what becomes of them. */
+/** How mutated requests are built and interpreted. */
 export interface Mutating<Request, Row extends PlacedMutation, Mutated extends MutationFacts> {
   readonly rows: readonly Row[];
   readonly valid: Arbitrary<Request>;
   /** Completes a valid request so that the place of a mutation is there. */
   readonly complete?: (request: Request, row: Row, steps: Steps) => Request;
-  /** Tells whether a request with a mutation is really invalid. */
+  /** Returns whether a mutated request is really invalid. */
   readonly isInvalid: (request: unknown, row: Row) => boolean;
   readonly write: (facts: MutationFacts, request: unknown, row: Row, steps: Steps) => Mutated;
-  /** Returns the request that something was written of; undefined if nothing was. */
+  /** Returns the request inside a mutated one; undefined if there is none. */
   readonly read: (mutated: Mutated, row: Row) => unknown;
-  /** Valid values of a place, for requests that somebody else wrote. */
+  /** Valid values of a place, to shrink requests written by users. */
   readonly examples?: (row: Row) => readonly unknown[];
 }
 
@@ -38,7 +38,7 @@ export function mutatedRequests<Request, Row extends PlacedMutation, Mutated ext
   return new MutatedRequests(mutating);
 }
 
-/** Tells whether a valid request can be mutated so: it has the place, and some value there makes it invalid. */
+/** Returns whether a mutation applies to a valid request: the place exists, and some value there is invalid. */
 export function isPossible<Request, Row extends PlacedMutation, Mutated extends MutationFacts>(
   mutating: Mutating<Request, Row, Mutated>,
   request: Request,
@@ -49,10 +49,10 @@ export function isPossible<Request, Row extends PlacedMutation, Mutated extends 
   );
 }
 
-/** What one mutated request is made of. */
+/** The parts of a mutated request. */
 interface Parts<Request, Row> {
   readonly row: Row;
-  /** Which item of each list has the mutation; the last one has it where there are fewer. */
+  /** The index of the mutated item in each list, capped at the last item. */
   readonly item: number;
   readonly rest: fc.Value<Request>;
   /** Which of the mutation's values is there, or that of who wrote the request. */
@@ -95,7 +95,7 @@ class MutatedRequests<
     const candidates = this.#placeIn(rest.value, row, item)?.candidates ?? [];
     const { length } = candidates;
     const start = length === 0 ? 0 : pick(length);
-    // Values that are made when they are asked for are all alike.
+    // Lazy values are all alike.
     const tries = Array.isArray(candidates) ? length : 1;
     for (let tried = 0; tried < tries; tried++) {
       const choice = new fc.Value((start + tried) % length, undefined);
@@ -125,7 +125,7 @@ class MutatedRequests<
         .join(simplerChoices.map((simpler) => ({ ...parts, choice: simpler })))
         .map((simpler) => this.#valueOf(simpler))
         .filter((simpler) => simpler !== undefined)
-        // What the mutation covers up makes no difference.
+        // Ignore changes that the mutation hides.
         .filter((simpler) => !isDeepStrictEqual(simpler.value, value))
     );
   }
@@ -157,7 +157,7 @@ class MutatedRequests<
     return valid === undefined ? undefined : { completed, steps, candidates: row.mutate(valid) };
   }
 
-  /** What a request that somebody wrote is made of; undefined if it could not have been generated. */
+  /** Returns the parts of a user's request; undefined if it could not have been generated. */
   #partsOf(value: unknown): Parts<Request, Row> | undefined {
     const { rows } = this.#mutating;
     if (!isMutated(value)) return undefined;
@@ -206,7 +206,7 @@ function isMutated(value: unknown): value is MutationFacts {
   return typeof value === 'object' && value !== null && typeof (value as MutationFacts).path === 'string';
 }
 
-/** What the first item and the last one have at the same place. */
+/** Returns the values at the same place in the first and last item. */
 function otherItems(request: unknown, steps: Steps): unknown[] {
   const at = steps.findIndex((step) => typeof step === 'number');
   const list = memberAt(request, steps.slice(0, at));

@@ -41,7 +41,7 @@ export const rawBodyKinds = [
 /** The name of a kind. */
 export type RawBodyKind = (typeof rawBodyKinds)[number];
 
-/** A kind of body, and the bodies of it. */
+/** A kind of body and its generator. */
 export interface RawBodyRow<Content> {
   readonly kind: RawBodyKind;
   /** Why it is no JSON, as a sentence. */
@@ -150,7 +150,7 @@ function bodyOf({ kind, reason }: RawBodyRow<Buffer>, bytes: fc.Value<Buffer>): 
   return new fc.Value({ kind, reason, bytes: bytes.value }, bytes.context);
 }
 
-/** Bodies of which something is not there; made from the texts of requests. */
+/** Incomplete bodies, made from texts of requests. */
 export function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
   const withNumber = rewritten(
     requestTexts,
@@ -205,7 +205,7 @@ function countBrackets(text: unknown): number {
   return text.length;
 }
 
-/** Bodies that are nearly JSON, as lenient readers take it and careless writers write it; made from texts of requests. */
+/** Bodies that are almost JSON, as lenient parsers accept, made from texts of requests. */
 export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
   const writtenAs = (...literals: readonly string[]): Arbitrary<string> =>
     shardsKeyWrittenAs(requestTexts, literals);
@@ -308,7 +308,7 @@ export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<
   ];
 }
 
-/** Texts of formats that are not JSON. */
+/** Texts in other formats than JSON. */
 export function otherFormatBodies(): RawBodyRow<string>[] {
   return [
     {
@@ -431,7 +431,7 @@ class CutOff extends fc.Arbitrary<string> {
   }
 
   override canShrinkWithoutContext(value: unknown): value is string {
-    // Where a quote may be escaped, counting quotes does not tell where a string ends.
+    // With escaped quotes, counting quotes does not find the end of a string.
     if (typeof value !== 'string' || !value.startsWith('{') || value.includes('\\')) return false;
     return this.#lengthsIn(value).at(-1) === value.length;
   }
@@ -466,7 +466,7 @@ function placesIn(text: string): (CutPlace | 'end')[] {
   });
 }
 
-/** What stands before and after a valid text. */
+/** Text before and after a valid text. */
 export type Affixes = readonly [before: string, after: string];
 
 /** Gives valid texts with one of some affixes around them; values from outside shrink too. */

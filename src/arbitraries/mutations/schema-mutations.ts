@@ -23,7 +23,7 @@ export interface PlacedMutation extends Mutation {
 /** The parts of a request. In a query and in a path all values are texts. */
 export type RequestPart = 'params' | 'query' | 'body';
 
-/** Stands for "nothing there" among mutated values: JSON has no undefined. */
+/** Represents an absent value: JSON has no undefined. */
 const absent = undefined;
 
 /**
@@ -43,7 +43,7 @@ interface SchemaPlace {
   readonly steps: readonly PlaceStep[];
   /** Of the value there, without what makes it optional, nullable and the like. */
   readonly schema: z.core.$ZodType;
-  /** Whether it is a member that may be left out. */
+  /** Whether it is an optional member. */
   readonly isOptional: boolean;
   /** Whether it is a member of an object, by its name. */
   readonly isMember: boolean;
@@ -100,7 +100,7 @@ function named(mutation: string, reason: string, mutate: Mutation['mutate']): Na
   return { mutation, reason, mutate };
 }
 
-/** Too much of a text or a list to be written for every case. */
+/** The length above which a text or list is too large to generate for every case. */
 const mostWritten = 10_000;
 
 /** Nothing can be missing or empty in a path: that would be another path. Many servers read an empty parameter as an absent one. */
@@ -122,7 +122,6 @@ function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
   ];
 }
 
-/** Mutations of any JSON value. */
 function jsonMutations(schema: z.core.$ZodType): NamedMutation[] {
   const { type } = definitionOf(schema);
   const others = otherTypes[type];
@@ -161,7 +160,7 @@ const otherTypes: Readonly<Record<string, () => unknown[]>> = {
   union: () => [{}, [], 'no-such-choice', -7],
 };
 
-/** Not so deep that those who print a value give up. */
+/** Not deep enough to break code that prints the value. */
 function deeplyNested(type: string): NamedMutation {
   const [open, close] = type === 'array' || type === 'tuple' ? ['{"a":', '}'] : ['[', ']'];
   const write = (depth: number): string => `${open.repeat(depth - 1)}${open[0]}${close.repeat(depth)}`;
@@ -196,7 +195,7 @@ function boundMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutati
   ];
 }
 
-/** Of the right length, or that would be what is wrong. */
+/** Keeps the right length, so that only the form is wrong. */
 function wrongForm({ min = 0, max = Number.POSITIVE_INFINITY }: SchemaBounds): NamedMutation {
   return named('wrong-form', 'It has not the form that is asked for.', (value) => {
     const text = String(value);
@@ -262,7 +261,7 @@ function lengthMutations(
   ];
 }
 
-/** Those that are there, again and again. */
+/** Repeats existing items. */
 function repeatedItems(value: unknown, count: number): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0) return [];
   return [Array.from({ length: count }, (_, at) => value[at % value.length])];

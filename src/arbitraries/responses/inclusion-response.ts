@@ -70,7 +70,7 @@ export function inclusionResponse(options: InclusionResponseOptions = {}): Arbit
   return shrunkAfresh(responses.filter(means));
 }
 
-/** A filter that nothing passes would never come to an end. */
+/** Throws if nothing passes a filter, which would otherwise never terminate. */
 function assertSome(
   responses: Arbitrary<InclusionResponse>,
   means: (response: InclusionResponse) => boolean,
@@ -85,7 +85,7 @@ function assertSome(
 /** An observer to respond for: what it can write, and what that means. */
 export interface Observer {
   readonly conventions: Conventions;
-  /** As it writes them, in order where there is one; those of practice where none are known. */
+  /** Its stages on the wire, in order if known; the default ones if unknown. */
   readonly stages: readonly string[];
   readonly blockchainTypes: readonly string[];
   /** Returns what it wrote, with neutral names. */
@@ -150,7 +150,7 @@ export function inclusionNote(): Arbitrary<InclusionNote> {
     content: optional(text),
     internalBytesError: optional(hexBytes({ maxLength: 64 })),
     internalMsg: optional(text),
-    // Members are left out in this order: the name is what tells a reader most, so it goes last.
+    // The name is the most informative member, so shrinking removes it last.
     errorName: optional(shrunkLike(errorName, text)),
   });
 }
@@ -184,7 +184,7 @@ export function recentTimestamp(unit: Conventions['timestampUnit']): Arbitrary<b
   return fc.bigInt({ min: 1_700_000_000n * perSecond(unit), max: 1_760_000_000n * perSecond(unit) });
 }
 
-/** Returns how many of a unit make a second. */
+/** Returns the number of units per second. */
 export function perSecond(unit: Conventions['timestampUnit']): bigint {
   return unit === 's' ? 1n : 1000n;
 }

@@ -159,7 +159,7 @@ function kindOf(polls: readonly ObserverAnswer[], observer: Observer): Inclusion
   return consistentTimelines.find((kind) => wordOf[kind].test(word));
 }
 
-/** What a record does not say is as good as "not yet" here. */
+/** Here an undecided record counts as pending. */
 function letterOf({ status, verdict }: PollResult): string | undefined {
   if (status === 404) return 'u';
   return verdict === 'unknown' ? 'p' : verdict?.[0];
@@ -188,7 +188,7 @@ interface TimelineStages {
   readonly rejected: readonly number[];
 }
 
-/** Asks the conventions about every stage. */
+/** Applies the conventions to every stage. */
 function stagesOf({ stages, blockchainTypes, verdictOf }: Observer): TimelineStages {
   const transactions = blockchainTypes.map((blockchainType) => ({ blockchainType, hash: '0x00' }));
   const where = (wanted: InclusionVerdict, success: boolean, note: InclusionNote | null): number[] =>
@@ -310,12 +310,12 @@ function generatedPolls(
     });
 }
 
-/** Gives the values again and again. */
+/** Cycles through values. */
 function* again<T>(values: readonly T[]): Generator<T, never> {
   for (;;) yield* values;
 }
 
-/** Each poll has a copy, so that a test that changes one does not change the next. */
+/** Copies the state for each poll, so that a test can modify it. */
 function answerOf(state: InclusionState | undefined): ObserverAnswer {
   return state === undefined ? { status: 404 } : { status: 200, body: { response: structuredClone(state) } };
 }

@@ -19,7 +19,7 @@ export const sometimesThere: Presence = {
 /** Every member is there, and none is null. */
 export const alwaysThere: Presence = { optional: (value) => value, nullable: (value) => value };
 
-/** Texts that consumers cut inside a character, print raw, or take for something else. */
+/** Texts that consumers often truncate inside a character, print raw, or misinterpret. */
 const awkwardTexts = [
   '0',
   'null',

@@ -63,7 +63,7 @@ export function simulationResponse(options: SimulationResponseOptions = {}): Arb
   return members<SimulationResponse>({ response });
 }
 
-/** Shrinks across the verdicts: what fails for a true one may be simpler without any. */
+/** Shrinks across verdicts: the simplest failing simulation may have no verdict. */
 function simulationOfAnyVerdict(presence: Presence, isComplete: boolean): Arbitrary<Simulation> {
   return shrunkAfresh(
     fc.oneof(
@@ -75,7 +75,7 @@ function simulationOfAnyVerdict(presence: Presence, isComplete: boolean): Arbitr
   );
 }
 
-/** Tells whether verdict, error text, gas and messages agree, as those of each verdict do. */
+/** Returns whether verdict, error text, gas and messages agree. */
 function isConsistent(simulation: Simulation): boolean {
   const { estimatedGas, outMessages, simulationError, simulationStatus } = simulation;
   if (simulationStatus === true) return !simulationError && estimatedGas !== 0n;
