@@ -10,7 +10,7 @@ import { formatValue } from '../internal/print.js';
  * Returns the options of an arbitrary, with their defaults.
  *
  * @param arbitrary - Its name, for the messages.
- * @param contradictionsOf - Returns what is wrong between options that are good each for itself.
+ * @param contradictionsOf - Returns contradictions between individually valid options.
  * @throws {UsageError} that names each bad option, when the arbitrary is made.
  */
 export function parseArbitraryOptions<Schema extends z.ZodType>(

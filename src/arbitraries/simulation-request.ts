@@ -167,7 +167,7 @@ function calls(
 /** The amount of a repeated first asset, in a tuple because the amount itself may be absent. */
 type Again = [amount: string | undefined] | undefined;
 
-/** Lists of assets: none, one, many, and such in which a token comes twice, which is assumption. */
+/** Lists of assets: none, one, many, and with a repeated token, which is an assumption. */
 function assets(
   asset: Arbitrary<BetaAsset>,
   constraints: SimulationRequestConstraints,

@@ -46,7 +46,11 @@ export function headersOf({ headers, body, isPoll = false }: PlannedRequest, giv
   return isPoll ? { ...common, 'cache-control': 'no-cache', ...given } : { ...common, ...given };
 }
 
-/** Resolves the URL of an endpoint of a deployment. */
+/**
+ * Resolves the URL of an endpoint of a deployment.
+ *
+ * @param path - The path with params filled in, as `endpointRequest` returns it. Default: the endpoint's path template.
+ */
 export function resolveEndpoint(
   { name, server, method, path: template }: Pick<Endpoint, 'name' | 'server' | 'method' | 'path'>,
   { name: deploymentName, simulatorUrl, observerUrl, chains }: Deployment,

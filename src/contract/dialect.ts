@@ -230,8 +230,8 @@ export function neutralRequest(
 }
 
 /**
- * Gives conventions their neutral names, whether stages, chain types and request fields were written with these or with
- * those of the deployment. What is not of its type is left as it is, for the rules of options to reject.
+ * Converts stages, chain types and request fields in conventions to neutral names. Leaves values of the wrong type
+ * unchanged for validation to reject.
  */
 export function neutralConventions<Given extends Partial<Conventions>>(
   given: Given,

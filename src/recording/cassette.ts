@@ -32,7 +32,10 @@ const request = z.strictObject({
 const answer = z.strictObject({
   /** The number of consecutive occurrences. Default: 1. */
   times: z.int().min(1).optional(),
-  /**  */
+  /**
+   * The number of waits for the operation that had begun or ended before, so that a wait that polls more often in a replay
+   * does not consume the answers of the next. Absent if all answers belong to one wait, or to none.
+   */
   wait: z.int().min(0).optional(),
   /** Absent if there was no response. */
   status: z.int().min(100).max(999).optional(),
@@ -49,7 +52,10 @@ const answer = z.strictObject({
 
 const exchange = z.strictObject({
   request,
-  /**  */
+  /**
+   * The duration of each wait for the operation, in milliseconds, by the number of waits that had begun or ended when it
+   * began. A replay proves nothing beyond it. Absent if nothing waited.
+   */
   waitedMs: z.record(z.string().regex(/^\d+$/), z.int().min(0)).optional(),
   /** The answers in the order of the requests. */
   answers: z.array(answer).min(1, 'must have one answer at least'),

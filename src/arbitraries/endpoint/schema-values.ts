@@ -26,12 +26,12 @@ const mostNested = 2;
 const mostItems = 4;
 
 /**
- * Makes an arbitrary of the JSON values that fit a zod schema, integers as the schema has them. Each value fits: what
- * refinements reject is generated again.
+ * Returns an arbitrary of JSON values that match a zod schema, with integers of the schema's type. Values that
+ * refinements reject are generated again.
  *
- * @param path - Where the schema stands, for messages.
- * @throws {UsageError} with the path of a schema whose values cannot be generated: JSON has none, or its refinements and
- * patterns are not met by chance.
+ * @param path - The path of the schema, for messages.
+ * @throws {UsageError} with the path of a schema whose values cannot be generated: JSON has none, or its refinements
+ * and patterns are not met by chance.
  */
 export function schemaValues(
   schema: z.core.$ZodType,
@@ -135,7 +135,7 @@ class SchemaReader {
     return fc.record(members, { requiredKeys: required, noNullPrototype: true });
   }
 
-  /** Undefined where it stands too deep and may be left out. */
+  /** Returns undefined if an optional schema is nested too deeply. */
   #unlessTooDeep(
     schema: z.core.$ZodType,
     path: string,
@@ -220,9 +220,9 @@ export function checked(
 }
 
 /**
- * Keeps what fits of the first arbitrary of which something does.
+ * Returns the first arbitrary that generates matching values, filtered.
  *
- * @throws {UsageError} with the path, where nothing that is generated fits, or nothing can be generated.
+ * @throws {UsageError} with the path, if no generated value matches, or nothing can be generated.
  */
 export function fitting(
   schema: z.core.$ZodType,
@@ -315,16 +315,16 @@ const roomAbove = 32;
 /** Common values of texts without a pattern: switches. */
 const customary = fc.constantFrom('true', 'false', 'yes', 'no', 'on', 'off', '1', '0');
 
-/** How long a text is. */
+/** The length of a text. */
 interface Length {
   readonly minLength: number;
   readonly maxLength: number;
 }
 
 /**
- * Gives the arbitraries that may draw texts of a schema, the likeliest first: not all that they draw has to fit.
+ * Returns arbitraries for texts of a schema, the most promising first. Not all of their values need to match.
  *
- * @throws {Error} of fast-check, for a pattern that it cannot draw from.
+ * @throws {Error} from fast-check, if it does not support a pattern.
  */
 export function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
   const bounds = schemaBounds(schema);
@@ -376,7 +376,7 @@ function commonStart([first = '', ...others]: readonly string[]): string {
 const milliseconds = { min: Date.UTC(1970), max: Date.UTC(2100) };
 const instants = fc.integer(milliseconds).map((ms) => new Date(ms).toISOString());
 
-/** Formats whose patterns fast-check cannot draw from, or would draw badly; each made when asked for: `webUrl` takes a second. */
+/** Formats whose patterns fast-check does not support, or generates badly. Created lazily: webUrl takes a second. */
 const byFormat: Readonly<Record<string, () => Arbitrary<string>>> = {
   email: () => fc.emailAddress(),
   url: () => fc.webUrl(),

@@ -85,9 +85,9 @@ function endpointMutations({ params, query, body }: Endpoint): PlacedMutation[] 
 }
 
 /**
- * Tells whether a service must reject a request of an endpoint, as it stands on the wire: a number may be an integer
- * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
- * reading that fits is right. A request that cannot be sent is none that can be rejected.
+ * Returns whether a service must reject a request of an endpoint in wire format. A number may be a bigint in the
+ * schema, integers may have 64 bits and more, and in a path or query any matching interpretation of a text counts. A
+ * request that cannot be sent cannot be rejected.
  */
 export function isInvalidRequest({ params, query, body }: Endpoint, request: EndpointRequest): boolean {
   if (!Object.values(request.params ?? {}).every(isSegment)) return false;

@@ -163,7 +163,7 @@ function assertValid(requests: Arbitrary<LooseSimulationRequest>, conventions: R
 // What only a text can have.
 
 interface MutationRow extends PlacedMutation {
-  /** How a mutation that no JSON value has is written around a valid request, and the request read again. */
+  /** Serializes and parses a mutation that no JSON value can express. */
   readonly text?: {
     readonly write: (wire: unknown, steps: Steps) => string;
     readonly read: (text: string) => unknown;

@@ -387,7 +387,7 @@ function readUtf16(bytes: Buffer): [boolean, string] {
 
 const written = /^\{"shardsKey":"\d+"/;
 
-/** Gives texts of requests whose first value, the shards key, is written in other ways. */
+/** Returns texts of requests whose first value, the shards key, has another notation. */
 export function shardsKeyWrittenAs(
   requestTexts: Arbitrary<string>,
   literals: readonly string[],
@@ -408,7 +408,7 @@ export function shardsKeyWrittenAs(
 /** Where a JSON text ends too early: inside a string, inside a number, or between them. */
 export type CutPlace = 'string' | 'number' | 'object';
 
-/** Gives the beginnings of objects' texts that end at some kind of place. Shrinks to shorter beginnings. */
+/** Returns texts of objects truncated at a kind of place. Shrinks to shorter texts. */
 export function cutOff(texts: fc.Arbitrary<string>, place: CutPlace): fc.Arbitrary<string> {
   return new CutOff(texts, place);
 }
@@ -469,7 +469,7 @@ function placesIn(text: string): (CutPlace | 'end')[] {
 /** Text before and after a valid text. */
 export type Affixes = readonly [before: string, after: string];
 
-/** Gives valid texts with one of some affixes around them; values from outside shrink too. */
+/** Returns valid texts with one of several affixes; values from users shrink too. */
 export function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]): Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...choices), valid)
@@ -487,7 +487,9 @@ export function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]
   }
 }
 
-/** Gives texts that are written from valid ones; `read` gives the valid text again, or one that is written so too. */
+/**
+ * Returns texts rewritten from valid ones; `read` returns the valid text, or another one that is rewritten to the same.
+ */
 export function rewritten(
   valid: Arbitrary<string>,
   write: (text: string) => string,

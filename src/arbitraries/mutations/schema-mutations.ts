@@ -27,8 +27,8 @@ export type RequestPart = 'params' | 'query' | 'body';
 const absent = undefined;
 
 /**
- * Lists what can be wrong in the values of a schema, at every place of them: a member that is missing, another type, a bound,
- * a format, a member too many. What a format or an object knows of itself takes the place of what its definition tells.
+ * Returns the mutations at every place of a schema: missing members, other types, exceeded bounds, invalid formats,
+ * additional members. Mutations attached to a format or object replace those derived from its definition.
  */
 export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): PlacedMutation[] {
   return schemaPlaces(schema).flatMap((place) =>
@@ -41,15 +41,15 @@ export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): Pla
 /** A place in the values of a schema. */
 interface SchemaPlace {
   readonly steps: readonly PlaceStep[];
-  /** Of the value there, without what makes it optional, nullable and the like. */
+  /** The unwrapped schema of the value. */
   readonly schema: z.core.$ZodType;
   /** Whether it is an optional member. */
   readonly isOptional: boolean;
-  /** Whether it is a member of an object, by its name. */
+  /** Whether it is a named member of an object. */
   readonly isMember: boolean;
 }
 
-/** Lists the places of the values of a schema, each schema that stands within itself once. */
+/** Returns the places in a schema; visits recursive schemas once. */
 function schemaPlaces(schema: z.core.$ZodType): SchemaPlace[] {
   const places: SchemaPlace[] = [];
   collect(schema, [], false, places, []);
@@ -171,7 +171,7 @@ function deeplyNested(type: string): NamedMutation {
   );
 }
 
-/** Of values that are written as texts; those of a text are of its form, and those of a list of its items. */
+/** Mutations of values in a path or query: of the form of a text, or of the items of a list. */
 function textMutations(schema: z.core.$ZodType, depth: number): NamedMutation[] {
   const { type } = definitionOf(schema);
   if (depth === 0 || type === 'string' || type === 'array') return [];

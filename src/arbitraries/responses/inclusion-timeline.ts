@@ -118,7 +118,7 @@ export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbit
   return shrunkAfresh(generated.filter(isOfItsKind), anyTimeline.filter(isOfItsKind));
 }
 
-/** Stage and success are always there: an answer without them would be a poll that says nothing. */
+/** Stage and success are always present: an answer without them is undecided. */
 function observerAnswer(observer: Observer): Arbitrary<ObserverAnswer> {
   return constantsOr([undefined], inclusionState(observer, alwaysThere), 1).map(
     (response): ObserverAnswer =>
@@ -203,7 +203,7 @@ function stagesOf({ stages, blockchainTypes, verdictOf }: Observer): TimelineSta
   };
 }
 
-/** What is wrong with a kind under the conventions: a filter that nothing passes would never come to an end. */
+/** Returns why a kind is impossible under the conventions: the filter would never terminate. */
 function impossibleIssues(
   kind: InclusionTimelineKind,
   stages: TimelineStages,
@@ -257,11 +257,11 @@ function whyNotGenerated(
 
 // How a timeline is generated: first the way of the operation, then the words of an observer, at last the polls.
 
-/** What a timeline is made of beside its kind; as much of each as it takes. */
+/** Random ingredients of a timeline besides its kind. */
 interface Ingredients {
   readonly choices: Iterator<number, never>;
   readonly hashes: Iterator<string, never>;
-  /** How long after one stage the next comes, in the unit of timestamps. */
+  /** The time between stages, in the unit of timestamps. */
   readonly pauses: Iterator<bigint, never>;
   readonly start: bigint;
   readonly note: InclusionNote;
@@ -406,7 +406,7 @@ function lastStage(segments: readonly Segment[]): number {
 
 type State = InclusionState | undefined;
 
-/** Puts the segments in the words of an observer, which says "nothing" in the same way all the time; undefined is a 404. */
+/** Converts segments to observer states; unknown is always described in the same way. Undefined is a 404. */
 function described(
   generated: Ingredients,
   kind: InclusionTimelineKind,
@@ -442,7 +442,7 @@ function described(
   });
 }
 
-/** Makes a timestamp decrease or a transaction vanish, from some answer on, where that is the kind of the timeline. */
+/** For these kinds, makes a timestamp decrease or a transaction vanish from some answer on. */
 function withInconsistency(
   generated: Ingredients,
   kind: InclusionTimelineKind,
@@ -471,7 +471,7 @@ function earlier(
   return (state) => ({ ...state, timestamp: (state.timestamp ?? 0n) - shift });
 }
 
-/** Out of the list: an answer that does not mention its transactions at all says nothing of them. */
+/** Removes a transaction from the list; omitting the whole list would not be an inconsistency. */
 function withoutOne(lost: InclusionTransaction | undefined): (state: InclusionState) => InclusionState {
   return (state) => ({
     ...state,

@@ -100,7 +100,7 @@ function simulationOf(verdict: SimulationVerdict | 'any', presence: Presence): A
   });
 }
 
-/** What depends on the verdict. */
+/** The fields that depend on the verdict. */
 interface VerdictFields {
   readonly estimatedGas: Arbitrary<bigint | undefined>;
   readonly outMessages: Arbitrary<OutMessage[]>;
