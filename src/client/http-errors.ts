@@ -184,8 +184,8 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
 }
 
 /**
- * Says what happened to the credentials of a request that was answered with status 401 or 403: `it wants credentials and
- * got none`; undefined for another status. Practice; the interface shows no authentication (section 5).
+ * Explains a 401 or 403 by the credentials that were sent: `it wants credentials and got none`; undefined for another
+ * status. Practice; the interface shows no authentication (section 5).
  */
 export function credentialsProblem(
   status: number,

@@ -133,8 +133,9 @@ export class InclusionRecord extends Answer {
 }
 
 /**
- * Says why an answer is stale: a cache returned it without a request to the service. The headers `Age` above zero (RFC 9111,
- * 5.1) and `Cache-Status` with `hit` (RFC 9211, 2.1) show that. Non-standard headers such as `X-Cache` do not count.
+ * Returns why an answer is stale: a cache returned it without a request to the service. The headers `Age` above zero
+ * (RFC 9111, 5.1) and `Cache-Status` with `hit` (RFC 9211, 2.1) show that. Non-standard headers such as `X-Cache` do
+ * not count.
  */
 export function stalenessOf({ response }: Exchange): string | undefined {
   const { age, 'cache-status': cacheStatus } = response?.headers ?? {};

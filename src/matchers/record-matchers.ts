@@ -216,10 +216,10 @@ export const toHaveInclusionTransaction = immediateMatcher<
       pass: closest?.differences.length === 0,
       lines: () => transactionLines(record, pattern, closest, isNot),
     };
-    const doubt = verdict.pass ? undefined : undecidedReason(record, pattern);
-    if (doubt === undefined) return verdict;
+    const undecided = verdict.pass ? undefined : undecidedReason(record, pattern);
+    if (undecided === undefined) return verdict;
     throw new InconclusiveError({
-      summary: `toHaveInclusionTransaction cannot be judged: ${doubt}`,
+      summary: `toHaveInclusionTransaction cannot be judged: ${undecided}`,
       details: verdict.lines(),
     });
   },

@@ -67,19 +67,24 @@ export function checkProperty<Values>(
   const headline = 'checkProperty has bad options';
   parseOptions(headline, propertyParameters, parameters);
   // fast-check would report its own timeout as a failure, and shrink it.
-  const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
-  parseOptions(headline, propertyParameters.pick({ numRuns: true }), { numRuns: asked.numRuns });
+  const { timeout, ...given } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
+  parseOptions(headline, propertyParameters.pick({ numRuns: true }), { numRuns: given.numRuns });
   const runs = new JudgedRuns(property, timeout);
   const call: { stack?: string } = {};
   Error.captureStackTrace(call, checkProperty);
   const check = (): Promise<void> | void => {
-    const details = fc.check(runs.property, withoutTimeout(asked));
+    const details = fc.check(runs.property, withoutTimeout(given));
     if (!(details instanceof Promise))
-      return report({ details, doubt: runs.doubt, message: fc.defaultReportMessage(details), call });
+      return report({
+        details,
+        inconclusiveRun: runs.inconclusiveRun,
+        message: fc.defaultReportMessage(details),
+        call,
+      });
     return details.then(async (known) => {
       if (known.interrupted) await runs.lastRun;
       const message = await fc.asyncDefaultReportMessage(known);
-      return report({ details: known, doubt: runs.doubt, message, call });
+      return report({ details: known, inconclusiveRun: runs.inconclusiveRun, message, call });
     });
   };
   const site = { text: 'checkProperty(...)', entry: checkProperty };
@@ -177,7 +182,7 @@ function withoutTimeout<Values>(parameters: fc.Parameters<Values>): fc.Parameter
 type Outcome = Awaited<ReturnType<fc.IRawProperty<unknown>['run']>>;
 
 /** Why a run could not be judged. */
-interface Doubt {
+interface InconclusiveRun {
   readonly reason: string;
   /** The thrown error; undefined if the run timed out. */
   readonly error: unknown;
@@ -187,7 +192,7 @@ interface Doubt {
 /** The runs of a property; they end with the first that is inconclusive. */
 class JudgedRuns<Values> {
   readonly property: fc.IRawProperty<Values>;
-  doubt: Doubt | undefined;
+  inconclusiveRun: InconclusiveRun | undefined;
   /** The test that checks the property; after it has ended, no further run begins. */
   readonly #test = currentTest();
   /** Settles with the last run: `interruptAfterTimeLimit` leaves it under way, and its calls would outlive the test. */
@@ -250,8 +255,8 @@ class JudgedRuns<Values> {
     return reason === undefined ? judged : this.#end({ reason, error, values });
   }
 
-  #end(doubt: Doubt): Outcome {
-    this.doubt ??= doubt;
+  #end(inconclusiveRun: InconclusiveRun): Outcome {
+    this.inconclusiveRun ??= inconclusiveRun;
     return new fc.PreconditionFailure(true);
   }
 }
@@ -268,7 +273,7 @@ function testIsOver(test: TestContext | undefined): string {
 /** The outcome of a property. */
 interface Ended<Values> {
   readonly details: fc.RunDetails<Values>;
-  readonly doubt: Doubt | undefined;
+  readonly inconclusiveRun: InconclusiveRun | undefined;
   /** The message of fast-check; undefined if the property held. */
   readonly message: string | undefined;
   /** The call site. */
@@ -276,12 +281,12 @@ interface Ended<Values> {
 }
 
 /** Throws unless the property held; a custom reporter of the user reports it instead. */
-function report<Values>({ details, doubt, message, call }: Ended<Values>): Promise<void> | void {
+function report<Values>({ details, inconclusiveRun, message, call }: Ended<Values>): Promise<void> | void {
   const { reporter, asyncReporter, includeErrorInReport } = details.runConfiguration;
   if (details.counterexamplePath === null) {
-    if (isMisuse(doubt?.error)) throw doubt.error;
-    if (doubt !== undefined || details.failed || details.numRuns === 0)
-      throw at(call, inconclusive(details, doubt));
+    if (isMisuse(inconclusiveRun?.error)) throw inconclusiveRun.error;
+    if (inconclusiveRun !== undefined || details.failed || details.numRuns === 0)
+      throw at(call, inconclusive(details, inconclusiveRun));
   }
   if (asyncReporter !== undefined) return asyncReporter(details);
   if (reporter !== undefined) return reporter(details);
@@ -289,7 +294,7 @@ function report<Values>({ details, doubt, message, call }: Ended<Values>): Promi
   const [summary = '', ...lines] = message.split('\n');
   const error = new PropertyFailedError({
     summary,
-    details: doubt === undefined ? lines : [...lines, '', ...stoppedLines(doubt)],
+    details: inconclusiveRun === undefined ? lines : [...lines, '', ...stoppedLines(inconclusiveRun)],
     cause: includeErrorInReport ? undefined : details.errorInstance,
   });
   throw at(call, error);
@@ -303,35 +308,40 @@ function at({ stack = '' }: Ended<unknown>['call'], error: Error): Error {
 }
 
 /** Explains that shrinking of a counterexample was stopped early. */
-function stoppedLines({ reason }: Doubt): string[] {
+function stoppedLines({ reason }: InconclusiveRun): string[] {
   return [
-    `Shrinking stopped early: ${formatText(reason, longestReason)}`,
+    `Shrinking stopped early: ${formatText(reason, maxReasonLength)}`,
     'The counterexample is real; there may be a simpler one.',
   ];
 }
 
-function inconclusive<Values>(details: fc.RunDetails<Values>, doubt: Doubt | undefined): InconclusiveError {
+function inconclusive<Values>(
+  details: fc.RunDetails<Values>,
+  inconclusiveRun: InconclusiveRun | undefined,
+): InconclusiveError {
   const { numRuns: passed, numSkips, seed, runConfiguration, interrupted } = details;
   const reason =
-    doubt?.reason ??
+    inconclusiveRun?.reason ??
     (interrupted
       ? 'its time limit ended it'
       : `fc.pre skipped ${counted(numSkips, 'value')}, too many to judge it`);
   const advice =
-    doubt === undefined
+    inconclusiveRun === undefined
       ? 'generate values that are not skipped, or give it more time'
       : 'look whether the service answers, and run the property again with its seed';
   return new InconclusiveError({
-    summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, longestReason)}`,
+    summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, maxReasonLength)}`,
     details: [
       `Passed:     ${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
-      ...(doubt === undefined ? [] : [`Not judged: ${formatText(fc.stringify(doubt.values), longestValue)}`]),
+      ...(inconclusiveRun === undefined
+        ? []
+        : [`Not judged: ${formatText(fc.stringify(inconclusiveRun.values), longestValue)}`]),
       `Seed:       { seed: ${seed} }`,
       `What to do: ${advice}`,
     ],
-    cause: doubt?.error,
+    cause: inconclusiveRun?.error,
   });
 }
 
-const longestReason = 400;
+const maxReasonLength = 400;
 const longestValue = 2_000;

@@ -311,14 +311,14 @@ function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact
   };
 }
 
-/** @param isGivenUp - Whether the client gave up, possibly because of the content length. */
+/** @param hasGivenUp - Whether the client gave up, possibly because of the content length. */
 function recordedHeaders(
   headers: ReceivedAnswer['headers'],
-  isGivenUp: boolean,
+  hasGivenUp: boolean,
   redact: Redactor,
 ): Record<string, string> {
   const kept = Object.entries(headers)
-    .filter(([name]) => keptHeaders.has(name) || (isGivenUp && name === 'content-length'))
+    .filter(([name]) => keptHeaders.has(name) || (hasGivenUp && name === 'content-length'))
     .map(([name, value]) => [name, String(value)] as const);
   const masked = redactResponseHeaders(Object.fromEntries(kept));
   const entries = Object.entries(masked).sort();

@@ -21,8 +21,8 @@ interface ReportedError {
 }
 
 /**
- * Says in the first line of an error of `fc.assert` or `test.prop` that it is not a counterexample, if a run was
- * inconclusive: fast-check treats every error as a counterexample and shrinks it.
+ * Marks an error of `fc.assert` or `test.prop` as inconclusive if it is not a counterexample: fast-check treats every
+ * error as a counterexample and shrinks it.
  */
 function markInconclusive(error: ReportedError): void {
   const text = inconclusiveText(error.message, error.cause);

@@ -22,8 +22,8 @@ export interface SchemaValueOptions {
 }
 
 /** The maximum depth of recursive schemas. */
-const mostNested = 2;
-const mostItems = 4;
+const maxDepth = 2;
+const maxItems = 4;
 
 /**
  * Returns an arbitrary of JSON values that match a zod schema, with integers of the schema's type. Values that
@@ -59,7 +59,7 @@ class SchemaReader {
   }
 
   #read(schema: z.core.$ZodType, path: string): Arbitrary<unknown> {
-    if (this.#open.filter((open) => open === schema).length > mostNested) throw new TooDeep();
+    if (this.#open.filter((open) => open === schema).length > maxDepth) throw new TooDeep();
     this.#open.push(schema);
     try {
       return this.#values(schema, path);
@@ -161,7 +161,7 @@ class SchemaReader {
     const safe = keys.filter((name) => name !== '__proto__');
     return fc.dictionary(safe, values, {
       minKeys: this.#isFull ? 1 : 0,
-      maxKeys: mostItems,
+      maxKeys: maxItems,
       noNullPrototype: true,
     });
   }
@@ -172,13 +172,13 @@ class SchemaReader {
     if (items === undefined) return fc.constant([]);
     const most = Number(max);
     const least = Math.min(Math.max(Number(min), this.#isFull ? 1 : 0), most);
-    return fc.array(items, { minLength: least, maxLength: Math.min(most, least + mostItems) });
+    return fc.array(items, { minLength: least, maxLength: Math.min(most, least + maxItems) });
   }
 
   #tuple({ items, rest }: z.core.$ZodTupleDef, path: string): Arbitrary<unknown> {
     const first = fc.tuple(...items.map((item, at) => this.#read(item, `${path}[${at}]`)));
     if (rest === null) return first;
-    const more = fc.array(this.#read(rest, `${path}[]`), { maxLength: mostItems });
+    const more = fc.array(this.#read(rest, `${path}[]`), { maxLength: maxItems });
     return fc.tuple(first, more).map(([head, tail]) => [...head, ...tail]);
   }
 

@@ -60,7 +60,7 @@ interface Parts<Request, Row> {
 }
 
 const anyChoice = fc.nat();
-const mostItems = 5;
+const maxItems = 5;
 
 class MutatedRequests<
   Request,
@@ -79,7 +79,7 @@ class MutatedRequests<
     for (;;) {
       const row = rows[random.nextInt(0, rows.length - 1)] as Row;
       const rest = valid.generate(random, biasFactor);
-      const item = random.nextInt(0, mostItems - 1);
+      const item = random.nextInt(0, maxItems - 1);
       const value = this.mutated(rest, row, item, (count) => random.nextInt(0, count - 1));
       if (value !== undefined) return value;
     }

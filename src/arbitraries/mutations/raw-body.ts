@@ -49,7 +49,7 @@ export interface RawBodyRow<Content> {
   readonly bodies: Arbitrary<Content>;
 }
 
-const mostBrackets = 10_000;
+const maxBrackets = 10_000;
 
 /** A body that is no JSON. */
 export interface RawBody {
@@ -183,7 +183,7 @@ export function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<st
       kind: 'unclosed-brackets',
       reason: 'It opens brackets, up to thousands of them, and closes none.',
       bodies: affixed(
-        fc.integer({ min: 1, max: mostBrackets }).map(brackets, countBrackets),
+        fc.integer({ min: 1, max: maxBrackets }).map(brackets, countBrackets),
         ['', ''],
         ['{"a":', ''],
       ),

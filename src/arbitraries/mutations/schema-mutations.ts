@@ -101,7 +101,7 @@ function named(mutation: string, reason: string, mutate: Mutation['mutate']): Na
 }
 
 /** The length above which a text or list is too large to generate for every case. */
-const mostWritten = 10_000;
+const maxGeneratedLength = 10_000;
 
 /** Nothing can be missing or empty in a path: that would be another path. Many servers read an empty parameter as an absent one. */
 function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
@@ -255,7 +255,7 @@ function lengthMutations(
     ...(min > 0
       ? [named('too-few', `It has less than ${min} ${unit}.`, (value) => sized(value, Number(min) - 1))]
       : []),
-    ...(max < mostWritten
+    ...(max < maxGeneratedLength
       ? [named('too-many', `It has more than ${max} ${unit}.`, (value) => sized(value, Number(max) + 1))]
       : []),
   ];
