@@ -70,7 +70,7 @@ export async function callEndpoint<E extends Endpoint>(
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved =
     path === undefined ? cachedEndpoint(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
-  const planned = { endpoint: resolved, query, body, isPoll: endpoint.name === 'inclusion' };
+  const planned = { endpoint: resolved, query, body, noCache: endpoint.method === 'GET' };
   const limited = withLimits(deployment, endpoint, options);
   const sent = await send(limited, dispatcherOf(deployment), planned, options.signal);
   return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;

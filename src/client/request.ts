@@ -29,8 +29,8 @@ export interface PlannedRequest {
    */
   readonly headers?: Headers | undefined;
   readonly body?: string | Uint8Array | undefined;
-  /** Whether the response changes over time, so that a cache must not answer. Default: `false`. */
-  readonly isPoll?: boolean | undefined;
+  /** Whether caches must revalidate with the service before they answer (RFC 9111, 5.2.1.4). Default: `false`. */
+  readonly noCache?: boolean | undefined;
 }
 
 export function pathOf({ endpoint, query }: PlannedRequest): string {
@@ -38,12 +38,11 @@ export function pathOf({ endpoint, query }: PlannedRequest): string {
 }
 
 /** Returns all headers of a request, including those of the deployment. */
-export function headersOf({ headers, body, isPoll = false }: PlannedRequest, given: Headers): Headers {
+export function headersOf({ headers, body, noCache = false }: PlannedRequest, given: Headers): Headers {
   const common = { accept: 'application/json', 'user-agent': 'crosscheck' };
   if (headers !== undefined) return { ...common, ...given, ...headers };
   if (body !== undefined) return { ...common, 'content-type': 'application/json', ...given };
-  // Requires caches to revalidate with the service (RFC 9111, 5.2.1.4).
-  return isPoll ? { ...common, 'cache-control': 'no-cache', ...given } : { ...common, ...given };
+  return noCache ? { ...common, 'cache-control': 'no-cache', ...given } : { ...common, ...given };
 }
 
 /**

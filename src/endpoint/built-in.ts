@@ -59,13 +59,14 @@ export function builtInEndpoints({
       'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
     ...(conventions.requestValidation === 'strict' ? { minLength: 66, maxLength: 66 } : { minLength: 1 }),
   });
-  return {
+  const endpoints: Record<BuiltInEndpointName, object> = {
     simulate: Object.freeze({ ...simulateFacts, body: wireRequestSchema(chains, conventions) }),
     inclusion: Object.freeze({
       ...inclusionFacts,
       query: z.object({ [conventions.operationIdParameter]: operationId }),
     }),
-  } as unknown as BuiltInEndpoints;
+  };
+  return endpoints as unknown as BuiltInEndpoints;
 }
 
 /** The OpenAPI documentation of an endpoint besides its schemas. */

@@ -14,7 +14,7 @@ import * as Address from 'ox/Address';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
-import { requestFields } from '../../support/request-fields.js';
+import { fieldsOf, requestFields } from '../../support/request-fields.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;
 
@@ -80,19 +80,18 @@ const placeOf = ({ mutation, path }: InvalidRequest): string => `${mutation} ${p
 const placesIn = (values: readonly InvalidRequest[]): string[] => [...new Set(values.map(placeOf))].sort();
 
 // Nearly all of the thousands of ways in which a request shrinks are in its numbers.
+const optionalTexts = fieldsOf('decimal', 'hex', 'alpha-address', 'beta-address').filter(
+  (path) => !defaultConventions.requiredRequestFields.includes(path),
+);
 const request = simulationRequest({
+  ...Object.fromEntries(optionalTexts.map((path) => [path, fc.constant(undefined)])),
   'alphaCallParams.target': fc.constantFrom(zeroAlpha, `0x${'ab'.repeat(20)}`),
-  'alphaCallParams.arguments': fc.constant(undefined),
   'betaAssets[].tokenAddress': fc.constantFrom(undefined, ''),
   betaCaller: zeroBeta,
-  extraData: fc.constant(undefined),
-  executorAddress: fc.constant(undefined),
   feeAssetAddress: fc.constantFrom(undefined, ''),
 });
 const invalid = (mutation: RequestMutation, path: string, wrong: object): InvalidRequest => {
-  const { reason } = first({ mutations: [mutation] }, 200).find(
-    (value) => value.path === path,
-  ) as InvalidRequest;
+  const { reason } = first({ mutations: [mutation] }).find((value) => value.path === path) as InvalidRequest;
   const mutated = { ...simplest, ...wrong };
   return { mutation, path, reason, request: mutated, body: JSON.stringify(mutated) };
 };
@@ -177,14 +176,13 @@ describe.each([
   });
 });
 
-const decimals = ['shardsKey', 'betaAssets[].amount'];
-const hex = ['alphaCallParams.arguments', 'extraData'];
-const alphas = ['alphaCallParams.target', 'executorAddress'];
-const betas = ['betaAssets[].tokenAddress', 'betaCaller', 'feeAssetAddress'];
+const decimals = fieldsOf('decimal');
+const hex = fieldsOf('hex');
+const alphas = fieldsOf('alpha-address');
+const betas = fieldsOf('beta-address');
 const method = 'alphaCallParams.methodName';
 const texts = [...decimals, ...hex, ...alphas, ...betas, method];
-const fields = [...texts, 'alphaCallParams', 'betaAssets'];
-const everywhere = [...fields, 'betaAssets[]', ''];
+const everywhere = [...requestFields, 'betaAssets[]', ''];
 const inEachObject = (...names: string[]): string[] =>
   ['', 'alphaCallParams.', 'betaAssets[].'].flatMap((object) => names.map((name) => object + name));
 const placesOfMutations: Record<RequestMutation, string[]> = {
@@ -203,7 +201,7 @@ const placesOfMutations: Record<RequestMutation, string[]> = {
     'betaAssets[].token_address',
   ],
   'proto-key': inEachObject('__proto__'),
-  'duplicate-key': fields,
+  'duplicate-key': [...requestFields],
   'byte-order-mark': [''],
   'empty-string': [...decimals, ...hex, 'alphaCallParams.target', 'betaCaller'],
   spaces: texts,
