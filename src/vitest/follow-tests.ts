@@ -80,8 +80,8 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   }, noTimeout);
   // The first registered hook runs last, unless configured otherwise.
   vitest.afterAll(() => ofFile.startTeardown());
-  vitest.aroundEach(async (runTest, { task, signal }) => {
-    const attempt = new TestAttempt({ task, signal }, ofFile);
+  vitest.aroundEach(async (runTest, { task, signal, skip }) => {
+    const attempt = new TestAttempt({ task, signal, skip }, ofFile);
     const endTest = ofFile.startTest(task.file);
     await scopes.run(attempt, runTest);
     endTest();
@@ -105,8 +105,8 @@ function followByHooks(ofFile: FileScope): void {
     await pendingWorkEnds(before);
     ofFile.finish();
   }, noTimeout);
-  vitest.beforeEach(({ task, signal, onTestFinished }) => {
-    const attempt = new TestAttempt({ task, signal }, ofFile);
+  vitest.beforeEach(({ task, signal, skip, onTestFinished }) => {
+    const attempt = new TestAttempt({ task, signal, skip }, ofFile);
     attempt.enterHooks();
     attemptsNow.add(attempt);
     onTestFinished(async () => {
@@ -130,6 +130,12 @@ export function currentScope(): TestContext {
   }
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
+}
+
+/** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */
+export function skipTest(reason: string): void {
+  const scope = currentScope();
+  if (scope instanceof TestAttempt) scope.skip(reason);
 }
 
 function isInTest(): boolean {

@@ -3,6 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
+import { skipTest } from './follow-tests.js';
 
 /** What the global setup provides to test files about the local deployment. */
 export interface ProvidedLocal extends LocalLocation {
@@ -33,10 +34,11 @@ export function providedDeployment(): Deployment | undefined {
 
 /**
  * Connects to the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
- * time.
+ * time. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this, also in `beforeEach`.
  *
- * @throws {UsageError} when it started none: the setup is missing, or the environment or the
- * configuration names another deployment.
+ * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
+ * configuration names another deployment; in a replay, when called in `beforeAll` or outside of tests, where nothing can
+ * be skipped.
  * @example
  * import { localDeployment } from 'crosscheck/vitest';
  *
@@ -46,13 +48,23 @@ export function providedDeployment(): Deployment | undefined {
 export async function localDeployment(): Promise<ConnectedLocalDeployment> {
   const provided = inject('crosscheck');
   if (provided === undefined) {
+    if (inject('crosscheckReplayed')) notInReplay();
     throw new UsageError('No local deployment was started', [
       "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
       'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
-      'With CROSSCHECK_REPLAY none is started: what drives it is not recorded.',
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }
   const { connectLocalDeployment } = await import('../local/control/connect-local-deployment.js');
   return connectLocalDeployment(provided.controlUrl);
+}
+
+/** Skips the running test. Throws a `UsageError` if there is none to skip. */
+function notInReplay(): never {
+  const reason = 'localDeployment: a replay has no local deployment';
+  skipTest(reason);
+  throw new UsageError(reason, [
+    'CROSSCHECK_REPLAY is set, and what drives a local deployment is not recorded. This call belongs to no single test that could be skipped.',
+    "What to do: call localDeployment() in the tests or in beforeEach, or put them into describe.runIf(inject('crosscheck'))",
+  ]);
 }

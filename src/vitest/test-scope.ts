@@ -289,6 +289,7 @@ export class LateScope implements TestContext {
 export class TestAttempt extends Scope {
   protected readonly kind = 'the test';
   readonly #task: VitestContext['task'];
+  readonly #skip: VitestContext['skip'];
   readonly #file: FileScope;
   readonly #clock: Clock;
   readonly #stateAtStart: string | undefined;
@@ -297,9 +298,14 @@ export class TestAttempt extends Scope {
   /** When beforeEach hooks were last seen running; the test's own time began later. */
   #inHooksMs: number | undefined;
 
-  constructor({ task, signal }: Pick<VitestContext, 'task' | 'signal'>, file: FileScope, clock = realClock) {
+  constructor(
+    { task, signal, skip }: Pick<VitestContext, 'task' | 'signal' | 'skip'>,
+    file: FileScope,
+    clock = realClock,
+  ) {
     super();
     this.#task = task;
+    this.#skip = skip;
     this.#file = file;
     this.#clock = clock;
     this.#stateAtStart = task.result?.state;
@@ -320,6 +326,11 @@ export class TestAttempt extends Scope {
     this.#inHooksMs = this.#clock.now();
     this.#hookTimer = this.#clock.setTimeout(() => this.#checkHooks(), hookCheckMs);
     (this.#hookTimer as Partial<NodeJS.Timeout>).unref?.();
+  }
+
+  /** Skips the test, by throwing, unless it has ended. */
+  skip(reason: string): void {
+    if (!this.signal.aborted) this.#skip(reason);
   }
 
   /** Unlimited in hooks and outside the test, because hooks have their own timeout. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { runVitest } from '../../support/vitest-process.js';
 import { fullRequest, operationId } from '../client/calls.js';
@@ -93,6 +93,69 @@ test('a folder that does not exist is an error at once', { timeout: 120_000 }, a
   expect(exitCode).toBe(1);
   expect(output).toContain(`There are no recordings to replay: CROSSCHECK_REPLAY names ${missing}`);
   expect(output).toContain(`What to do: record them with CROSSCHECK_RECORD=${missing}`);
+});
+
+describe('a replay has no local deployment', { timeout: 120_000 }, () => {
+  // The global setup of users, which finds nothing to start.
+  const options = { globalSetup: [join(import.meta.dirname, '../../../src/vitest/local-setup.ts')] };
+  const replay = (files: Readonly<Record<string, string>>) =>
+    runVitest(files, options, { CROSSCHECK_REPLAY: folder });
+  const imports = `
+    import { localDeployment } from 'crosscheck/vitest';
+    import { afterEach, beforeAll, beforeEach, describe, test } from 'vitest';`;
+
+  test('localDeployment skips the test that calls it, itself or in beforeEach', async () => {
+    const { exitCode, tests, output } = await replay({
+      'skips.test.js': `${imports}
+        afterEach(({ task }) => console.log(task.name + ':', task.result.note));
+        test('drives it', async () => {
+          await localDeployment();
+          throw new Error('goes on');
+        });
+        test('ignores that it is missing', () => localDeployment().catch(() => {}));
+        test.fails('expects a failure', () => localDeployment());
+        test.concurrent('concurrent', () => localDeployment());
+        test.concurrent('concurrent without it', () => new Promise((done) => setTimeout(done, 50)));
+        describe('hook', () => {
+          beforeEach(() => localDeployment());
+          test('after a hook', () => { throw new Error('runs'); });
+        });
+        test('needs none', () => {});`,
+    });
+    expect(exitCode, output).toBe(0);
+    expect(Object.entries(tests).map(([title, { status }]) => `${title}: ${status}`)).toEqual([
+      'drives it: skipped',
+      'ignores that it is missing: skipped',
+      'expects a failure: skipped',
+      'concurrent: skipped',
+      'concurrent without it: passed',
+      'after a hook: skipped',
+      'needs none: passed',
+    ]);
+    expect(output).toContain('drives it: localDeployment: a replay has no local deployment\n');
+  });
+
+  test('localDeployment throws where no test can be skipped', async () => {
+    const { exitCode, output } = await replay({
+      'before-all.test.js': `${imports}
+        beforeAll(() => localDeployment());
+        test('after a hook', () => {});`,
+      'top-level.test.js': `${imports}
+        await localDeployment();
+        test('after the top level', () => {});`,
+    });
+    expect(exitCode).toBe(1);
+    const messages = output.match(/UsageError: localDeployment: [\s\S]*?(?=\n *❯)/g) ?? [];
+    expect(new Set(messages)).toMatchInlineSnapshot(`
+      Set {
+        "UsageError: localDeployment: a replay has no local deployment
+
+      CROSSCHECK_REPLAY is set, and what drives a local deployment is not recorded. This call belongs to no single test that could be skipped.
+      What to do: call localDeployment() in the tests or in beforeEach, or put them into describe.runIf(inject('crosscheck'))",
+      }
+    `);
+    expect(messages.length).toBeGreaterThanOrEqual(2);
+  });
 });
 
 test('CROSSCHECK_RECORD and CROSSCHECK_REPLAY together are rejected', { timeout: 120_000 }, async () => {
