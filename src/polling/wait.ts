@@ -340,21 +340,23 @@ export class Wait {
   }
 
   /**
-   * Returns a fatal outcome in place of a replayed one when the wait lasts longer than the recorded one, unless the replayed
-   * outcome is final: what a recording does not contain is unknown.
+   * Returns a fatal outcome in place of a replayed one when the wait was not recorded, or when it lasts longer than the
+   * recorded one and the replayed outcome is not final: what a recording does not contain is unknown.
    */
   #failBeyondRecording(outcome: PollOutcome): PollOutcome {
     const replayed = this.#mark?.replayed();
-    if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return outcome;
+    if (replayed === undefined) return outcome;
+    const { recordedMs } = replayed;
+    if (recordedMs === undefined) return notRecorded(replayed, this.#operationId);
+    if (!this.#isLast && !replayed.isUsedUp) return outcome;
     const { timeoutMs, stableForMs } = this.#settings;
-    const { recordedMs = Number.NEGATIVE_INFINITY } = replayed;
     if (Math.min(this.#elapsedMs(), timeoutMs) <= recordedMs) return outcome;
     const { verdict } = this.#resultOf(outcome);
     const isFinal =
       verdict === 'included'
-        ? stableForMs <= Math.max(0, recordedMs)
+        ? stableForMs <= recordedMs
         : outcome.kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
-    return isFinal ? outcome : notRecorded(replayed);
+    return isFinal ? outcome : notRecorded(replayed, this.#operationId);
   }
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
@@ -395,12 +397,17 @@ function unrelatedNotFound(error: unknown, why: string): FailedPoll {
 }
 
 /** A replayed poll beyond the end of its recorded wait, or in a wait that was not recorded. */
-function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): FailedPoll {
-  const [what, how] =
-    recordedMs === undefined
-      ? [`has no wait number ${count} for this operation`, `with ${counted(count, 'wait')} for it`]
-      : [`ends after ${formatDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
-  const error = new InconclusiveError({ summary: `The recording ${file} ${what}; ${howToRecord}, ${how}` });
+function notRecorded(replayed: ReplayedWait, operationId: string): FailedPoll {
+  const { recordedMs, count, file, howToRecord } = replayed;
+  const isMissing = recordedMs === undefined;
+  const what = isMissing
+    ? `has no wait number ${count}`
+    : `ends after ${formatDuration(recordedMs)} of this wait`;
+  const of = isMissing ? ` for operation ${operationId}` : '';
+  const how = isMissing ? `with ${counted(count, 'wait')} for it` : 'with a wait as long as this one';
+  const error = new InconclusiveError({
+    summary: `The recording ${file} ${what}${of}; ${howToRecord}, ${how}`,
+  });
   return failed('fatal', error, `the recording ${what}`);
 }
 

@@ -11,6 +11,7 @@ import { matchers } from 'crosscheck/matchers';
 import type {} from 'crosscheck/vitest';
 import { expect, test } from 'vitest';
 import { type Answer, status } from '../../support/scripted-observer.js';
+import { masked } from '../matchers/messages.js';
 import { collected, id, included, observed, rejected } from '../matchers/observed.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 
@@ -98,13 +99,52 @@ test('an additional wait does not use the window of another', async () => {
   );
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toMatch(
-    /The recording .*a\.json has no wait number 2 for this operation; .*with 2 waits for it/,
+    /The recording .*a\.json has no wait number 2 for operation 0x12ab0+7; .*with 2 waits for it/,
   );
 });
 
-test('an additional wait ends with the final record', async () => {
-  const replay = await replayOf([included], (deployment) =>
-    waitForInclusion(createClient(deployment), id, { timeoutMs: 1000 }),
-  );
+test.each([
+  ['was repeated', 1],
+  ['is left of the recorded wait', 2],
+])(
+  'an additional wait is not in the recording, even if a final record %s',
+  async (_, minConsecutivePolls) => {
+    const replay = await replayOf([included], (deployment) =>
+      waitForInclusion(createClient(deployment), id, { minConsecutivePolls, timeoutMs: 1000 }),
+    );
+    await waitForInclusion(createClient(replay), id, { timeoutMs: 1000 });
+    const error = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 1000 }));
+    expect((error as InclusionUnknownError).code).toBe('INCLUSION_UNKNOWN');
+    expect(masked(error.message).replace(/\/\S+(?=a\.json)/g, '')).toMatchInlineSnapshot(`
+      "Could not see whether the operation is included: The recording a.json has no wait number 2 for operation 0x12ab000000000000000000000000000000000000000000000000000000000007; record again, with recordExchanges, with 2 waits for it
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   nothing: no poll could see
+      Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
+      Timeline:   +<time> the recording has no wait number 2
+      Last error: The recording a.json has no wait number 2 for operation 0x12ab000000000000000000000000000000000000000000000000000000000007; record again, with recordExchanges, with 2 waits for it
+      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
+    `);
+    const asserted = await rejectionOf(expect(id).toReachInclusion({ deployment: replay }));
+    expect(asserted.message).toMatch(/^expect\(operationId\)\.toReachInclusion\(\) .* has no wait number 3 /);
+    expect(asserted.message).toContain(id);
+  },
+);
+
+test('overlapping and aborted waits for an operation are recorded as waits', async () => {
+  const use = async (deployment: Deployment): Promise<void> => {
+    const client = createClient(deployment);
+    const wait = (signal?: AbortSignal) =>
+      waitForInclusion(client, id, { timeoutMs: 1000, intervals: 1, signal });
+    await expect(wait(AbortSignal.abort())).rejects.toThrow('aborted');
+    await Promise.all([wait(), wait()]);
+    await wait();
+  };
+  await use(await replayOf([collected, included], use));
+});
+
+test('polls that were recorded outside of a wait end any number of waits', async () => {
+  const replay = await replayOf([included], (deployment) => createClient(deployment).inclusion(id));
   for (const _ of [1, 2]) await waitForInclusion(createClient(replay), id, { timeoutMs: 1000 });
 });
