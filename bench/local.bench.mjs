@@ -2,10 +2,8 @@
 // that is sent the JSON-RPC calls of a simulation: just started, and warm. Run: npm run bench:local
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { simulatePath } from 'crosscheck/contract';
 import { startLocalDeployment } from 'crosscheck/local';
-import * as AbiParameters from 'ox/AbiParameters';
-import { Pool } from 'undici';
+import { engine, simulator } from './fixtures/simulations.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 7);
@@ -37,43 +35,11 @@ console.log(
   `ready in ${ms('readyMs')} after an import of ${ms('importMs')} (medians of ${rounds} processes)`,
 );
 
-function poster(url, path, body) {
-  const pool = new Pool(url, { connections: 32 });
-  const headers = { 'content-type': 'application/json' };
-  return async () => {
-    const answer = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body) });
-    return JSON.parse(await answer.body.text());
-  };
-}
-
-function simulator({ simulatorUrl, contracts, tokens, accounts }) {
-  const types = AbiParameters.from('address tokenOut, uint256 minimumOutput');
-  return poster(simulatorUrl, simulatePath({ alpha: 'alpha', beta: 'beta' }), {
-    shardsKey: '1763712000042',
-    alphaCallParams: {
-      target: contracts.targets.swap,
-      methodName: 'swap',
-      arguments: AbiParameters.encode(types, [tokens[1].alpha, 1n]),
-    },
-    betaAssets: [{ amount: '1000000000' }],
-    betaCaller: accounts[0],
-  });
-}
-
-/** The calls that a simulation makes, as its debug data tells them. */
-function callsOf({ blockNumber, from, to, callData: data }) {
-  const block = `0x${blockNumber.toString(16)}`;
-  return [
-    ['eth_simulateV1', { blockStateCalls: [{ calls: [{ from, to, data }] }] }, block],
-    ['eth_estimateGas', { from, to, data }, block],
-  ].map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-}
-
 const here = await startLocalDeployment();
 const elsewhere = await start();
 const simulateHere = simulator(here);
 const simulateElsewhere = simulator(elsewhere);
-const makeCalls = poster(here.evmRpcUrl, '/', callsOf((await simulateHere()).response.debugInfo));
+const makeCalls = engine(here.evmRpcUrl, (await simulateHere()).response.debugInfo);
 
 const contestants = [
   {
