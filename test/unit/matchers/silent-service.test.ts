@@ -2,11 +2,12 @@ import 'crosscheck/vitest';
 import { type Deployment, defineDeployment } from 'crosscheck';
 import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noVerdictIn } from '../../../src/properties/no-verdict.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { completePlan } from '../../support/sample-finding.js';
+import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { rejectionOf } from '../client/calls.js';
 import { masked } from './messages.js';
 
@@ -24,7 +25,9 @@ async function silent(answered = 0): Promise<Deployment> {
 /** The reachability of a deployment takes four requests. */
 const preflight = 4;
 
-describe('in a test whose timeout is shorter than every limit of its own', { timeout: 2_000 }, () => {
+describe('in a test whose timeout is shorter than every limit of its own', () => {
+  beforeEach(({ task }) => shortenTimeout(task, 2_000));
+
   it('a campaign is inconclusive with a message that names the server without an answer', async () => {
     const error = await rejectionOf(runCampaign({ deployment: await silent() }));
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
@@ -44,7 +47,8 @@ describe('in a test whose timeout is shorter than every limit of its own', { tim
     expect(await rejectionOf(judged)).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
   });
 
-  it('a campaign is inconclusive when the service stops answering', async () => {
+  it('a campaign is inconclusive when the service stops answering', async ({ task }) => {
+    shortenTimeout(task, 3_000);
     const error = await rejectionOf(runCampaign({ deployment: await silent(preflight) }));
     expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
     const [summary, ...lines] = error.message.split('\n');
@@ -74,7 +78,8 @@ describe('in a test whose timeout is shorter than every limit of its own', { tim
       `);
   });
 
-  it('a smoke run that takes too long names the current check', async () => {
+  it('a smoke run that takes too long names the current check', async ({ task }) => {
+    shortenTimeout(task, 3_000);
     const error = await rejectionOf(runSmoke({ deployment: await silent(3) }));
     expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
     expect(masked(error.message).replace(/check [a-z-]+/, 'check <name>')).toMatchInlineSnapshot(`

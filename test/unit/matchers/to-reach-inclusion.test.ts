@@ -9,9 +9,10 @@ import {
   UsageError,
 } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createHandClock } from '../../support/hand-clock.js';
 import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
+import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { masked, messageOf } from './messages.js';
 
 const id = `0x12ab${'0'.repeat(59)}7`;
@@ -116,22 +117,25 @@ describe('toReachInclusion fails', () => {
 });
 
 describe('toReachInclusion ends before the test', () => {
-  it('with a message that says that the test ended it', { timeout: 1500 }, async () => {
-    const { deployment } = await observe([collected]);
-    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 400 }));
+  beforeEach(({ task }) => shortenTimeout(task, 1500));
+
+  it('with a message that says that the test ended it', async () => {
+    const { deployment } = await observe([collected, 'hang']);
+    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 60_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; raise it or pass timeoutMs)
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
-      Received:   collectedInBETA, success=true
-      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
-      Timeline:   +<time> ×<n> collectedInBETA
+      Received:   collectedInBETA, success=true (<time> ago)
+      Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
+      Timeline:   +<time> collectedInBETA | +<time> no answer by the deadline
+      Last error: no answer by the deadline
       What to do: raise the test's own timeout if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
 
-  it('or is rejected when too little time is left for stableForMs', { timeout: 1500 }, async () => {
+  it('or is rejected when too little time is left for stableForMs', async () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 1500 }, { minDurationMs: 1500 }]) {
       const rejected = expect(id).toReachInclusion({ deployment, ...hold });
@@ -147,7 +151,7 @@ describe('toReachInclusion ends before the test', () => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('but not when it has its own clock', { timeout: 2000 }, async () => {
+  it('but not when it has its own clock', async () => {
     const { deployment } = await observe([included]);
     const clock = createHandClock();
     await expect(id).toReachInclusion({ deployment, clock, timeoutMs: 60_000 });
