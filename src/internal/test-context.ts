@@ -59,6 +59,12 @@ export function testRunner(): TestRunner {
   return runner;
 }
 
+/**
+ * The test, or the test file, in whose asynchronous context code runs. It is kept here because Vitest evaluates the
+ * adapter again for each test file of a worker, and code of an earlier file must be recognized.
+ */
+export const testScopes = new AsyncLocalStorage<TestContext>();
+
 /** Returns the test that the calling code belongs to; undefined if unknown. */
 export function currentTest(): TestContext | undefined {
   return runner.currentTest();

@@ -1,13 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import * as vitest from 'vitest';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import type { TestContext } from '../internal/test-context.js';
+import { type TestContext, testScopes } from '../internal/test-context.js';
 import { followPendingWork, pendingWork, pendingWorkEnds } from './leftover-work.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are distinguished by async context.
-const scopes = new AsyncLocalStorage<FileScope | TestAttempt>();
+const scopes = testScopes as AsyncLocalStorage<FileScope | TestAttempt>;
 
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();

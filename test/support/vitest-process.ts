@@ -85,6 +85,8 @@ export async function runVitest(
       setupFiles: [entry('vitest/index')],
       pool: 'threads',
       fileParallelism: false,
+      // All runs share node_modules, where Vitest caches the results that decide the order of the next run.
+      cache: false,
       ...options,
     };
     const alias = entries.map((name) => {

@@ -66,15 +66,23 @@ const awaited = {
     for (const name of ['server starts', 'server answers'])
       plain(name, async () => expect(await (await fetch(await app())).text()).toBe('true'));`,
   'fixtures.test.js': `${service}
+    import { writeSync } from 'node:fs';
     const test = plain.extend({
       ofFile: [async ({}, use) => { await use(1); await client.simulate(request('good')); }, { scope: 'file' }],
-      ofWorker: [async ({}, use) => { await use(1); await expect(request('good')).toSimulateSuccessfully({ deployment }); }, { scope: 'worker' }],
+      ofWorker: [async ({}, use) => {
+        await use(1);
+        await expect(request('good')).toSimulateSuccessfully({ deployment });
+        // Vitest may have stopped listening to the worker.
+        writeSync(1, 'the worker has ended\\n');
+      }, { scope: 'worker' }],
     });
     test('fixtures', async ({ ofFile, ofWorker }) => {
       expect(ofFile + ofWorker).toBe(2);
       // Loads the matcher from its sources, which the end of a worker could not.
       await expect(request('good')).toSimulateSuccessfully({ deployment });
     });`,
+  // The smallest file runs last, so that a worker that is not isolated ends in another file than the one with its fixture.
+  'last.test.js': `import { test } from 'vitest'; test('last', () => {});`,
 };
 
 test.for([{ isolate: true }, { isolate: false }])(
@@ -83,6 +91,7 @@ test.for([{ isolate: true }, { isolate: false }])(
   async (options) => {
     const { exitCode, output } = await runVitest(awaited, options);
     expect(output).not.toMatch(/had ended|still waiting/);
+    expect(output).toContain('the worker has ended');
     expect(exitCode).toBe(0);
   },
 );
