@@ -5,7 +5,7 @@
 
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
 export type { CallOptions } from './client/call-endpoint.js';
-export { type Client, createClient } from './client/create-client.js';
+export { type CallArguments, type Client, createClient } from './client/create-client.js';
 export type { Attempt, Exchange } from './client/exchange.js';
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
 export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
@@ -37,6 +37,7 @@ export type {
   EndpointOptions,
   EndpointOutput,
   EndpointRequest,
+  PathOptions,
 } from './endpoint/endpoint.js';
 export {
   CrosscheckError,

@@ -28,7 +28,11 @@ export {
   rawBody,
   rawBodyKinds,
 } from './mutations/raw-body.js';
-export type { RequestFieldValues, SimulationRequestConstraints } from './request-constraints.js';
+export type {
+  ForDeployment,
+  RequestFieldValues,
+  SimulationRequestConstraints,
+} from './request-constraints.js';
 export {
   type InclusionResponseOptions,
   inclusionResponse,

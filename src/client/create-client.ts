@@ -48,8 +48,8 @@ export interface Client<Request extends LooseSimulationRequest = SimulationReque
   ): Promise<EndpointResult<EndpointOutput<E>>>;
 }
 
-/** The request, optional if it has no required members, and the options. */
-type CallArguments<Input> =
+/** What `client.call` takes after the endpoint: the request, optional if it has no required members, and options. */
+export type CallArguments<Input> =
   Record<never, never> extends Input
     ? [request?: Input, options?: CallOptions]
     : [request: Input, options?: CallOptions];

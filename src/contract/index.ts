@@ -14,7 +14,12 @@ export type { InclusionState } from './conventions.js';
 export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
 export { jsonText } from './json.js';
 export type { OpenApiDocument, OpenApiPart } from './openapi.js';
-export { type DescribedDeployment, serviceDocument } from './openapi.js';
+export {
+  type DescribedDeployment,
+  type DocumentOptions,
+  type DocumentPurpose,
+  serviceDocument,
+} from './openapi.js';
 export {
   type DebugInfo,
   type FeeParams,

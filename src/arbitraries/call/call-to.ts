@@ -18,17 +18,6 @@ import { requestsOf } from '../simulation-request.js';
 import { type CallAbi, type CallFunction, readAbi, readSignature } from './abi.js';
 import { encodedArguments } from './abi-values.js';
 
-type FieldConstraints = Pick<
-  SimulationRequestConstraints,
-  | 'shardsKey'
-  | 'betaAssets'
-  | 'betaAssets[].amount'
-  | 'extraData'
-  | 'feeAssetAddress'
-  | 'conventions'
-  | 'deployment'
->;
-
 const alphaAddress = checkedValue<string>(alphaAddressOptionIssue);
 const betaAddress = checkedValue<string>(betaAddressIssue);
 const anyAddress = text();
@@ -79,7 +68,18 @@ const ownShape = {
 type OwnOptions = Readonly<z.input<z.ZodObject<typeof ownShape>>>;
 
 /** Which contract is called, and with what. The constraints of fields are those of `simulationRequest`. */
-interface CallToTarget extends FieldConstraints, Omit<OwnOptions, 'signature' | 'abi' | 'functions'> {}
+interface CallToTarget
+  extends Pick<
+      SimulationRequestConstraints,
+      | 'shardsKey'
+      | 'betaAssets'
+      | 'betaAssets[].amount'
+      | 'extraData'
+      | 'feeAssetAddress'
+      | 'conventions'
+      | 'deployment'
+    >,
+    Omit<OwnOptions, 'signature' | 'abi' | 'functions'> {}
 
 /** Options of `callTo` for one function. */
 export interface CallBySignature extends CallToTarget {
