@@ -156,6 +156,7 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
     run: async ({ operationId, deployment }, { args, ...options }, assertion) => {
       const client = clientOf(deployment);
       const aim = goal(client.deployment, args, assertion);
+      assertOperationId(operationId, client.deployment, aim.call);
       const { deployment: _, ...wait } = options;
       if (waitOptions === undefined || assertion.isNot)
         return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
@@ -195,6 +196,15 @@ function operationOf(name: string, subject: OperationSubject, deployment: Deploy
     throw wrongSubject(name, 'an operation id, or a record of client.inclusion', subject, recordWrappers);
   assertSameDeployment(name, subject, deployment, 'observerUrl');
   return { operationId, deployment: deployment ?? deploymentOfResult(subject) };
+}
+
+function assertOperationId(operationId: string, { conventions }: Deployment, call: string): void {
+  const issue = operationIdIssue(operationId, conventions);
+  if (issue === undefined) return;
+  throw new UsageError(
+    `expect(operationId).${call}: the operation id ${issue}, got ${formatText(operationId, 80)}`,
+    ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
+  );
 }
 
 /** Asserts that an operation's message is included in consensus. */
@@ -381,13 +391,6 @@ async function neverWithin(
   isNot: boolean,
 ): Promise<Verdict> {
   const { deployment } = client;
-  const issue = operationIdIssue(operationId, deployment.conventions);
-  if (issue !== undefined) {
-    throw new UsageError(
-      `expect(operationId).${call}: the operation id ${issue}, got ${formatText(operationId, 80)}`,
-      ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
-    );
-  }
   const settings = windowWithinTest(
     waitSettings({ ...options, failFast: options.failFast ?? false, timeoutMs: windowMs }),
     deployment.attemptTimeoutMs,

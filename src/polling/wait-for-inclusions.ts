@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
 import { Limiter } from '../internal/limiter.js';
@@ -15,6 +14,7 @@ import {
 import { withDeployment } from './timeline.js';
 import {
   assertClient,
+  assertOperationIds,
   type InclusionOutcome,
   inclusionGoal,
   outcomeOf,
@@ -85,21 +85,12 @@ export function waitForInclusions(
       waitForManyOptions,
       options,
     );
-    assertValidIds(client, operationIds);
+    assertOperationIds(client, operationIds);
     const { concurrency: _, ratePerSecond: __, ...each } = options;
     const settings = settingsWithinTest(waitSettings(each), client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);
   });
-}
-
-/** Throws like `client.inclusion`. */
-function assertValidIds({ deployment }: Client, operationIds: readonly string[]): void {
-  const { operationIdParameter, requestValidation } = deployment.conventions;
-  if (requestValidation === 'off') return;
-  const { inclusion } = builtInsOf(deployment);
-  for (const id of operationIds)
-    assertValidRequest(deployment, inclusion, { query: { [operationIdParameter]: id } });
 }
 
 /** Adding or removing a listener scans all listeners of a signal, so thousands of waits do not share one. */

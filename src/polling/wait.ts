@@ -1,4 +1,5 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
 import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
@@ -100,6 +101,7 @@ export function waitForInclusion(
     if (typeof operationId !== 'string' || operationId === '') {
       throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
     }
+    assertOperationIds(client, [operationId]);
     const settings = settingsWithinTest(waitSettings(options), client.deployment.attemptTimeoutMs, test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;
@@ -120,6 +122,19 @@ export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSetti
 export function assertClient(client: Client, caller: string): void {
   if (typeof client?.inclusion === 'function' && client.deployment?.conventions !== undefined) return;
   throw new UsageError(`${caller} takes a client that createClient gave`);
+}
+
+/**
+ * Throws unless ids are as the conventions of the deployment require.
+ *
+ * @throws {SchemaMismatchError} as `client.inclusion` does.
+ */
+export function assertOperationIds({ deployment }: Client, operationIds: readonly string[]): void {
+  const { operationIdParameter, requestValidation } = deployment.conventions;
+  if (requestValidation === 'off') return;
+  const { inclusion } = builtInsOf(deployment);
+  for (const id of operationIds)
+    assertValidRequest(deployment, inclusion, { query: { [operationIdParameter]: id } });
 }
 
 /** Returns the goal of inclusion for the conventions of a deployment. */

@@ -296,6 +296,13 @@ describe('toReachInclusion rejects', () => {
     );
   });
 
+  it('a malformed operation id before it sends anything', async () => {
+    const { deployment, observer } = await observe([included]);
+    await expect(expect('0x41').toReachInclusion({ deployment })).rejects.toBeInstanceOf(UsageError);
+    await expect(expect('0x41').toReachStage('start', { deployment })).rejects.toBeInstanceOf(UsageError);
+    expect(observer.polls).toEqual([]);
+  });
+
   it('unknown and invalid options', async () => {
     const outcome = expect(id).toReachInclusion({ timeout: 5, deployment: {} } as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`

@@ -123,8 +123,8 @@ it.each([
   const url = 'http://127.0.0.1:1';
   configure({ deployment: defineDeployment({ simulatorUrl: url, observerUrl: url }) });
   onTestFinished(() => configure({ deployment: undefined }));
-  const error = await Promise.resolve(expect('0x01').toReachInclusion(options as object)).catch(
-    (thrown: unknown) => thrown,
-  );
+  const error = await Promise.resolve(
+    expect(`0x${'01'.repeat(32)}`).toReachInclusion(options as object),
+  ).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name, stack: expect.stringContaining('usage-errors.test.ts:') });
 });

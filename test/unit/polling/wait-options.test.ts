@@ -95,4 +95,11 @@ describe('waitForInclusion', () => {
     await expect(waitForInclusion(client, '')).rejects.toThrow(/takes an operation id/);
     await expect(waitForInclusion(client, 7 as never)).rejects.toBeInstanceOf(UsageError);
   });
+
+  it('rejects a malformed operation id before it sends anything', async () => {
+    await expect(waitForInclusion(client, '0x41')).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      issues: [{ path: 'operationId' }],
+    });
+  });
 });
