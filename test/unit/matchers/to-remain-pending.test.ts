@@ -3,6 +3,7 @@ import { defineDeployment, InclusionAbortedError, InconclusiveError, UsageError 
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
+import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { masked, messageOf } from './messages.js';
 import { collected, id, included, observed, rejected } from './observed.js';
 
@@ -118,7 +119,8 @@ describe.each(spellings)('%s', (_, assertion) => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('rejects a window that does not fit into the test', { timeout: 500 }, async () => {
+  it('rejects a window that does not fit into the test', async ({ task }) => {
+    shortenTimeout(task, 500);
     const { deployment, observer } = await observed([collected]);
     await expect(assertion({ deployment, forMs: 500 } as Window)).rejects.toThrow(
       /test's own timeout of 500 ms is too short/,

@@ -4,6 +4,7 @@ import type { FuzzingOptions } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { masked, messageOf } from './messages.js';
 
 const onlyValid: FuzzingOptions = {
@@ -77,7 +78,8 @@ it('is inconclusive in both polarities when the deployment cannot be reached', a
   }
 });
 
-it('is inconclusive when the time limit of the test ends it', { timeout: 1_500 }, async () => {
+it('is inconclusive when the time limit of the test ends it', async ({ task }) => {
+  shortenTimeout(task, 1_500);
   const deployment = await answering(failure);
   const cut = { ...onlyValid, phases: { ...onlyValid.phases, valid: 1e6 }, ratePerSecond: 20 };
   const message = await messageOf(expect(deployment).toSurviveFuzzing(cut));
