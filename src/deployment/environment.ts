@@ -4,7 +4,7 @@ import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { baseSchema, metaOf, usageError, valueWhere } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
-import { isSecretName } from '../internal/redaction.js';
+import { isBlankCredential, isSecretName } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import {
   type Deployment,
@@ -184,14 +184,11 @@ function readChains(text: string, name: string): ChainNames {
   return { alpha, beta };
 }
 
-/** Blank, or only a scheme. */
-const noCredential = /^\s*(?:bearer|basic|token)?\s*$/i;
-
 /** @throws {UsageError} if a credential is blank: the request would silently be anonymous. */
 function readHeaders(text: string, name: string): object {
   const headers = readJsonObject(text, name);
   const blank = Object.entries(headers).find(
-    ([header, value]) => typeof value === 'string' && noCredential.test(value) && isSecretName(header),
+    ([header, value]) => typeof value === 'string' && isBlankCredential(value) && isSecretName(header),
   );
   if (blank === undefined) return headers;
   throw new UsageError(

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.js';
+import { isPublicHeader } from '../internal/redaction.js';
 
 /** Header names and values. */
 export type Headers = Readonly<Record<string, string>>;
@@ -82,13 +83,10 @@ export function withLowerCaseNames(headers: Headers): Headers {
   );
 }
 
-/** Header names that suggest credentials. Practice. */
-const credential = /auth|cookie|token|secret|key|session|credential|password/i;
-
-/** Removes headers that may be credentials. */
-export function withoutCredentials(headers: GivenHeaders | undefined): GivenHeaders | undefined {
+/** Keeps only headers that never contain secrets: a deployment may authenticate with a header of any name. */
+export function withoutSecretHeaders(headers: GivenHeaders | undefined): GivenHeaders | undefined {
   const harmless = (given: Headers): Headers =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => !credential.test(name)));
+    Object.fromEntries(Object.entries(given).filter(([name]) => isPublicHeader(name)));
   if (typeof headers !== 'function') return headers && harmless(headers);
   return async () => {
     const given = await headers();

@@ -36,7 +36,7 @@ import {
   variableOf,
   variableText,
 } from './environment.js';
-import { type Headers, withAddedHeaders, withLowerCaseNames, withoutCredentials } from './headers.js';
+import { type Headers, withAddedHeaders, withLowerCaseNames, withoutSecretHeaders } from './headers.js';
 
 /** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
 export type Source = string;
@@ -334,7 +334,7 @@ function resolveHeaders(
   { env, file }: { readonly env: Environment; readonly file: Source },
 ): ResolvedHeaders {
   const isElsewhere = asksElsewhere(configured, options);
-  const base = isElsewhere ? withoutCredentials(configured.headers) : configured.headers;
+  const base = isElsewhere ? withoutSecretHeaders(configured.headers) : configured.headers;
   const authorizationEnv = isElsewhere ? undefined : configured.authorizationEnv;
   const given = authorizationEnv === undefined ? undefined : variableText(env, authorizationEnv);
   const ofVariables = withLowerCaseNames((variables.headers ?? {}) as Headers);
@@ -356,8 +356,8 @@ function resolveHeaders(
 }
 
 /**
- * Returns whether a flag or variable points to a server that the configuration does not name. Configured credentials
- * are not sent there.
+ * Returns whether a flag or variable points to a server that the configuration does not name. Configured headers that
+ * could be credentials are not sent there.
  */
 function asksElsewhere(configured: ConfiguredOptions, options: ConfiguredOptions): boolean {
   const known = originsOf(configured);

@@ -201,6 +201,7 @@ const escapes = new RegExp(
   'gi',
 );
 
+/** Headers that never contain secrets. */
 const publicHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -218,10 +219,10 @@ const publicHeaders = new Set([
   'cache-control',
 ]);
 /** What an unset variable leaves of a credential. */
-const blankCredential = /^\s*(?:(?:basic|bearer)\s*)?$/i;
+const blankCredential = /^\s*(?:(?:basic|bearer|token)\s*)?$/i;
 const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
 const secretName =
-  /auth(?!or(?!i[sz]))|cookie|credential|(?<!mon|tur|hot|don|joc)key(?!word|stone|note|frame)|passw|secret|session|signature|(?<![a-z])sig(?![a-z])|token(?!iz)/i;
+  /auth(?!or(?!i[sz]))|cookie|credential|(?<!mon|tur|hot|don|joc)key(?!word|stone|note|frame)|passw|passphrase|secret|session|signature|(?<![a-z])sig(?![a-z])|token(?!iz)/i;
 // Shorter texts occur too often by chance.
 const shortestSecret = 5;
 
@@ -287,13 +288,23 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
+/** Returns whether a header never contains secrets: `accept`, `user-agent`. */
+export function isPublicHeader(name: string): boolean {
+  return publicHeaders.has(name.toLowerCase());
+}
+
+/** Returns whether a credential is blank, or only a scheme such as `Bearer`: what an unset variable leaves of it. */
+export function isBlankCredential(text: string): boolean {
+  return blankCredential.test(text);
+}
+
 /**
  * Masks request headers, except a few that never contain secrets: a deployment may authenticate with a header of any
  * name. Blank credentials are shown.
  */
 export function redactRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return mapValues(headers, (name, value) =>
-    publicHeaders.has(name.toLowerCase()) || blankCredential.test(value) ? value : redactedText,
+    isPublicHeader(name) || isBlankCredential(value) ? value : redactedText,
   );
 }
 
@@ -320,7 +331,7 @@ export function secretsInVariables(env: Readonly<Record<string, string | undefin
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(headers)
-    .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
+    .filter(([name]) => !isPublicHeader(name))
     .flatMap(([name, value]) =>
       [value, ...value.split(/[\s=;,]+/), ...basicCredentials(value)].filter(
         (text) => !isCommonText(text) && (isSecretName(name) || looksLikeCredential(text)),

@@ -5,6 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
 
+type Headers = Readonly<Record<string, string>>;
+
 const operationIds = [`0x${'01'.repeat(32)}`];
 const request = {
   shardsKey: '1',
@@ -207,25 +209,45 @@ describe('the options of a deployment', () => {
       'conventions.timestampUnit': 'crosscheck.config.ts',
       'conventions.operationIdParameter': 'CROSSCHECK_OPERATION_ID_PARAMETER',
       'conventions.stages': 'default',
-      'headers.x-tenant': 'crosscheck.config.ts',
       request: 'crosscheck.config.ts',
       endpoints: 'default',
     });
   });
 
   test.each([
-    [{ CROSSCHECK_SIMULATOR_URL: elsewhere }, { 'x-tenant': 'one' }],
+    [{ CROSSCHECK_SIMULATOR_URL: elsewhere }, {}],
+    [{ CROSSCHECK_OBSERVER_URL: elsewhere }, {}],
     [{ CROSSCHECK_SIMULATOR_URL: stagingUrl }, { 'x-tenant': 'one', authorization: 'Basic b25lOnR3bw==' }],
     [
       { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_AUTHORIZATION: 'Bearer of-elsewhere' },
-      { 'x-tenant': 'one', authorization: 'Bearer of-elsewhere' },
+      { authorization: 'Bearer of-elsewhere' },
     ],
   ])(
-    'have no configured credentials for a server that the configuration does not name: %j',
+    'have no configured headers for a server that the configuration does not name: %j',
     async (env, headers) => {
       expect(await found({ deployment: 'staging', env })?.deployment?.headers()).toEqual(headers);
     },
   );
+
+  test.each<[string, (headers: Headers) => Headers | (() => Promise<Headers>)]>([
+    ['an object', (headers) => headers],
+    ['a function', (headers) => async () => headers],
+  ])('keep public headers only for a server that the configuration does not name: %s', async (_, given) => {
+    const headers = given({
+      'X-Signature': 'a7f0',
+      'x-passphrase': 'correct horse',
+      'x-pin': '1234',
+      'User-Agent': 'shop',
+      'accept-language': 'en',
+    });
+    const one = { simulatorUrl: stagingUrl, headers };
+    const flags = { simulatorUrl: elsewhere };
+    const other = found({ deployment: 'one', flags }, { deployments: { one } });
+    expect(await other?.deployment?.headers()).toEqual({ 'user-agent': 'shop', 'accept-language': 'en' });
+    expect(Object.keys(other?.sources ?? {})).not.toContain('headers.x-signature');
+    const same = found({ deployment: 'one' }, { deployments: { one } });
+    expect(await same?.deployment?.headers()).toMatchObject({ 'x-signature': 'a7f0', 'x-pin': '1234' });
+  });
 
   test('have the header of a variable instead of a configured one with the same name in any case', () => {
     const env = { CROSSCHECK_AUTHORIZATION: 'Bearer of-the-variable', CROSSCHECK_HEADERS: '{"X-More":"1"}' };
@@ -236,6 +258,7 @@ describe('the options of a deployment', () => {
       'x-more': '1',
     });
     expect(sources).toMatchObject({
+      'headers.x-tenant': 'crosscheck.config.ts',
       'headers.authorization': 'CROSSCHECK_AUTHORIZATION',
       'headers.x-more': 'CROSSCHECK_HEADERS',
     });

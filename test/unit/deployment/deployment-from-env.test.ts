@@ -207,6 +207,7 @@ it.each([
   ['Authorization', ' \t'],
   ['authorization', 'Bearer '],
   ['x-api-key', ' '],
+  ['x-passphrase', ''],
 ])('rejects a blank credential among the headers: %s %j', (name, value) => {
   const CROSSCHECK_HEADERS = JSON.stringify({ 'x-trace': '', [name]: value });
   expect(() => deploymentFromEnv({ ...url, CROSSCHECK_HEADERS })).toThrow(
