@@ -7,6 +7,7 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
+  SchemaMismatchError,
   type WaitReport,
 } from '../errors.js';
 import { errorText, formatDuration, formatText } from '../internal/print.js';
@@ -95,7 +96,14 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
   for (const { message, atMs } of inconsistencies)
     lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
+  if (lastError instanceof SchemaMismatchError)
+    lines.push(...issueLinesOf(lastError).map((line) => `            ${line}`));
   return lines;
+}
+
+/** Returns the lines of an error that name the first invalid members. They contain no secrets. */
+function issueLinesOf({ details }: SchemaMismatchError): string[] {
+  return details.filter((line) => line.startsWith('- ')).slice(0, 3);
 }
 
 /** Describes the expected result and its constraints: `included, for 500 ms, 3 polls in a row`. */

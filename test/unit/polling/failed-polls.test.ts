@@ -138,3 +138,14 @@ describe('a failed poll', () => {
     expect(error.message).toMatch(/Timeline: +\+0 ms ×3 connection refused/);
   });
 });
+
+it('names the members of an answer of another shape', async () => {
+  const { client } = await observe([record({ stage: 5, success: 'yes' })]);
+  const error = await caught<Error>(waitForInclusion(client, id, { timeoutMs: 0 }));
+  expect(error.message).toContain(
+    'Last error: ' +
+      "The observer of staging answered 200 with JSON that is not of the interface's shape\n" +
+      '            - response.stage: expected string, received integer\n' +
+      '            - response.success: expected boolean, received string\n',
+  );
+});
