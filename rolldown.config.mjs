@@ -25,7 +25,7 @@ export default defineConfig({
         { name: 'contract', test: /\/src\/contract\// },
         {
           name: 'deployment',
-          test: /\/src\/(deployment\/|(client\/read-json|checks\/inclusion-verdict|internal\/objects|local\/local-profile|polling\/timeline|properties\/no-verdict|smoke\/(smoke-check-names|with-configured))\.ts)/,
+          test: /\/src\/(deployment\/|(client\/read-json|internal\/objects|local\/local-profile|polling\/timeline|properties\/no-verdict|smoke\/(smoke-check-names|with-configured))\.ts)/,
         },
         { name: 'client', test: /\/src\/(client|polling)\// },
         { name: 'matchers', test: /\/src\/matchers\/matchers\.ts/ },

@@ -3,7 +3,6 @@
  * fast-check, Vitest or EVM before they are needed.
  */
 
-export type { InclusionVerdict } from './checks/inclusion-verdict.js';
 export type { CallOptions } from './client/call-endpoint.js';
 export { type CallArguments, type Client, createClient } from './client/create-client.js';
 export type { Attempt, Exchange } from './client/exchange.js';
@@ -12,6 +11,7 @@ export { type Conventions, defaultConventions, isIncluded, isRejected } from './
 export type { ChainNames } from './contract/dialect.js';
 export type { Drift } from './contract/responses.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
+export type { InclusionVerdict } from './contract/verdicts.js';
 export {
   type ConfiguredOptions,
   type CrosscheckConfig,

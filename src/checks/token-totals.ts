@@ -1,6 +1,6 @@
 import { rawBetaAddress } from '../contract/addresses.js';
+import { amountOf } from '../contract/integer-range.js';
 import type { OutMessage, TokenAmount } from '../contract/responses.js';
-import { amountOf } from './integer-range.js';
 
 /** Adds up amounts by token, in the raw form of its address, `''` for the native coin; what is no amount counts nothing. */
 export function tokenTotals(amounts: Iterable<TokenAmount>): Map<string, bigint> {

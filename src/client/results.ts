@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type InclusionVerdict, inclusionVerdict } from '../checks/inclusion-verdict.js';
 import { type InclusionState, isRejected } from '../contract/conventions.js';
 import {
   type Drift,
@@ -10,6 +9,7 @@ import {
   unknownValues,
 } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';

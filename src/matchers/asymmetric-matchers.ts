@@ -1,4 +1,4 @@
-import { type IntegerRange, isWithin } from '../checks/integer-range.js';
+import { type IntegerRange, isWithin } from '../contract/integer-range.js';
 import { outMessageNames } from '../contract/responses.js';
 import { immediateMatcher } from './matcher.js';
 import {

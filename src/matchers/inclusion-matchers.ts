@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { goalVerdict } from '../checks/inclusion-verdict.js';
 import type { Client } from '../client/create-client.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { operationIdIssue } from '../contract/formats.js';
+import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import {
   InclusionUnknownError,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { amountOf } from '../checks/integer-range.js';
 import type { Exchange } from '../client/exchange.js';
+import { amountOf } from '../contract/integer-range.js';
 import type { MemberNames } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';

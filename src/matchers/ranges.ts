@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountOf, type IntegerRange } from '../checks/integer-range.js';
+import { amountOf, type IntegerRange } from '../contract/integer-range.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';

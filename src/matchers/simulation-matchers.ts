@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isWithin } from '../checks/integer-range.js';
-import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { SimulationResult } from '../client/results.js';
+import { isWithin } from '../contract/integer-range.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';

@@ -1,4 +1,3 @@
-import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import type { Client } from '../client/create-client.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { sharedTransactionsAdvice, staleAdvice } from '../client/http-errors.js';
@@ -6,6 +5,7 @@ import { isPermanentFailure } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
 import { isTransientStatus, retryAfterMs } from '../client/retry.js';
+import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   type ErrorParts,

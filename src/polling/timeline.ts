@@ -1,6 +1,6 @@
-import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
-import { isMomentIn, momentText, msInFuture } from '../checks/records/moments.js';
 import type { Conventions } from '../contract/conventions.js';
+import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
+import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { cut, formatDuration, formatText } from '../internal/print.js';
 

@@ -1,8 +1,8 @@
-import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
 import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
+import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   HttpNetworkError,

@@ -1,4 +1,3 @@
-import { secrets as secretPatterns } from '../checks/transport/leaks/secrets.js';
 import {
   createRedactor,
   isCommonText,
@@ -9,6 +8,7 @@ import {
   type Redactor,
   redactedText,
 } from '../internal/redaction.js';
+import { secretPatterns } from '../internal/secret-patterns.js';
 
 /**
  * Returns a redactor for the texts of a recording. It masks the credentials that were sent, and anything that looks

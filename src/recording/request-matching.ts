@@ -11,7 +11,6 @@ import {
   secretsIn,
   secretsInQuery,
 } from '../internal/redaction.js';
-import { differences } from '../matchers/pattern.js';
 import type { RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 
@@ -194,15 +193,7 @@ export function nearestRequest(request: RecordedRequest, recorded: readonly Reco
 }
 
 function deviations(request: RecordedRequest, recorded: RecordedRequest): string[] {
-  const bodies = [comparedBody(request), comparedBody(recorded)] as const;
-  const missing = differences(bodies[1], bodies[0]);
-  const paths = new Set(missing.map(({ path }) => path));
-  // A pattern may have fewer members than the value, so compare in both directions.
-  const more = differences(bodies[0], bodies[1]).filter(({ path }) => !paths.has(path));
-  const inBody = [
-    ...missing.map(({ path, received }) => ({ path, value: received })),
-    ...more.map(({ path, expected }) => ({ path, value: expected })),
-  ];
+  const inBody = differingMembers(comparedBody(request), comparedBody(recorded));
   const query =
     recorded.query === request.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
   const isMaskedOtherwise = request.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
@@ -213,6 +204,20 @@ function deviations(request: RecordedRequest, recorded: RecordedRequest): string
       ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : formatValue(value)}`,
     ),
   ];
+}
+
+/** Returns the parts of a recorded body that differ from a sent one, with the recorded value: undefined if it is absent. */
+function differingMembers(sent: unknown, recorded: unknown, path = ''): { path: string; value: unknown }[] {
+  if (isPlainObject(sent) && isPlainObject(recorded)) {
+    const own = (object: Record<string, unknown>, name: string): unknown =>
+      Object.hasOwn(object, name) ? object[name] : undefined;
+    return Object.keys({ ...sent, ...recorded }).flatMap((name) =>
+      differingMembers(own(sent, name), own(recorded, name), path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (Array.isArray(sent) && Array.isArray(recorded) && sent.length === recorded.length)
+    return sent.flatMap((item, index) => differingMembers(item, recorded[index], `${path}[${index}]`));
+  return sent === recorded ? [] : [{ path, value: recorded }];
 }
 
 /** Returns a body for comparison, without the shards key of a simulation. Digits may be rounded: messages only. */

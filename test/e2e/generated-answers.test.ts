@@ -22,7 +22,7 @@ import {
 import { jsonText } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inclusionVerdict } from '../../src/checks/inclusion-verdict.js';
+import { inclusionVerdict } from '../../src/contract/verdicts.js';
 import { type Answer, type ScriptedObserver, startScriptedObserver } from '../support/scripted-observer.js';
 import { waitTimelessly } from '../support/wait-timelessly.js';
 

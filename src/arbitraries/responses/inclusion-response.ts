@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import { type InclusionVerdict, inclusionVerdict } from '../../checks/inclusion-verdict.js';
 import { type Conventions, defaultConventions, type InclusionState } from '../../contract/conventions.js';
 import { type ChainNames, createDialect, neutralChains } from '../../contract/dialect.js';
 import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
+import { type InclusionVerdict, inclusionVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import type { InclusionVerdict } from '../../checks/inclusion-verdict.js';
 import type { InclusionState } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
+import type { InclusionVerdict } from '../../contract/verdicts.js';
 import { closest } from '../../internal/closest.js';
 import { definedMembers } from '../../internal/objects.js';
 import { checkedValue, type OptionIssue, usageError } from '../../internal/options.js';

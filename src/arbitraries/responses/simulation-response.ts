@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import type { SimulationVerdict } from '../../checks/simulation-verdict.js';
 import type {
   DebugInfo,
   FeeParams,
@@ -9,6 +8,7 @@ import type {
   SimulationResponse,
   TokenAmount,
 } from '../../contract/responses.js';
+import type { SimulationVerdict } from '../../contract/verdicts.js';
 import { boolean, choice } from '../../internal/options.js';
 import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
 import { parseArbitraryOptions } from '../options.js';

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { simulationVerdict } from '../simulation-verdict.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Expectation } from './case-plan.js';
 import type { ObservedCase, Span } from './observation.js';
 

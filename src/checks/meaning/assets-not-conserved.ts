@@ -1,6 +1,6 @@
+import { simulationVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { simulationVerdict } from '../simulation-verdict.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
 import { judgeSimulations } from './judge-meaning.js';
 

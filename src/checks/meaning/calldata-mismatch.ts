@@ -3,10 +3,10 @@ import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
-import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;

@@ -1,7 +1,7 @@
+import { amountOf } from '../../contract/integer-range.js';
 import type { FeeParams } from '../../contract/responses.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
-import { amountOf } from '../integer-range.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 /** The fee parameters of a simulation do not contradict each other. */

@@ -1,5 +1,5 @@
+import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Check } from '../case/check.js';
-import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 /** A call that succeeds takes gas. */

@@ -1,6 +1,6 @@
 import type { Conventions } from '../../contract/conventions.js';
+import { isMomentIn, momentText } from '../../contract/timestamps.js';
 import type { Check } from '../case/check.js';
-import { isMomentIn, momentText } from '../records/moments.js';
 import { judgeRecords } from './judge-meaning.js';
 
 /** When the first chain of the destination's kind began, in unix seconds: what counts from another start is earlier. */

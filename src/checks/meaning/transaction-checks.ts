@@ -1,6 +1,6 @@
+import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { inclusionVerdict } from '../inclusion-verdict.js';
 import { firstRepeated } from './first-repeated.js';
 import { judgeRecords } from './judge-meaning.js';
 

@@ -1,6 +1,6 @@
+import { simulationVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 /** A success has no error text, and a failure has one. Any member may be absent, which says nothing. */

@@ -1,11 +1,11 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json.js';
 import type { InclusionNote } from '../../contract/responses.js';
+import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, Span } from '../case/observation.js';
-import { inclusionVerdict } from '../inclusion-verdict.js';
 import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */

@@ -1,8 +1,8 @@
 import { toWireEnum } from '../../contract/dialect.js';
+import { isMomentIn, momentText } from '../../contract/timestamps.js';
 import type { Check } from '../case/check.js';
 import type { EarlierAnswers, SeenState } from './earlier-answers.js';
 import { judgePolls, type Poll } from './judge-polls.js';
-import { isMomentIn, momentText } from './moments.js';
 
 /** How much the clocks of the parts of one deployment may differ, in milliseconds. Assumption. */
 const clockSkewMs = 60_000;

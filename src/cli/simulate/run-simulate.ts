@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
 import { type Client, createClient } from '../../client/create-client.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';

@@ -1,6 +1,6 @@
-import { simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { SimulationResult } from '../../client/results.js';
 import { jsonText } from '../../contract/json.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import { redactedTexts } from '../redacted-texts.js';
 
 /** What a simulation gave, on one line for a program, integers exact. */

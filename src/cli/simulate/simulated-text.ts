@@ -1,6 +1,6 @@
-import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
+import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';

@@ -1,5 +1,5 @@
-import { inclusionVerdict } from '../../checks/inclusion-verdict.js';
 import type { InclusionState } from '../../contract/conventions.js';
+import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';

@@ -1,4 +1,4 @@
-import { simulationVerdict } from '../../checks/simulation-verdict.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Asked } from '../smoke-run.js';
 
 /** Tells whether an answer is a simulation with a verdict, whichever. */

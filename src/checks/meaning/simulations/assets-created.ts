@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { amountOf } from '../../integer-range.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 const path = 'response.outMessages';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { amountOf } from '../../integer-range.js';
 import { isDistinctive, isDistinctiveNumber } from './is-distinctive.js';
 
 const path = 'response.debugInfo.callData';

@@ -1,7 +1,7 @@
 import type { Simulation } from '../../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
+import { simulationVerdict } from '../../../contract/verdicts.js';
 import type { CaseRequest } from '../../case/case-plan.js';
-import { simulationVerdict } from '../../simulation-verdict.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 /** How much is kept of a campaign. What comes after it is not kept. Assumption. */

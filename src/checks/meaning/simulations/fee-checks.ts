@@ -1,8 +1,8 @@
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import type { FeeParams } from '../../../contract/responses.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { amountOf } from '../../integer-range.js';
 
 /** Of one block there is one base fee, and a chain keeps its fee model. */
 export const feeParamsVary: Check = {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
+import { simulationVerdict } from '../../../contract/verdicts.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { simulationVerdict } from '../../simulation-verdict.js';
 import { judgeSimulations } from '../judge-meaning.js';
 
 const path = 'response.estimatedGas';

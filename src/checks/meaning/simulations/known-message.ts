@@ -1,11 +1,11 @@
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { OutMessage } from '../../../contract/responses.js';
+import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText, formatValue } from '../../../internal/print.js';
 import { reasonDifferences } from '../../../matchers/failure-reason.js';
 import type { ExpectedMessage } from '../../case/case-plan.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
-import { simulationVerdict } from '../../simulation-verdict.js';
 import { judgeSimulations } from '../judge-meaning.js';
 
 const path = 'response.outMessages';

@@ -1,9 +1,9 @@
 import { alphaAddressIssue, isBetaAddress } from '../../../contract/addresses.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import type { Simulation, TokenAmount } from '../../../contract/responses.js';
 import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
-import { amountOf } from '../../integer-range.js';
 import { judgeSimulations } from '../judge-meaning.js';
 
 /** Says what is wrong with a text, or undefined. */

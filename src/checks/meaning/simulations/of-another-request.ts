@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { Simulation } from '../../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
+import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { withoutForms } from '../../metamorphic/without-forms.js';
-import { simulationVerdict } from '../../simulation-verdict.js';
 import { isDistinctive } from './is-distinctive.js';
 
 /** A member of answers that may show a member of the request. */

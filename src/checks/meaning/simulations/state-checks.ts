@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Conventions } from '../../../contract/conventions.js';
 import type { Simulation } from '../../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
+import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import type { Span } from '../../case/observation.js';
-import { simulationVerdict } from '../../simulation-verdict.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 /** So many simulations that were under way together, each on a block of its own, are no chain's doing. */

@@ -1,4 +1,4 @@
-import type { MarkedPattern } from './marked-pattern.js';
+import type { MarkedPattern } from '../../../internal/marked-pattern.js';
 
 /**
  * Absolute paths of a server's files. The directories are those in which services live; below those that a URL may

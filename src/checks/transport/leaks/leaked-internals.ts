@@ -1,9 +1,9 @@
+import { firstMatch } from '../../../internal/marked-pattern.js';
 import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
 import { filePaths } from './file-paths.js';
-import { firstMatch } from './marked-pattern.js';
 import { stackTraces } from './stack-traces.js';
 import { wasSent } from './was-sent.js';
 

@@ -1,7 +1,7 @@
+import { firstMatch } from '../../../internal/marked-pattern.js';
+import { secretPatterns } from '../../../internal/secret-patterns.js';
 import type { Check } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
-import { firstMatch } from './marked-pattern.js';
-import { secrets } from './secrets.js';
 import { wasSent } from './was-sent.js';
 
 /** Answers hold no credential, neither one that was sent nor one of the service. Messages do not show it. */
@@ -14,7 +14,7 @@ export const leakedSecret: Check = {
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined) return undefined;
     if (answer.echoesCredential) return flaw('credential', 'no credential of the request', 'one of them');
-    const secret = firstMatch(answer.text, secrets);
+    const secret = firstMatch(answer.text, secretPatterns);
     if (secret === undefined || wasSent(secret, request)) return undefined;
     return flaw('key or password', 'nothing that looks like a key or password', 'such a text');
   }),

@@ -1,4 +1,4 @@
-import type { MarkedPattern } from './marked-pattern.js';
+import type { MarkedPattern } from '../../../internal/marked-pattern.js';
 
 /**
  * What runtimes write when something fails, as it stands in JSON: a new line is `\n` there, a quote `\"`. Practice:

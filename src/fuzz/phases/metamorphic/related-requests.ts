@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest } from '../../../checks/case/case-plan.js';
-import { amountOf } from '../../../checks/integer-range.js';
 import type { Conventions } from '../../../contract/conventions.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';

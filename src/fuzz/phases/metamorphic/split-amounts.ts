@@ -1,5 +1,5 @@
-import { amountOf } from '../../../checks/integer-range.js';
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import { amountOf } from '../../../contract/integer-range.js';
 import type { BetaAsset } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { Variation } from './variation.js';

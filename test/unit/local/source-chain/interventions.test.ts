@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionVerdict } from '../../../../src/checks/inclusion-verdict.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
+import { inclusionVerdict } from '../../../../src/contract/verdicts.js';
 import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
 import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';

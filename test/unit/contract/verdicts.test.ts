@@ -1,7 +1,6 @@
 import { type Conventions, defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
-import { simulationVerdict } from '../../../src/checks/simulation-verdict.js';
+import { inclusionVerdict, simulationVerdict } from '../../../src/contract/verdicts.js';
 
 describe('the verdict of a record', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountOf, isWithin } from '../../../src/checks/integer-range.js';
+import { amountOf, isWithin } from '../../../src/contract/integer-range.js';
 
 it.each([
   [1n, {}, true],

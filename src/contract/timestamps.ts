@@ -1,5 +1,5 @@
-import type { Conventions } from '../../contract/conventions.js';
-import { type IntegerRange, isWithin } from '../integer-range.js';
+import type { Conventions } from './conventions.js';
+import { type IntegerRange, isWithin } from './integer-range.js';
 
 /** Moments from 1973 to 5138 in each unit: so wide that clocks do not matter, and no number is a moment in both. */
 const momentsIn: Record<Conventions['timestampUnit'], IntegerRange> = {

@@ -4,7 +4,7 @@ import type { MarkedPattern } from './marked-pattern.js';
  * What looks like a key or a password: private keys as PEM, tokens with the marks of their makers, JSON web tokens,
  * passwords in URLs, and what stands beside a name for one. Practice.
  */
-export const secrets: readonly MarkedPattern[] = [
+export const secretPatterns: readonly MarkedPattern[] = [
   { markers: ['PRIVATE KEY'], pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
   { markers: ['.eyJ'], pattern: /\beyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,}/ },
   { markers: ['AKIA'], pattern: /\bAKIA[0-9A-Z]{16}\b/ },

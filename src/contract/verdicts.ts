@@ -1,5 +1,6 @@
-import { type Conventions, type InclusionState, isIncluded, isRejected } from '../contract/conventions.js';
 import { booleanOf } from '../internal/user-callback.js';
+import { type Conventions, type InclusionState, isIncluded, isRejected } from './conventions.js';
+import type { Simulation } from './responses.js';
 
 /**
  * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it
@@ -32,4 +33,14 @@ export function goalVerdict(
   const endsOnAlpha = (): boolean => conventions.endsOnAlpha(state, conventions);
   if (booleanOf('The convention endsOnAlpha', endsOnAlpha)) return 'not-applicable';
   return isReached === undefined ? 'unknown' : 'pending';
+}
+
+/** What a simulation says of the call: it would succeed, it would fail, or nothing (the flag is absent). */
+export type SimulationVerdict = 'success' | 'failure' | 'none';
+
+/** Judges a simulation by its flag alone (section 7); an error text beside a true flag is a contradiction, no verdict. */
+export function simulationVerdict({ simulationStatus }: Simulation): SimulationVerdict {
+  // A result that somebody else made may hold anything; what is no boolean is no verdict.
+  if (typeof simulationStatus !== 'boolean') return 'none';
+  return simulationStatus ? 'success' : 'failure';
 }
