@@ -8,6 +8,7 @@ import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
+import { type Environment, variableText } from './environment.js';
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
@@ -118,7 +119,7 @@ export function unknownDeployment(name: string, config: CrosscheckConfig): strin
  * Returns the issues of a configuration with their paths, and suggestions for unknown names. Missing options of a
  * deployment are only reported when it is used, because the environment may provide them.
  */
-export async function configIssues(config: unknown): Promise<OptionIssue[]> {
+export async function configIssues(config: unknown, env: Environment): Promise<OptionIssue[]> {
   if (!isObject(config))
     return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
   const issues = optionIssues(configOptions, config).map(withoutWholeGroup);
@@ -126,7 +127,9 @@ export async function configIssues(config: unknown): Promise<OptionIssue[]> {
   const isListed = isObject(deployments);
   return [
     ...issues,
-    ...(isListed ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry)) : []),
+    ...(isListed
+      ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry, env))
+      : []),
     // With a misspelt `deployments`, every name would be unknown.
     ...(typeof deployment !== 'string' || issues.length > 0 || deploymentNames(config).includes(deployment)
       ? []
@@ -140,24 +143,28 @@ function withoutWholeGroup(issue: OptionIssue): OptionIssue {
   return issue.path in configShape ? { ...issue, message: issue.message.replace(/, got .*/s, '') } : issue;
 }
 
-function entryIssues(name: string, entry: unknown): OptionIssue[] {
+function entryIssues(name: string, entry: unknown, env: Environment): OptionIssue[] {
   const at = `deployments.${formatText(name)}`;
   if (entry === 'local') return [];
   if (!isObject(entry))
     return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
   const issues = deploymentIssues(entry, entryOptions);
   if (issues.length > 0) return issues.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
-  return requestIssues(entry, `${at}.request`);
+  return requestIssues(entry, env, `${at}.request`);
 }
 
 /** Checks only names and types: the environment may change formats and required fields. */
-function requestIssues({ request, conventions }: ConfiguredOptions, at: string): OptionIssue[] {
+function requestIssues(
+  { request, conventions }: ConfiguredOptions,
+  env: Environment,
+  at: string,
+): OptionIssue[] {
   if (request === undefined) return [];
   const schema = simulationRequestSchema({
     requiredRequestFields: [],
     requestValidation: 'off',
     additionalRequestMembers:
-      process.env.CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS === 'allow'
+      variableText(env, 'CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS') === 'allow'
         ? 'allow'
         : conventions?.additionalRequestMembers,
   });

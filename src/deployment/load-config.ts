@@ -48,7 +48,7 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
   const found = await readConfigFile(cwd, file, env);
   if (found === undefined) return undefined;
   const { config, file: path, text, placeOf } = found;
-  const ofMembers = await configIssues(config);
+  const ofMembers = await configIssues(config, env);
   const issues = ofMembers.length > 0 ? ofMembers : writtenCredentials(config as CrosscheckConfig, text);
   if (issues.length > 0)
     throw usageError(

@@ -24,6 +24,19 @@ async function messageOf(files: Readonly<Record<string, string>>, env = {}, file
 }
 
 describe('loadConfig', () => {
+  test('accepts additional request members by the variable of its own environment only', async () => {
+    const staging = { simulatorUrl: 'https://staging.example.org', request: { shardsKey: '1', priority: 2 } };
+    const config = { deployments: { staging } };
+    const files = { 'crosscheck.config.json': JSON.stringify(config) };
+    const cwd = await projectFolder(files);
+    const env = { CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS: 'allow' };
+    expect((await loadConfig({ cwd, env }))?.config).toEqual(config);
+    vi.stubEnv('CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS', 'allow');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await loadConfig({ cwd }))?.config).toEqual(config);
+    expect(await messageOf(files)).toContain('deployments.staging.request.priority is not an option');
+  });
+
   test.each([
     ['ts in an ESM package', 'ts', esm, `const config: object = ${staging};\nexport default config;`],
     [
