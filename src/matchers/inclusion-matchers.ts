@@ -99,12 +99,29 @@ export interface WindowOptions
 // biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
 export interface CustomStages {}
 
-/** The name of a stage, with the neutral or any other name of its chain. */
+/**
+ * Names of your deployment's chains besides `EVM` and `TVM`, in upper case, for the types of `toReachStage`.
+ *
+ * @example
+ * import 'crosscheck/matchers';
+ *
+ * declare module 'crosscheck/matchers' {
+ *   interface CustomChains {
+ *     SOLANA: true;
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
+export interface CustomChains {}
+
+type StageChain = 'ALPHA' | 'BETA' | 'EVM' | 'TVM' | (keyof CustomChains & string);
+
+/** The name of a stage, with the neutral name of its chain, `EVM`, `TVM` or one of `CustomChains`. */
 export type Stage =
   | 'start'
-  | `collectedIn${string}`
-  | `includedIn${string}Consensus`
-  | `executedIn${string}`
+  | `collectedIn${StageChain}`
+  | `includedIn${StageChain}Consensus`
+  | `executedIn${StageChain}`
   | (keyof CustomStages & string);
 
 /** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */

@@ -21,8 +21,16 @@ it('the inclusion matchers are typed', () => {
   expectTypeOf<Assertion>().toExtend<CrosscheckMatchers>();
 });
 
+declare module 'crosscheck/matchers' {
+  interface CustomChains {
+    SOLANA: true;
+  }
+}
+
 declare const record: InclusionRecord;
 declare const name: string;
+declare const promise: Promise<string>;
+declare const recordPromise: Promise<InclusionRecord>;
 
 it('a negated wait needs forMs', () => {
   () => expect('0x01').toReachInclusion();
@@ -41,7 +49,9 @@ it('a negated wait needs forMs', () => {
   () => expect('0x01').not.toSimulateSuccessfully();
   () => expect(record).not.toBeIncluded();
   () => expect('0x01').to.be.a('string');
-  () => expect(Promise.resolve('0x01')).resolves.not.toReachInclusion({ forMs: 5 });
+  () => expect(promise).resolves.not.toReachInclusion({ forMs: 5 });
+  () => expect(promise).resolves.not.toBe(name);
+  () => expect(promise).rejects.not.toThrow(name);
   () => expect.soft('0x01').not.toReachInclusion({ forMs: 5 });
 });
 
@@ -61,9 +71,44 @@ it('only a negated wait has forMs, and toRemainPending has no .not', () => {
   () => expect(record).not.toRemainPending({ forMs: 5 });
 });
 
+it('an operation to come has the same types as one', () => {
+  () => expect(promise).toReachInclusion({ timeoutMs: 5 });
+  () => expect(promise).not.toReachInclusion({ forMs: 5 });
+  () => expect(promise).resolves.toReachInclusion({ timeoutMs: 5 });
+  () => expect(() => promise).not.toReachStage('start', { forMs: 5 });
+  // @ts-expect-error forMs is missing
+  () => expect(promise).not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect(recordPromise).not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect(() => promise).not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect(promise).resolves.not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect(recordPromise).resolves.not.toReachStage('start');
+  // @ts-expect-error forMs needs .not
+  () => expect(promise).toReachInclusion({ forMs: 5 });
+  // @ts-expect-error forMs needs .not
+  () => expect(promise).resolves.toReachInclusion({ forMs: 5 });
+  // @ts-expect-error it is .not.toReachInclusion
+  () => expect(promise).not.toRemainPending({ forMs: 5 });
+  // @ts-expect-error it is .not.toReachInclusion
+  () => expect(() => recordPromise).not.toRemainPending({ forMs: 5 });
+  // @ts-expect-error it is .not.toReachInclusion
+  () => expect(promise).resolves.not.toRemainPending({ forMs: 5 });
+});
+
 it('a stage has the name of one', () => {
   () => expect('0x01').toReachStage('collectedInTVM');
   () => expect('0x01').toReachStage(name);
+  () => expect('0x01').toReachStage('collectedInEVM');
+  () => expect('0x01').toReachStage('executedInSOLANA');
+  // @ts-expect-error it is collectedInALPHA
+  () => expect('0x01').toReachStage('collectedInAPLHA');
+  // @ts-expect-error it is collectedInALPHA
+  () => expect.soft('0x01').toReachStage('collectedInAlpha');
+  // @ts-expect-error it is collectedInBETA
+  () => expect(promise).resolves.toReachStage('collectedInBTEA');
   // @ts-expect-error it is collectedInBETA
   () => expect('0x01').toReachStage('collectdInBETA');
   // @ts-expect-error it is start

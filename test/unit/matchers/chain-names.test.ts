@@ -57,7 +57,7 @@ describe('messages show the chain names of the deployment', () => {
     const message = await messageOf(expect(id).toReachStage('collectedInTVM', { ...often, timeoutMs: 3000 }));
     expect(message).toMatch(/Expected: +at stage collectedInTVM or past it/);
     expect(message).not.toMatch(neutral);
-    await expect(expect(id).toReachStage('executedInETM', often)).rejects.toThrow(
+    await expect(expect(id).toReachStage('executedInETM' as string, often)).rejects.toThrow(
       /did you mean executedInEVM\?[\s\S]*collectedInEVM, includedInEVMConsensus/,
     );
   });

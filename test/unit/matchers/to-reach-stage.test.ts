@@ -148,7 +148,7 @@ describe('.not.toReachStage', () => {
 describe('toReachStage rejects', () => {
   it('a misspelt stage, with a suggestion', async () => {
     const { often } = await observed([executed]);
-    const outcome = expect(id).toReachStage('collectedInBeta', often);
+    const outcome = expect(id).toReachStage('collectedInBeta' as string, often);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: collectedInBeta is not a stage of staging; did you mean collectedInBETA?
 
