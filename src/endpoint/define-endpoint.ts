@@ -62,7 +62,7 @@ export function defineEndpoint<
   options: EndpointOptions<Query, Body, Response, Params> & { readonly path: Path } & PathOptions<Path>,
 ): Endpoint<Query, Body, Response, Params> {
   const { name, server, method, path, params, query, body, response, example, readOnly, statuses } =
-    parseOptions('The endpoint is not well defined', newEndpointOptions, options);
+    parseOptions('The endpoint is not well defined', endpointOptions, options);
   const endpoint: Endpoint = {
     name,
     server,
@@ -76,12 +76,16 @@ export function defineEndpoint<
     statuses: Object.freeze([...new Set(statuses)]),
     example,
   };
+  Object.defineProperty(endpoint, brand, { value: true });
   return Object.freeze(endpoint) as Endpoint<Query, Body, Response, Params>;
 }
 
-/** Returns whether a value is an endpoint: built-in, or returned by `defineEndpoint` of any copy of the package. */
+// Symbol.for: two copies of the package recognize each other's endpoints. Not enumerable: printing and copies omit it.
+const brand = Symbol.for('crosscheck.endpoint');
+
+/** Returns whether a value was returned by `defineEndpoint` of any copy of the package. */
 export function isEndpoint(value: unknown): value is Endpoint {
-  return Object.isFrozen(value) && endpointOptions.safeParse(value).success;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, brand);
 }
 
 /** Returns why a path is invalid: apart from braces it must be in the form in which it is sent. */
@@ -127,24 +131,20 @@ const endpointShape = {
 } satisfies Record<keyof EndpointOptions, z.ZodType>;
 
 /** The options of an endpoint, with the constraints between them. */
-const endpointOptions = z.strictObject(endpointShape).superRefine((options, context) => {
-  if (options.method === 'GET' && options.body !== undefined)
-    return reportIssue(context, ['body'], 'must not be there: a GET has no body');
-  const misplaced = paramIssues(options);
-  const issues = misplaced.length > 0 ? misplaced : exampleIssues(options);
-  for (const { path, message } of issues) reportIssue(context, path, message);
-});
-
-/** The options of a custom endpoint. */
-const newEndpointOptions = endpointOptions.superRefine(reportBuiltIn).superRefine(reportSubstitutes);
+const endpointOptions = z
+  .strictObject(endpointShape)
+  .superRefine((options, context) => {
+    if (options.method === 'GET' && options.body !== undefined)
+      return reportIssue(context, ['body'], 'must not be there: a GET has no body');
+    const misplaced = paramIssues(options);
+    const issues = misplaced.length > 0 ? misplaced : exampleIssues(options);
+    for (const { path, message } of issues) reportIssue(context, path, message);
+  })
+  .superRefine(reportBuiltIn)
+  .superRefine(reportSubstitutes);
 
 /** A list of custom endpoints with unique names. */
-export const customEndpoints = list(
-  valueWhere<Endpoint>(
-    (value) => isEndpoint(value) && !isBuiltIn(value.name),
-    'must be what defineEndpoint gives',
-  ),
-)
+export const customEndpoints = list(valueWhere<Endpoint>(isEndpoint, 'must be what defineEndpoint gives'))
   .superRefine((endpoints, context) => {
     const names = endpoints.map(({ name }) => name);
     const twice = names.find((name, at) => names.indexOf(name) !== at);

@@ -53,9 +53,24 @@ describe('defineEndpoint', () => {
     const client = clientAt(server.origin);
     const endpoint = defineEndpoint(good);
     expect((await client.call(endpoint)).response).toEqual({});
-    for (const other of [{ ...endpoint }, Object.freeze({}), undefined, null, 'x'])
+    const copy = { ...endpoint };
+    for (const other of [copy, Object.freeze(copy), Object.freeze({}), undefined, null, 'x'])
       await expect(client.call(other as unknown as typeof endpoint)).rejects.toMatchObject({ code: 'USAGE' });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('validates the example once, not with each call', async () => {
+    const limits: number[] = [];
+    const limit = z.int().refine((value) => limits.push(value) > 0);
+    const server = await startRawServer(answerOf(200, '{}'));
+    const endpoint = defineEndpoint({
+      ...good,
+      query: z.object({ limit }),
+      example: { query: { limit: 1 } },
+    });
+    limits.length = 0;
+    await clientAt(server.origin).call(endpoint, { query: { limit: 2 } });
+    expect(new Set(limits)).toEqual(new Set([2]));
   });
 
   it.each<[string, object, string]>([
