@@ -42,6 +42,7 @@ export type {
 export {
   CrosscheckError,
   type ErrorCode,
+  type ErrorParts,
   HttpBodyError,
   HttpBodyTooLargeError,
   HttpError,

@@ -187,10 +187,7 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
  * Explains a 401 or 403 by the credentials that were sent: `it wants credentials and got none`; undefined for another
  * status. Practice; the interface shows no authentication (section 5).
  */
-export function credentialsProblem(
-  status: number,
-  { request }: Pick<Exchange, 'request'>,
-): string | undefined {
+function credentialsProblem(status: number, { request }: Pick<Exchange, 'request'>): string | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const sent = sentCredentials(request.headers);
   return sent.length === 0
@@ -199,7 +196,7 @@ export function credentialsProblem(
 }
 
 /** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */
-export function sentCredentials(headers: Exchange['request']['headers']): string[] {
+function sentCredentials(headers: Exchange['request']['headers']): string[] {
   return Object.keys(headers).filter((name) => headers[name] === redactedText);
 }
 

@@ -182,7 +182,7 @@ export interface NamedOperation {
 }
 
 /** Returns the operation ids in the body of an observer's answer. Ignores null and empty values. */
-export function namedOperations(body: unknown): NamedOperation[] {
+function namedOperations(body: unknown): NamedOperation[] {
   if (!isPlainObject(body)) return [];
   return [
     { at: '', members: body },

@@ -123,7 +123,7 @@ export function isTransientStatus(status: number): boolean {
  * Returns the pause before the next attempt, or undefined if there is none. `Retry-After` is not capped by
  * `maxIntervalMs`; only the call's deadline limits it.
  */
-export function retryPause(
+function retryPause(
   outcome: AttemptOutcome,
   retry: number,
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
@@ -167,11 +167,7 @@ const maxNamed = 5;
 const retried = new Map<string, number>();
 
 /** Records a call that succeeded only after retries, for the summary at the end of a run. */
-export function recordRetriedCall(
-  endpoint: string,
-  deploymentName: string,
-  attempts: readonly Attempt[],
-): void {
+function recordRetriedCall(endpoint: string, deploymentName: string, attempts: readonly Attempt[]): void {
   const reasons = new Set(attempts.flatMap(({ reason }) => reason ?? []));
   const kind = formatText(`${endpoint} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
   if (retried.has(kind) || retried.size < maxKinds) retried.set(kind, (retried.get(kind) ?? 0) + 1);

@@ -35,7 +35,7 @@ export function isNeutral(chains: ChainNames): boolean {
  * Converts an enumeration value or stage name to neutral names: `collectedInEVM` and `collectedInALPHA` become
  * `collectedInALPHA`. Returns other texts unchanged.
  */
-export function toNeutralEnum(name: string, chains: ChainNames): string {
+function toNeutralEnum(name: string, chains: ChainNames): string {
   if (isNeutral(chains)) return name;
   const [alpha, beta] = [chains.alpha.toUpperCase(), chains.beta.toUpperCase()];
   // Only whole words of a camel-case name: `EVM` in `includedInEVMConsensus`, but not `IN` in `MAINNET`.
@@ -181,7 +181,7 @@ export function renameMembers<T>(
  * Returns a function that renames the chain prefix of additional members: `alphaValidExecutors` becomes
  * `evmValidExecutors`. Practice: such members follow the deployment's names like all others.
  */
-export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
+function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
   return (name) => {
     for (const chain of ['alpha', 'beta'] as const)
       if (name.startsWith(from[chain]) && /[A-Z]/.test(name.charAt(from[chain].length)))
@@ -191,7 +191,7 @@ export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string
 }
 
 /** Inverts a map of names. */
-export function invert(names: ReadonlyMap<string, string>): Map<string, string> {
+function invert(names: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...names].map(([from, to]) => [to, from]));
 }
 

@@ -17,7 +17,6 @@ export type { OpenApiDocument, OpenApiPart } from './openapi.js';
 export {
   type DescribedDeployment,
   type DocumentOptions,
-  type DocumentPurpose,
   serviceDocument,
 } from './openapi.js';
 export {

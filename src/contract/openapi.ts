@@ -33,13 +33,6 @@ export interface DescribedDeployment {
   readonly operationIds?: readonly string[] | undefined;
 }
 
-/**
- * What the request schema is used for. JSON schema cannot express everything, such as checksums or limits of numbers in
- * strings. `generate`: every matching request is valid, but not every valid one matches. `validate`: every valid
- * request matches, but not every match is valid.
- */
-export type DocumentPurpose = 'generate' | 'validate';
-
 /** Options of {@link serviceDocument}. */
 export interface DocumentOptions {
   /**
@@ -47,7 +40,7 @@ export interface DocumentOptions {
    * in strings. `generate`: every matching request is valid; of the addresses with a checksum, only the examples match.
    * `validate`: every valid request matches, and some invalid ones. Default: `generate`.
    */
-  readonly purpose?: DocumentPurpose | undefined;
+  readonly purpose?: 'generate' | 'validate' | undefined;
 }
 
 /**
@@ -404,7 +397,7 @@ export function jsonContent(schema: object, examples: OpenApiPart = {}): object 
 }
 
 /** The member `examples`, if there are any. */
-export function examplesPart(values: OpenApiPart): OpenApiPart {
+function examplesPart(values: OpenApiPart): OpenApiPart {
   const named = Object.entries(values).map(([name, value]) => [name, { value }]);
   return named.length === 0 ? {} : { examples: Object.fromEntries(named) };
 }

@@ -173,7 +173,7 @@ const maxTextLength = 8192;
  * reverted:` as the only argument of `Error`. Section 2.2 does not show the form of the text; that it contains the
  * decoded error is an assumption.
  */
-export function decodedErrors(text: string): DecodedError[] {
+function decodedErrors(text: string): DecodedError[] {
   const found = calls(text).map(({ error }) => error);
   return found.length > 0 ? found : [plainError(text)];
 }
@@ -184,7 +184,7 @@ function plainError(text: string): DecodedError {
 }
 
 /** Returns whether a text is exactly one contract error, or a panic and its explanation. */
-export function isContractErrorOnly(text: string): boolean {
+function isContractErrorOnly(text: string): boolean {
   const whole = withoutPrefix(text);
   const [first] = calls(whole);
   return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');

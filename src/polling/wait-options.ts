@@ -198,7 +198,7 @@ function intervalsIssue(value: unknown): string | undefined {
  *
  * @throws {UsageError} from the schedule, when it returns an invalid pause, which a timer would treat as 0.
  */
-export function toSchedule(intervals: Intervals): IntervalSchedule {
+function toSchedule(intervals: Intervals): IntervalSchedule {
   if (typeof intervals === 'function') return (poll) => checkedPause(intervals(poll), poll);
   if (typeof intervals === 'number') return () => intervals;
   return (poll) => intervals[Math.min(poll, intervals.length - 1)] as number;

@@ -78,7 +78,7 @@ function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | 
  *
  * @throws {UsageError} when it is invalid.
  */
-export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
+async function loadConfigHere(): Promise<LoadedConfig | undefined> {
   const { testPath } = expect.getState();
   return await loadConfig({
     file: inject('crosscheckConfig'),

@@ -111,7 +111,7 @@ function lists(item: Arbitrary<AbiValue>, length: number | undefined, depth: num
 }
 
 /** Encodes and decodes the arguments of one function. */
-export interface ArgumentCodec {
+interface ArgumentCodec {
   readonly encode: (values: readonly AbiValue[]) => string;
   /** Throws a TypeError unless the values encode to the same bytes. */
   readonly decode: (text: string) => readonly AbiValue[];

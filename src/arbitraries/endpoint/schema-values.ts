@@ -273,7 +273,7 @@ export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
 const widest = 2n ** 64n;
 
 /** Generates bigints within the bounds of a schema, up to slightly more than 64 bits without one. */
-export function bigintsOf(schema: z.core.$ZodType): Arbitrary<bigint> {
+function bigintsOf(schema: z.core.$ZodType): Arbitrary<bigint> {
   const { min, above, max, below, multipleOf = 1n } = schemaBounds(schema);
   const given = { low: min ?? above, high: max ?? below };
   const low =
@@ -398,10 +398,7 @@ const byFormat: Readonly<Record<string, () => Arbitrary<string>>> = {
 };
 
 /** Generates texts of a named format; undefined if its pattern suffices or it has no name. */
-export function textOfFormat(
-  schema: z.core.$ZodType,
-  format: string | undefined,
-): Arbitrary<string> | undefined {
+function textOfFormat(schema: z.core.$ZodType, format: string | undefined): Arbitrary<string> | undefined {
   if (format === 'jwt') return tokens(tokenAlgorithm(schema) ?? 'HS256');
   return format === undefined ? undefined : byFormat[format]?.();
 }

@@ -151,7 +151,7 @@ function bodyOf({ kind, reason }: RawBodyRow<Buffer>, bytes: fc.Value<Buffer>): 
 }
 
 /** Incomplete bodies, made from texts of requests. */
-export function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
+function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
   const withNumber = rewritten(
     requestTexts,
     (text) => text.replace(/"shardsKey":"(\d+)"/, '"shardsKey":$1'),
@@ -206,7 +206,7 @@ function countBrackets(text: unknown): number {
 }
 
 /** Bodies that are almost JSON, as lenient parsers accept, made from texts of requests. */
-export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
+function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
   const writtenAs = (...literals: readonly string[]): Arbitrary<string> =>
     shardsKeyWrittenAs(requestTexts, literals);
   return [
@@ -309,7 +309,7 @@ export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<
 }
 
 /** Texts in other formats than JSON. */
-export function otherFormatBodies(): RawBodyRow<string>[] {
+function otherFormatBodies(): RawBodyRow<string>[] {
   return [
     {
       kind: 'html',
@@ -334,7 +334,7 @@ export function otherFormatBodies(): RawBodyRow<string>[] {
 }
 
 /** Bytes that are JSON, but not in UTF-8; made from texts of requests, which are all ASCII. */
-export function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow<Buffer>[] {
+function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow<Buffer>[] {
   return [
     {
       kind: 'not-utf-8',
@@ -388,10 +388,7 @@ function readUtf16(bytes: Buffer): [boolean, string] {
 const written = /^\{"shardsKey":"\d+"/;
 
 /** Returns texts of requests whose first value, the shards key, has another notation. */
-export function shardsKeyWrittenAs(
-  requestTexts: Arbitrary<string>,
-  literals: readonly string[],
-): Arbitrary<string> {
+function shardsKeyWrittenAs(requestTexts: Arbitrary<string>, literals: readonly string[]): Arbitrary<string> {
   const write = ([literal, text]: [string, string]): string =>
     text.replace(written, () => `{"shardsKey":${literal}`);
   return fc.tuple(fc.constantFrom(...literals), requestTexts).map(write, (text) => {
