@@ -50,15 +50,16 @@ const deploymentShape = {
 };
 
 // A window has no stability options, and only forMs ends it.
+const { failFast: _, ...windowPollShape } = pollShape;
 const reachInclusionShape = { ...waitShape, ...deploymentShape };
 const reachStageShape = { timeoutMs, ...pollShape, ...deploymentShape };
 const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
   /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
-  failFast: boolean().default(false),
+  passOnRejection: boolean().default(false),
 };
-const windowShape = { ...pollShape, ...ownWindowShape, ...deploymentShape };
+const windowShape = { ...windowPollShape, ...ownWindowShape, ...deploymentShape };
 
 const forMsOnlyNegated = {
   forMs: checkedValue<undefined>((value) =>
@@ -396,7 +397,7 @@ function endingText(ending: WaitEnding, report: WaitReport, { timeoutMs, limit }
 
 /**
  * Judges whether an operation does not reach a goal during a window. The window ends early if the goal is reached or
- * can never be reached. A rejection does not end it, since a rollback may follow, unless `failFast` is set.
+ * can never be reached. A rejection does not end it, since a rollback may follow, unless `passOnRejection` is set.
  *
  * @throws {InconclusiveError} if fewer than two polls were conclusive, or the last one was not.
  */
@@ -404,12 +405,12 @@ async function neverWithin(
   client: Client,
   { call, wait: goal, expected }: Goal,
   operationId: string,
-  { forMs: windowMs, ...options }: WindowOptions,
+  { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,
   isNot: boolean,
 ): Promise<Verdict> {
   const { deployment } = client;
   const settings = windowWithinTest(
-    waitSettings({ ...options, failFast: options.failFast ?? false, timeoutMs: windowMs }),
+    waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs }),
     deployment.attemptTimeoutMs,
     currentTest(),
   );

@@ -122,6 +122,8 @@ it('the compiler rejects what would say nothing', () => {
   ({}) satisfies Parameters<Assertion['toRemainPending']>[0];
   // @ts-expect-error a window has no other limit
   ({ forMs: 5, timeoutMs: 5 }) satisfies Parameters<Assertion['toRemainPending']>[0];
+  // @ts-expect-error it is passOnRejection
+  ({ forMs: 5, failFast: true }) satisfies Parameters<Assertion['toRemainPending']>[0];
   // @ts-expect-error a stage is reached when it is seen
   ({ stableForMs: 5 }) satisfies Parameters<Assertion['toReachStage']>[1];
   // @ts-expect-error it is errorName

@@ -7,7 +7,7 @@ import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { masked, messageOf } from './messages.js';
 import { collected, id, included, observed, rejected } from './observed.js';
 
-type Window = { readonly forMs: number; readonly failFast?: boolean } & Awaited<
+type Window = { readonly forMs: number; readonly passOnRejection?: boolean } & Awaited<
   ReturnType<typeof observed>
 >['often'];
 
@@ -37,7 +37,7 @@ describe.each(spellings)('%s', (_, assertion) => {
 
   it('passes early when a record proves that the operation never will be included', async () => {
     const { observer, often } = await observed([rejected]);
-    await assertion({ ...often, failFast: true, forMs: 10_000 });
+    await assertion({ ...often, passOnRejection: true, forMs: 10_000 });
     const ending = await observed([collected], { conventions: { endsOnAlpha: () => true } });
     await assertion({ ...ending.often, forMs: 10_000 });
     expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
@@ -114,6 +114,8 @@ describe.each(spellings)('%s', (_, assertion) => {
     await expect(assertion(often as Window)).rejects.toThrow(/needs forMs/);
     const limited = { ...often, forMs: 10, timeoutMs: 10 };
     await expect(assertion(limited)).rejects.toThrow(/timeoutMs is not an option/);
+    const failingFast = { ...often, forMs: 10, failFast: true };
+    await expect(assertion(failingFast)).rejects.toThrow(/failFast is not an option.*passOnRejection/);
     await expect(assertion({ ...often, forMs: 0 })).rejects.toThrow(/forMs must be a number from 1/);
     await expect(assertion(5000 as never)).rejects.toBeInstanceOf(UsageError);
     expect(observer.polls).toHaveLength(0);
