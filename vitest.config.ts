@@ -48,7 +48,13 @@ export default defineConfig({
       // Matchers are registered for a whole worker, so each of these files has one of its own; threads start quicker.
       {
         extends: true,
-        test: { name: 'matchers', include: matcherTests, pool: 'threads', testTimeout: 20_000 },
+        test: {
+          name: 'matchers',
+          include: matcherTests,
+          globalSetup: ['./test/support/built-assets.ts'],
+          pool: 'threads',
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,
