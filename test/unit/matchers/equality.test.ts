@@ -62,6 +62,26 @@ describe('crosscheck/vitest', () => {
     const { response } = await createClient(server.deployment()).call(count);
     expect(response).toEqual({ count: '7' });
   });
+
+  it('does so within objects that a transform returned, frozen or not, and does not change them', async () => {
+    await using server = await startScriptedObserver([{ status: 200, body: '{"frozen":1,"shared":2}' }]);
+    const frozen = Object.freeze({ count: 7n });
+    const shared = { count: 7n };
+    const kinds = defineEndpoint({
+      name: 'kinds',
+      server: 'observer',
+      method: 'GET',
+      path: '/kinds',
+      response: z.object({
+        frozen: z.int().transform(() => frozen),
+        shared: z.int().transform(() => shared),
+      }),
+    });
+    const { response } = await createClient(server.deployment()).call(kinds);
+    expect(response.frozen).toEqual({ count: '7' });
+    expect(response.shared).toEqual({ count: '7' });
+    expect(Reflect.ownKeys(shared)).toEqual(['count']);
+  });
 });
 
 const hash = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
