@@ -1,12 +1,15 @@
 import { isFromResponse } from '../client/response-marker.js';
-import { alphaAddressShape, parseBetaAddress } from '../contract/addresses.js';
+import { parseBetaAddress } from '../contract/addresses.js';
 
 /** Returns `true` for two values that are equal although they are written differently, and undefined for all others. */
 export type EqualityTester = (a: unknown, b: unknown) => true | undefined;
 
-/** Compares destination-chain addresses without letter case, which is only a checksum. */
-const alphaAddresses: EqualityTester = (a, b) =>
-  isAlphaAddress(a) && isAlphaAddress(b) && a.toLowerCase() === b.toLowerCase() ? true : undefined;
+/**
+ * Compares hex texts (destination-chain addresses, operation ids, bytes, hashes in hex) without letter case. In an address
+ * it is only a checksum. Base64 texts have no `0x` before hex digits alone, so their letter case counts.
+ */
+const hexTexts: EqualityTester = (a, b) =>
+  isHex(a) && isHex(b) && a.toLowerCase() === b.toLowerCase() ? true : undefined;
 
 /** Treats all forms of a source-chain address as equal: raw or friendly, bounceable or not. */
 const betaAddresses: EqualityTester = (a, b) => {
@@ -21,8 +24,8 @@ const integers: EqualityTester = (a, b) =>
   (typeof a === 'bigint' && String(a) === b) || (typeof b === 'bigint' && String(b) === a) ? true : undefined;
 
 /**
- * Testers for `expect.addEqualityTesters` with which `toEqual` accepts every form of a value: any letter case of a
- * destination-chain address, any form of a source-chain address, and a decimal text for a bigint. They never make two
+ * Testers for `expect.addEqualityTesters` with which `toEqual` accepts every form of a value: any letter case of hex
+ * digits after `0x`, any form of a source-chain address, and a decimal text for a bigint. They never make two
  * values differ that are equal without them. They apply to all assertions of the run, so add them only where no other one
  * needs exact texts. For the answers of a client, `resultTesters` are enough.
  *
@@ -32,7 +35,7 @@ const integers: EqualityTester = (a, b) =>
  * expect.addEqualityTesters(equalityTesters);
  * expect(response.estimatedGas).toEqual('120000');
  */
-export const equalityTesters: EqualityTester[] = [alphaAddresses, betaAddresses, integers];
+export const equalityTesters: EqualityTester[] = [hexTexts, betaAddresses, integers];
 
 /** The `this` of a tester. */
 interface TesterContext {
@@ -54,6 +57,7 @@ function answers(this: TesterContext, a: unknown, b: unknown, testers: unknown[]
  */
 export const resultTesters: EqualityTester[] = [answers as EqualityTester];
 
-function isAlphaAddress(value: unknown): value is string {
-  return typeof value === 'string' && alphaAddressShape.test(value);
+/** Returns whether a value is `0x` and hex digits. */
+export function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value);
 }

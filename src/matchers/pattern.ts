@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../client/exchange.js';
+import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
 import type { MemberNames } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
@@ -8,7 +9,7 @@ import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { booleanOf } from '../internal/user-callback.js';
-import { type EqualityTester, equalityTesters } from './equality.js';
+import { type EqualityTester, equalityTesters, isHex } from './equality.js';
 import { describeShape } from './subject.js';
 
 /** An asymmetric matcher of a test runner, such as `expect.any(String)`. */
@@ -45,23 +46,35 @@ export interface Difference {
   readonly isUnreadable?: true;
 }
 
+/** The conventions by which members are compared. Default: hex digits are equal in any letter case. */
+export type ComparedBy = Pick<Conventions, 'operationIdCase'>;
+
 /**
  * Returns the differences between a value and a pattern (see `Pattern`), in the order of the pattern. Lists must have
  * the same length; a member that is `undefined` in the pattern must be absent; null and absent differ.
  */
-export function differences(received: unknown, expected: unknown, path = ''): Difference[] {
+export function differences(
+  received: unknown,
+  expected: unknown,
+  conventions?: ComparedBy,
+  path = '',
+): Difference[] {
   if (isMembersPattern(expected) && isMembers(received)) {
     return Object.entries(expected).flatMap(([name, member]) =>
       differences(
         Object.hasOwn(received, name) ? received[name] : undefined,
         member,
+        conventions,
         path === '' ? name : `${path}.${name}`,
       ),
     );
   }
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length) {
-    return expected.flatMap((item, index) => differences(received[index], item, `${path}[${index}]`));
+    return expected.flatMap((item, index) =>
+      differences(received[index], item, conventions, `${path}[${index}]`),
+    );
   }
+  if (isOtherId(received, expected, path, conventions)) return [{ path, expected, received }];
   switch (compare(received, expected)) {
     case 'fits':
       return [];
@@ -70,6 +83,12 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
     default:
       return [{ path, expected, received }];
   }
+}
+
+/** Returns whether two operation ids differ in letter case where that matters (the convention `operationIdCase`). */
+function isOtherId(received: unknown, expected: unknown, path: string, conventions?: ComparedBy): boolean {
+  const isExact = conventions?.operationIdCase === 'exact' && /(?:^|\.)operationId$/.test(path);
+  return isExact && isHex(received) && isHex(expected) && received !== expected;
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   type Timeline,
 } from '../polling/timeline.js';
 import { recordText } from '../polling/wait-message.js';
+import { isHex } from './equality.js';
 import { immediateMatcher, type Verdict } from './matcher.js';
 import {
   type ClosestItem,
@@ -186,6 +187,7 @@ function isSilent(note: InclusionNote | null | undefined): boolean {
 
 function fitsNote(note: InclusionNote, expected: NotePattern): boolean {
   const texts = Object.values(note).filter((text) => typeof text === 'string');
+  if (isHex(expected)) return texts.some((text) => text.toLowerCase().includes(expected.toLowerCase()));
   if (typeof expected === 'string') return texts.some((text) => text.includes(expected));
   if (expected instanceof RegExp) return texts.some((text) => text.search(expected) !== -1);
   if (!isAsymmetric(expected)) return differences(note, expected).length === 0;

@@ -222,7 +222,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
   expected: ([pattern]) => checkedPattern('toMatchSimulation', pattern, simulationNames),
   run: (result, pattern, { isNot }) => {
     const { response, exchange } = result;
-    const differing = differences(response, pattern);
+    const differing = differences(response, pattern, result.deployment?.conventions);
     const lines = (): string[] =>
       simulationLines(result, {
         expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
@@ -246,7 +246,7 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
   expected: ([pattern]) => checkedPattern('toEmitOutMessage', pattern, outMessageNames),
   run: (result, pattern, { isNot }) => {
     const messages = outMessagesOf('toEmitOutMessage', result);
-    const compared = messages.map((message) => differences(message, pattern));
+    const compared = messages.map((message) => differences(message, pattern, result.deployment?.conventions));
     const closest = closestItem(compared, (differing) => differing);
     const lines = (): string[] =>
       simulationLines(result, {

@@ -107,6 +107,7 @@ describe('equalityTesters', () => {
     ...betaForms.map(
       (form): Row => ['a source-chain address, raw and friendly', `0:${hash.toUpperCase()}`, form],
     ),
+    ['hex in another letter case', '0xAB', '0xab'],
     ['a bigint and its decimal text', 2n ** 64n, '18446744073709551616'],
     ['a negative integer', -1n, '-1'],
     ['zero', 0n, '0'],
@@ -119,7 +120,8 @@ describe('equalityTesters', () => {
   it.each([
     ['different addresses', address, `${address.slice(0, -1)}8`],
     ['an address without its prefix', address.slice(2), address.slice(2).toLowerCase()],
-    ['hex that is not an address', '0xAB', '0xab'],
+    ['hex of another prefix', '0XAB', '0xab'],
+    ['text that is not hex', '0xAZ', '0xaz'],
     ['different accounts', `0:${hash}`, `0:${'0'.repeat(64)}`],
     ['different workchains', `0:${hash}`, `-1:${hash}`],
     ['a friendly address with a wrong checksum', `0:${hash}`, `${betaForms[1]?.slice(0, -1)}A`],

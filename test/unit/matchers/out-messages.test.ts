@@ -1,7 +1,8 @@
 import 'crosscheck/vitest';
 import { describe, expect, it } from 'vitest';
+import { record, startScriptedObserver } from '../../support/scripted-observer.js';
 import { masked, messageOf } from './messages.js';
-import { simulated } from './simulator.js';
+import { request, simulated } from './simulator.js';
 
 const target = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
 const rawTarget = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
@@ -24,6 +25,30 @@ describe('toEmitOutMessage', () => {
     await expect(sending(messages)).not.toEmitOutMessage({ payload: '0x02', shardsKey: 8 });
     await expect(sending([])).not.toEmitOutMessage({ payload: '0x02' });
     await expect(sending(null)).not.toEmitOutMessage({ payload: '0x02' });
+  });
+
+  it('compares hex digits in any letter case, except ids where the convention operationIdCase is exact', async () => {
+    const lower = { operationId: `0x${'ab'.repeat(32)}`, payload: '0xAB' };
+    const operationId = `0x${'AB'.repeat(32)}`;
+    for (const pattern of [
+      { operationId },
+      { payload: '0xab' },
+      expect.objectContaining({ operationId, payload: '0xab' }),
+    ]) {
+      await expect(sending([lower])).toEmitOutMessage(pattern);
+      const outcome = expect(sending([lower])).not.toEmitOutMessage(pattern);
+      await expect(outcome).rejects.toThrow('.not.toEmitOutMessage(pattern)');
+    }
+    const result = await sending([lower])();
+    await expect(result).toMatchSimulation({ outMessages: [{ operationId, payload: '0xab' }] });
+    expect(result.response.outMessages).toEqual([{ operationId, payload: '0xab' }]);
+
+    await using server = await startScriptedObserver([
+      record({ simulationStatus: true, outMessages: [lower] }),
+    ]);
+    const exact = server.deployment({ conventions: { operationIdCase: 'exact' } });
+    await expect(request).not.toEmitOutMessage({ operationId }, { deployment: exact });
+    await expect(request).toEmitOutMessage({ ...lower, payload: '0xab' }, { deployment: exact });
   });
 
   it('shows where the closest message differs', async () => {

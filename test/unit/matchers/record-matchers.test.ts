@@ -17,6 +17,29 @@ const failed = record({
 });
 const withSecret = { headers: { authorization: `Bearer ${secret}` } };
 
+describe('hex digits of a record', () => {
+  const upper = `0x${'AB'.repeat(32)}`;
+  const base64 = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
+
+  it('match in any letter case, and base64 only as it is', async () => {
+    const listed = [{ hash: upper.toLowerCase() }, { hash: base64 }];
+    const read = await recordOf(record({ stage: 'executedInBETA', success: true, transactions: listed }));
+    expect(read).toHaveInclusionTransaction({ hash: upper });
+    expect(() => expect(read).not.toHaveInclusionTransaction({ hash: upper })).toThrow('.not.to');
+    expect(read).toHaveInclusionTransaction({ hash: base64 });
+    expect(read).not.toHaveInclusionTransaction({ hash: `Q${base64.slice(1)}` });
+  });
+
+  it('match in a note', async () => {
+    const note = { internalBytesError: '0x08c379a0' };
+    const read = await recordOf(record({ stage: 'start', success: false, note }));
+    for (const expected of ['0x08C379', { internalBytesError: '0x08C379A0' }]) {
+      expect(read).toBeRejected({ note: expected });
+      expect(() => expect(read).not.toBeRejected({ note: expected })).toThrow('.not.toBeRejected');
+    }
+  });
+});
+
 describe('toBeIncluded', () => {
   it('judges the record without a request', async () => {
     const { deployment, observer } = await observed([included, collected]);
