@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import { type ChainNames, neutralChains, neutralRequest, wireFields, wirePath } from '../contract/dialect.js';
+import {
+  type LooseSimulationRequest,
+  type SimulationRequestSchema,
+  simulationRequestSchema,
+} from '../contract/simulation-request.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
@@ -8,7 +13,7 @@ import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
-import { type Environment, variableText } from './environment.js';
+import { type Environment, readChains, variableText } from './environment.js';
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
@@ -20,7 +25,7 @@ const entryShape = {
    * when the deployment is used, which fails when it is not set. Default: none (section 5: not shown).
    */
   authorizationEnv: checkedValue<string>(variableNameIssue).optional().meta({ secret: true }),
-  /** A call that is known to be valid there. Default: none. */
+  /** A call that is known to be valid there, with neutral names or those of the deployment. Default: none. */
   request: valueWhere<LooseSimulationRequest>(isObject, 'must be an object')
     .optional()
     .meta({ secret: true }),
@@ -150,12 +155,15 @@ function entryIssues(name: string, entry: unknown, env: Environment): OptionIssu
     return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
   const issues = deploymentIssues(entry, entryOptions);
   if (issues.length > 0) return issues.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
-  return requestIssues(entry, env, `${at}.request`);
+  return looseRequestIssues(entry, env, `${at}.request`);
 }
 
-/** Checks only names and types: the environment may change formats and required fields. */
-function requestIssues(
-  { request, conventions }: ConfiguredOptions,
+/**
+ * Checks only names and types: the environment may change formats and required fields. It may also name the chains, if
+ * it means this deployment.
+ */
+function looseRequestIssues(
+  { request, conventions, chains }: ConfiguredOptions,
   env: Environment,
   at: string,
 ): OptionIssue[] {
@@ -168,7 +176,36 @@ function requestIssues(
         ? 'allow'
         : conventions?.additionalRequestMembers,
   });
-  return optionIssues(schema, request, at);
+  const { alpha = neutralChains.alpha, beta = neutralChains.beta } = chains ?? {};
+  const configured = requestIssues(request, schema, { alpha, beta }, at);
+  const text = variableText(env, 'CROSSCHECK_CHAINS');
+  if (configured.length === 0 || text === undefined) return configured;
+  const ofVariable = requestIssues(request, schema, readChains(text, 'CROSSCHECK_CHAINS'), at);
+  return ofVariable.length === 0 ? [] : configured;
+}
+
+/** Returns the issues of a configured request in the names that it has: neutral ones, or those of the deployment. */
+export function requestIssues(
+  request: LooseSimulationRequest,
+  schema: SimulationRequestSchema,
+  chains: ChainNames,
+  at: string,
+): OptionIssue[] {
+  const given = request as Readonly<Record<string, unknown>>;
+  const twice = [...wireFields(chains)].find(
+    ([neutral, wire]) => neutral !== wire && Object.hasOwn(given, neutral) && Object.hasOwn(given, wire),
+  );
+  if (twice !== undefined)
+    return [{ path: at, message: `has ${twice.join(' and ')}, which are the same; give one of them` }];
+  const issues = optionIssues(schema, neutralRequest(given, chains), at);
+  const written = (path: string): string =>
+    path.replace(/^\.\w+/, (name) =>
+      Object.hasOwn(given, name.slice(1)) ? name : `.${wirePath(name.slice(1), chains)}`,
+    );
+  return issues.map(({ path, message }) => ({
+    path: path.startsWith(at) ? at + written(path.slice(at.length)) : path,
+    message,
+  }));
 }
 
 /** Loads the schema of campaigns only if one is configured. */

@@ -176,7 +176,8 @@ function readBoolean(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
-function readChains(text: string, name: string): ChainNames {
+/** @throws {UsageError} if the text of a variable is not two names. */
+export function readChains(text: string, name: string): ChainNames {
   const [alpha, beta, ...more] = readList(text);
   if (alpha === undefined || beta === undefined || more.length > 0) {
     throw new UsageError(`${name} must be two names, such as evm,tvm`);

@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { neutralRequest } from '../contract/dialect.js';
 import { operationIdIssue } from '../contract/formats.js';
-import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import {
+  type LooseSimulationRequest,
+  type SimulationRequest,
+  simulationRequestSchema,
+} from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import {
@@ -9,7 +14,6 @@ import {
   boolean,
   metaOf,
   type OptionIssue,
-  optionIssues,
   parseOptions,
   usageError,
 } from '../internal/options.js';
@@ -20,6 +24,7 @@ import {
   type CrosscheckConfig,
   type DeploymentEntry,
   type LoadedConfig,
+  requestIssues,
   unknownDeployment,
 } from './config.js';
 import {
@@ -68,7 +73,7 @@ export interface ConfiguredDeployment {
   /** Whether tests are to start it; then there is no `deployment` before they did. */
   readonly isLocal: boolean;
   readonly deployment?: Deployment | undefined;
-  /** A call that is known to be valid there. Its type is that of the default conventions. */
+  /** A call that is known to be valid there, with neutral names. Its type is that of the default conventions. */
   readonly request?: SimulationRequest | undefined;
   /** Operations that it knows. */
   readonly operationIds: readonly string[];
@@ -113,7 +118,7 @@ export function configuredDeployment(
     name: chosen?.name ?? deployment?.name ?? 'local',
     isLocal,
     deployment,
-    request: configured.request as SimulationRequest | undefined,
+    request: configured.request && deployment && neutralKnownRequest(configured.request, deployment),
     operationIds: configured.operationIds ?? [],
     endpoints: configured.endpoints ?? [],
     sources,
@@ -223,10 +228,18 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
   return deployment;
 }
 
+/** Returns a configured request with neutral names. Its type is that of the default conventions. */
+export function neutralKnownRequest(
+  request: LooseSimulationRequest,
+  { chains }: Pick<Deployment, 'chains'>,
+): SimulationRequest {
+  return neutralRequest({ ...request }, chains) as SimulationRequest;
+}
+
 /** Returns what is wrong with the request and the operation ids of a configuration, by the conventions that are in force. */
 function knownIssues(
   { request, operationIds = [] }: ConfiguredOptions,
-  { conventions }: Deployment,
+  { chains, conventions }: Deployment,
 ): OptionIssue[] {
   const ids = operationIds.map((operationId, index) => ({
     path: `operationIds[${index}]`,
@@ -234,7 +247,9 @@ function knownIssues(
     operationId,
   }));
   return [
-    ...(request === undefined ? [] : optionIssues(simulationRequestSchema(conventions), request, 'request')),
+    ...(request === undefined
+      ? []
+      : requestIssues(request, simulationRequestSchema(conventions), chains, 'request')),
     ...ids.flatMap(({ path, fault, operationId }) =>
       fault === undefined ? [] : [{ path, message: `${fault}, got ${formatValue(operationId, 80)}` }],
     ),

@@ -3,7 +3,12 @@ import { defaultConventions } from '../../contract/conventions.js';
 import { neutralChains } from '../../contract/dialect.js';
 import { type DescribedDeployment, serviceDocument } from '../../contract/openapi.js';
 import { loadConfig } from '../../deployment/load-config.js';
-import { defineResolved, type FlagOptions, resolveOptions } from '../../deployment/resolve.js';
+import {
+  defineResolved,
+  type FlagOptions,
+  neutralKnownRequest,
+  resolveOptions,
+} from '../../deployment/resolve.js';
 import { exampleRequests } from '../../local/example-requests.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
@@ -38,8 +43,9 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal) return { deployment: placeless(flags, env), endpoints: [] };
   const { request, operationIds, endpoints = [] } = resolved.configured;
-  const requests = request && { 'a known request': request };
-  return { deployment: { ...defineResolved(resolved), requests, operationIds }, endpoints };
+  const defined = defineResolved(resolved);
+  const requests = request && { 'a known request': neutralKnownRequest(request, defined) };
+  return { deployment: { ...defined, requests, operationIds }, endpoints };
 }
 
 /** A local deployment that runs, with examples of its own. */

@@ -77,6 +77,40 @@ test('what is known of a deployment is valid by its conventions', () => {
   ).toContain('deployments.staging.request.shardsKey is missing');
 });
 
+describe('a configured request', () => {
+  const evm = { simulatorUrl: stagingUrl, chains: { alpha: 'evm', beta: 'tvm' } };
+  const { shardsKey, alphaCallParams, betaAssets, betaCaller } = request;
+  const wire = { shardsKey, evmCallParams: alphaCallParams, tvmAssets: betaAssets, tvmCaller: betaCaller };
+
+  test.each<[string, object]>([
+    ['the names of the deployment', wire],
+    ['neutral names', request],
+    ['names of both kinds', { shardsKey, evmCallParams: alphaCallParams, betaAssets, betaCaller }],
+  ])('can have %s, and is returned with neutral ones', (_, written) => {
+    const entry = { ...evm, request: written };
+    expect(found({}, { deployments: { entry } })?.request).toEqual(request);
+    const variables = { CROSSCHECK_CHAINS: 'evm,tvm' };
+    const { chains, ...withoutChains } = entry;
+    expect(found({ env: variables }, { deployments: { withoutChains } })?.request).toEqual(request);
+  });
+
+  test('is reported in the names that it has', () => {
+    const written = { ...wire, tvmCaller: 'me', evmCallParms: {} };
+    expect(messageOf({}, { deployments: { entry: { ...evm, request: written } } })).toMatchInlineSnapshot(`
+      "The configuration names what entry does not take
+
+      deployments.entry.request.tvmCaller must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex, got "me"
+      deployments.entry.request.evmCallParms is not an option; the options are shardsKey, alphaCallParams, betaAssets, betaCaller, executorAddress, extraData, feeAssetAddress"
+    `);
+    const both = { ...wire, betaCaller };
+    expect(messageOf({}, { deployments: { entry: { ...evm, request: both } } })).toMatchInlineSnapshot(`
+      "The configuration names what entry does not take
+
+      deployments.entry.request has betaCaller and tvmCaller, which are the same; give one of them"
+    `);
+  });
+});
+
 describe('configuredDeployment', () => {
   test('returns the deployment that the configuration chooses', () => {
     expect(found()).toMatchObject({

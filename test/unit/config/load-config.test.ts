@@ -62,6 +62,27 @@ describe('loadConfig', () => {
     });
   });
 
+  test('accepts a request with the names of the deployment', async () => {
+    const request = { shardsKey: '1', evmCallParams: { target: '0x00' }, tvmAssets: [{ amount: '5' }] };
+    const evm = { request, chains: { alpha: 'evm', beta: 'tvm' } };
+    expect(await issuesOf({ deployments: { evm } })).toEqual([]);
+    const ofVariables = await projectFolder({
+      'crosscheck.config.json': JSON.stringify({ deployments: { evm, other: { request } } }),
+    });
+    const CROSSCHECK_CHAINS = 'evm,tvm';
+    await expect(loadConfig({ cwd: ofVariables, env: { CROSSCHECK_CHAINS } })).resolves.toBeDefined();
+    await expect(loadConfig({ cwd: ofVariables, env: { CROSSCHECK_CHAINS: 'one,two' } })).rejects.toThrow(
+      'deployments.other.request.evmCallParams is not an option',
+    );
+    const misspelt = { ...evm, request: { ...request, tvmAssets: [{ amout: '5' }], betaAssets: [] } };
+    expect(await issuesOf({ deployments: { misspelt } })).toEqual([
+      'deployments.misspelt.request has betaAssets and tvmAssets, which are the same; give one of them',
+    ]);
+    expect(
+      await issuesOf({ deployments: { evm: { ...evm, request: { tvmAssets: [{ amout: '5' }] } } } }),
+    ).toEqual(['deployments.evm.request.tvmAssets[0].amout is not an option; did you mean amount?']);
+  });
+
   test('finds the nearest file upwards, and loads its imports', async () => {
     const cwd = await projectFolder({
       'crosscheck.config.ts': `import { url } from './url';\nexport default { deployments: { a: { simulatorUrl: url } } };`,
