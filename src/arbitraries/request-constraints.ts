@@ -2,8 +2,6 @@ import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { type Conventions, defaultConventions } from '../contract/conventions.js';
 import {
-  type BetaAsset,
-  type CallParams,
   type LooseSimulationRequest,
   type RequestFieldPath,
   requestFieldPaths,
@@ -14,12 +12,19 @@ import { parseArbitraryOptions, profileIssues, profileShape } from './options.js
 
 /** What stands at each path of a request. Section 2.1. */
 export type RequestFieldValues = {
-  readonly [Path in RequestFieldPath]: Path extends 'alphaCallParams'
-    ? CallParams
-    : Path extends 'betaAssets'
-      ? BetaAsset[]
-      : string;
+  readonly [Path in RequestFieldPath]: ValueAt<LooseSimulationRequest, Path>;
 };
+
+type ValueAt<Value, Path extends string> = Path extends `${infer Name}.${infer Inner}`
+  ? ValueAt<MemberOf<Value, Name>, Inner>
+  : MemberOf<Value, Path>;
+type MemberOf<Value, Name extends string> = Name extends `${infer List}[]`
+  ? MemberOf<Value, List> extends readonly (infer Item)[]
+    ? Item
+    : never
+  : Name extends keyof Value
+    ? NonNullable<Value[Name]>
+    : never;
 
 /** The conventions that decide whether a request is valid. */
 export type RequestConventions = Pick<

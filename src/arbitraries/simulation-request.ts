@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { neutralPath } from '../contract/dialect.js';
 import type { FormatName } from '../contract/formats.js';
 import {
-  type BetaAsset,
-  type CallParams,
+  type Fields,
+  hasWhatItNeeds,
+  type ListField,
   type LooseSimulationRequest,
-  namesItsMethod,
   type RequestField,
   type RequestFieldPath,
   requestFields,
@@ -84,14 +84,36 @@ const textsOf: Readonly<Record<FormatName, () => Arbitrary<string>>> = {
   'operation-id': operationId,
 };
 
-type Fields = Readonly<Record<string, RequestField>>;
-
-function objectOf(fields: Fields, prefix: string, constraints: SimulationRequestConstraints) {
+function objectOf(
+  fields: Fields,
+  prefix: string,
+  constraints: SimulationRequestConstraints,
+): Arbitrary<object> {
   const arbitraries = Object.entries(fields).map(([name, field]) => [
     name,
     fieldOf(field, `${prefix}${name}` as RequestFieldPath, constraints),
   ]);
-  return members<object>(Object.fromEntries(arbitraries));
+  const any = members<object>(Object.fromEntries(arbitraries));
+  return conventionsOf(constraints).requestValidation === 'off' ? any : withNeeds(any, fields, prefix);
+}
+
+/** Objects whose members have the members that they need, which is assumption. */
+function withNeeds(any: Arbitrary<object>, fields: Fields, prefix: string): Arbitrary<object> {
+  const needs = Object.entries(fields).flatMap(([name, field]) =>
+    'needs' in field && field.needs !== undefined ? [{ name, ...field.needs }] : [],
+  );
+  if (needs.length === 0) return any;
+  const isComplete = (value: object): boolean => hasWhatItNeeds(fields, value);
+  // A filter that nothing passes would never terminate.
+  if (!fc.sample(any, { numRuns: 200, seed: 1 }).some(isComplete))
+    throw new UsageError(
+      'simulationRequest was given constraints that contradict each other',
+      needs.map(
+        ({ name, member, message }) =>
+          `${prefix}${member} ${message}, but the constraints always give ${name} and never ${member}`,
+      ),
+    );
+  return any.filter(isComplete);
 }
 
 /**
@@ -120,8 +142,8 @@ function valuesOf(
   path: RequestFieldPath,
   constraints: SimulationRequestConstraints,
 ): Arbitrary<unknown> {
-  if ('items' in field) return assets(objectOf(field.items, `${path}[].`, constraints), constraints);
-  if ('members' in field) return calls(objectOf(field.members, `${path}.`, constraints), constraints);
+  if ('items' in field) return listOf(field, path, constraints);
+  if ('members' in field) return objectOf(field.members, `${path}.`, constraints);
   const texts = textsOf[field.format.name]();
   return field.default === undefined ? texts : constantsOr([field.default], texts, 1);
 }
@@ -150,49 +172,46 @@ function pinned(value: unknown): Arbitrary<unknown> {
   );
 }
 
-/** Calls whose arguments have a method name, which is assumption, and dropped where the deployment validates no requests. */
-function calls(
-  anyCall: Arbitrary<CallParams>,
-  constraints: SimulationRequestConstraints,
-): Arbitrary<CallParams> {
-  if (conventionsOf(constraints).requestValidation === 'off') return anyCall;
-  // A filter that nothing passes would never terminate.
-  if (!fc.sample(anyCall, { numRuns: 200, seed: 1 }).some(namesItsMethod))
-    throw new UsageError('simulationRequest was given constraints that contradict each other', [
-      'alphaCallParams.arguments are never empty and alphaCallParams.methodName always is: arguments need a method name',
-    ]);
-  return anyCall.filter(namesItsMethod);
-}
+type Item = Record<string, unknown>;
 
-/** The amount of a repeated first asset, in a tuple because the amount itself may be absent. */
-type Again = [amount: string | undefined] | undefined;
+/** All members but the key of an item about the same as the first, in a tuple because each may be absent. */
+type Again = unknown[] | undefined;
 
-/** Lists of assets: none, one, many, and with a repeated token, which is an assumption. */
-function assets(
-  asset: Arbitrary<BetaAsset>,
+/** Lists: no item, one, many, and where the list has a key, with two items of the same key, which is an assumption. */
+function listOf(
+  { items, key }: ListField,
+  path: RequestFieldPath,
   constraints: SimulationRequestConstraints,
-): Arbitrary<BetaAsset[]> {
-  const amount = fieldOf(requestFields.betaAssets.items.amount, 'betaAssets[].amount', constraints);
-  const again: Arbitrary<Again> = constantsOr([undefined], fc.tuple(amount as Arbitrary<string>), 3);
+): Arbitrary<object[]> {
+  const list = fc.array(objectOf(items, `${path}[].`, constraints) as Arbitrary<Item>, { maxLength: 4 });
+  if (key === undefined) return list;
+  const others = Object.entries(items).filter(([name]) => name !== key);
+  const names = others.map(([name]) => name);
+  const values = others.map(([name, field]) =>
+    fieldOf(field, `${path}[].${name}` as RequestFieldPath, constraints),
+  );
+  const again: Arbitrary<Again> = constantsOr([undefined], fc.tuple(...values), 3);
   return fc
-    .tuple(again, fc.array(asset, { maxLength: 4 }))
+    .tuple(again, list)
     .filter(([again, list]) => again === undefined || list.length > 0)
-    .map(writeAssets, readAssets);
+    .map(
+      ([again, list]) => (again === undefined ? list : [...list, repeated(list[0] as Item, names, again)]),
+      (value) => readList(value, key, names),
+    );
 }
 
-function writeAssets([again, assets]: [Again, BetaAsset[]]): BetaAsset[] {
-  if (again === undefined) return assets;
-  const repeated: BetaAsset = { ...assets[0], amount: again[0] };
-  if (repeated.amount === undefined) delete repeated.amount;
-  return [...assets, repeated];
+function repeated(first: Item, names: readonly string[], values: readonly unknown[]): Item {
+  const item = { ...first, ...Object.fromEntries(names.map((name, at) => [name, values[at]])) };
+  for (const name of names) if (item[name] === undefined) delete item[name];
+  return item;
 }
 
-function readAssets(value: unknown): [Again, BetaAsset[]] {
+function readList(value: unknown, key: string, names: readonly string[]): [Again, Item[]] {
   if (!Array.isArray(value)) throw new TypeError('not a list');
-  const assets: BetaAsset[] = value;
-  const last = assets.at(-1);
-  const isAgain = assets.length > 1 && last?.tokenAddress === assets[0]?.tokenAddress;
-  return isAgain ? [[last?.amount], assets.slice(0, -1)] : [undefined, assets];
+  const list: Item[] = value;
+  const last = list.at(-1);
+  const isAgain = list.length > 1 && last?.[key] === list[0]?.[key];
+  return isAgain ? [names.map((name) => last?.[name]), list.slice(0, -1)] : [undefined, list];
 }
 
 /**

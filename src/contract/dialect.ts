@@ -142,6 +142,15 @@ export function wireFields(chains: ChainNames): Map<string, string> {
   );
 }
 
+const chainFieldName = new RegExp(
+  `^[a-z][a-z0-9]*(?:${[...wireFields(neutralChains)].map(([name]) => name.replace(/^(?:alpha|beta)/, '')).join('|')})$`,
+);
+
+/** Returns whether a request field named after a chain has this name in some deployment, whatever its chains are. */
+export function isChainFieldName(name: string): boolean {
+  return chainFieldName.test(name);
+}
+
 /**
  * Converts the path of a request field to the deployment's names: `alphaCallParams.target` to `evmCallParams.target`.
  */

@@ -35,15 +35,19 @@ interface ObjectField extends FieldBasics {
   readonly members: Fields;
 }
 
-interface ListField extends FieldBasics {
+/** A list of objects. */
+export interface ListField extends FieldBasics {
   /** The members of each item. */
   readonly items: Fields;
+  /** The member that says what an item is about, if a list may have several items about the same. */
+  readonly key?: string;
 }
 
 /** A field of a request. */
 export type RequestField = TextField | ObjectField | ListField;
 
-type Fields = Readonly<Record<string, RequestField>>;
+/** The fields of an object. */
+export type Fields = Readonly<Record<string, RequestField>>;
 
 /**
  * The fields of a simulation request (section 2.1). Types, schemas, wire names, documents, generators, mutations,
@@ -108,6 +112,7 @@ export const requestFields = {
     practice: 'Practice: one entry a token, may be empty.',
     required: true,
     chain: 'beta',
+    key: 'tokenAddress',
     items: {
       /**
        * Amount of the asset: base units as decimal text, at most 2^256-1, without leading zeros (practice).
@@ -372,18 +377,36 @@ function isGiven(text: unknown, field: TextField): boolean {
   return !!text && text !== field.default;
 }
 
-/** Returns whether a call with arguments names a method. Assumption. */
-export function namesItsMethod(call: CallParams): boolean {
-  return needsAreMet(call, 'arguments', requestFields.alphaCallParams.members.arguments);
+/** Returns whether an object has what its members need: a call with arguments names a method. Assumption. */
+export function hasWhatItNeeds(fields: Fields, value: object): boolean {
+  return Object.entries(fields).every(
+    ([name, field]) =>
+      !isText(field) || !field.needs || needsAreMet(value as Record<string, unknown>, name, field),
+  );
 }
 
 // Values of fields.
 
+type NeedsMutationsOf<Members> = {
+  [Name in keyof Members]: Members[Name] extends { readonly needs: { readonly mutation: infer Mutated } }
+    ? Mutated
+    : Members[Name] extends { readonly members: infer Inner } | { readonly items: infer Inner }
+      ? NeedsMutationsOf<Inner>
+      : never;
+}[keyof Members];
+
 /** The mutations that omit a required sibling. */
-export type NeedsMutation = 'arguments-without-method';
+export type NeedsMutation = NeedsMutationsOf<typeof requestFields>;
+
+/** The names of all of them. */
+export const needsMutations: readonly NeedsMutation[] = requestTexts.flatMap(({ field }) =>
+  field.needs === undefined ? [] : [field.needs.mutation as NeedsMutation],
+);
+
+type ItemOf<Path> = Path extends `${infer List}[].${string}` ? `${List}[]` : never;
 
 /** A place in a request: the whole (`''`), a field, or a list item. */
-export type RequestPlace = RequestFieldPath | 'betaAssets[]' | '';
+export type RequestPlace = RequestFieldPath | ItemOf<RequestFieldPath> | '';
 
 /** Returns the path of a place; `index` selects the asset. */
 export function stepsTo(place: string, index = 0): Steps {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SimulationResult } from '../client/results.js';
+import { isChainFieldName } from '../contract/dialect.js';
 import { isWithin } from '../contract/integer-range.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
@@ -131,15 +132,12 @@ function isResult(subject: unknown): subject is SimulationResult {
   return 'request' in subject && 'response' in subject && 'exchange' in subject;
 }
 
-/** Members with any chain name in them; the client knows which names are the deployment's. */
-const chainMember = /^[a-z][a-z0-9]*(?:CallParams|Assets|Caller)$/;
-
-/** An empty object counts as a request: the client reports what is missing. */
+/** An empty object counts as a request: the client reports what is missing, and which chains the deployment has. */
 function isRequest(subject: unknown): subject is LooseSimulationRequest {
   if (!isPlainObject(subject)) return false;
   const names = Object.keys(subject);
   const isField = (name: string): boolean =>
-    requestFieldPaths.some((path) => path === name) || chainMember.test(name);
+    requestFieldPaths.some((path) => path === name) || isChainFieldName(name);
   return names.length === 0 || names.some(isField);
 }
 

@@ -10,6 +10,7 @@ import {
   examplesOf,
   type LooseSimulationRequest,
   type NeedsMutation,
+  needsMutations,
   type RequestPlace,
   requestFieldPaths,
   simulationRequestSchema,
@@ -46,7 +47,7 @@ export type RequestMutation = (typeof shapeMutations)[number] | FormatMutation |
 export const requestMutations: readonly RequestMutation[] = [
   ...shapeMutations,
   ...formatMutations,
-  'arguments-without-method',
+  ...needsMutations,
 ];
 
 /** A request with exactly one mutation. */

@@ -206,7 +206,7 @@ describe('bad constraints', () => {
     [
       'arguments that no method takes',
       { 'alphaCallParams.arguments': '0x12', 'alphaCallParams.methodName': '' },
-      'arguments need a method name',
+      'alphaCallParams.methodName must be given with arguments, but the constraints always give arguments',
     ],
     [
       'a whole call that is not valid',

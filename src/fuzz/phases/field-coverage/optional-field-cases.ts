@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
 import {
+  hasWhatItNeeds,
   type LooseSimulationRequest,
-  namesItsMethod,
+  requestFields,
   requestTexts,
   stepsTo,
   type TextField,
@@ -26,7 +27,9 @@ export function optionalFieldCases(request: LooseSimulationRequest, deployment: 
       request,
     );
     // Nothing else can be wrong with it.
-    const fault = namesItsMethod(combined.alphaCallParams ?? {}) ? 'missing' : 'arguments-without-method';
+    const { members } = requestFields.alphaCallParams;
+    const isComplete = hasWhatItNeeds(members, combined.alphaCallParams ?? {});
+    const fault = isComplete ? 'missing' : members.arguments.needs.mutation;
     return singleRequestCase(
       'coverage',
       'optional-fields',
