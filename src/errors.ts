@@ -45,7 +45,6 @@ export interface ErrorParts {
 
 /** The base class of all errors that the toolkit throws, except {@link UsageError}. */
 export abstract class CrosscheckError extends Error {
-  // A literal in each class, because bundlers may rename classes.
   abstract override readonly name: string;
   abstract readonly code: ErrorCode;
   /** The first line of the message. */
@@ -87,7 +86,7 @@ export function isCrosscheckError(error: unknown): error is Error & { readonly c
 /** A function was called with arguments that it does not accept. The message says what it accepts. */
 export class UsageError extends TypeError {
   readonly code = 'USAGE';
-  override readonly name = 'UsageError';
+  override readonly name = named(this, 'UsageError');
 
   constructor(summary: string, details: readonly string[] = [], cause?: unknown) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
@@ -100,8 +99,23 @@ function brandError(error: Error): void {
   hideInternalFrames(error);
 }
 
-/** The folder of the package's code: dist if installed, src in the repository. */
-const [codeFolder = ''] = /^.*[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(import.meta.url)) ?? [];
+/**
+ * Returns the name of an error, and writes it into its stack, whose first line is fixed before fields are initialized. Each
+ * class gives a literal, because bundlers may rename classes.
+ */
+export function named<Name extends string>(error: object, name: Name): Name {
+  const { stack = '' } = error as Error;
+  (error as Error).stack = stack.replace(/^\w+/, name);
+  return name;
+}
+
+/**
+ * The folder of the package's code, dist if installed and src in the repository, as a path and as a URL. The frames of a
+ * stack have either. In a URL, spaces and other characters are encoded.
+ */
+const codeFolders = [fileURLToPath(import.meta.url).replaceAll('\\', '/'), import.meta.url].map(
+  (file) => /^.*\/(?:dist|src)\//.exec(file)?.[0] ?? '',
+);
 
 /** Removes the package's own frames from the top of a stack. */
 export function hideInternalFrames(error: Error): void {
@@ -109,15 +123,12 @@ export function hideInternalFrames(error: Error): void {
   const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
   const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
   const first = frames.findIndex((frame) => !isInternal(frame));
-  // Reading the stack fixed its first line before the error had its own name.
-  error.stack = [`${error.constructor.name}: ${error.message}`, ...frames.slice(Math.max(first, 0))].join(
-    '\n',
-  );
+  error.stack = [`${error.name}: ${error.message}`, ...frames.slice(Math.max(first, 0))].join('\n');
 }
 
 function isInternal(frame: string): boolean {
   const place = frame.replaceAll('\\', '/');
-  return place.includes(codeFolder.replaceAll('\\', '/')) || /\(<anonymous>\)$|[( ]node:/.test(place);
+  return codeFolders.some((folder) => place.includes(folder)) || /\(<anonymous>\)$|[( ]node:/.test(place);
 }
 
 /** Joins the summary, a blank line and the details. */
@@ -151,25 +162,25 @@ export abstract class HttpError extends CrosscheckError {
 
 /** The service answered with a status other than 200, after the retries that the status allows. */
 export class HttpStatusError extends HttpError {
-  override readonly name = 'HttpStatusError';
+  override readonly name = named(this, 'HttpStatusError');
   readonly code = 'HTTP_STATUS';
 }
 
 /** The connection could not be made, or it broke before the answer was complete. */
 export class HttpNetworkError extends HttpError {
-  override readonly name = 'HttpNetworkError';
+  override readonly name = named(this, 'HttpNetworkError');
   readonly code = 'HTTP_NETWORK';
 }
 
 /** The time limit passed before the answer was complete. */
 export class HttpTimeoutError extends HttpError {
-  override readonly name = 'HttpTimeoutError';
+  override readonly name = named(this, 'HttpTimeoutError');
   readonly code = 'HTTP_TIMEOUT';
 }
 
 /** The answer is larger than the deployment's `maxResponseBytes`. The rest was not read. */
 export class HttpBodyTooLargeError extends HttpError {
-  override readonly name = 'HttpBodyTooLargeError';
+  override readonly name = named(this, 'HttpBodyTooLargeError');
   readonly code = 'HTTP_BODY_TOO_LARGE';
 }
 
@@ -178,13 +189,13 @@ export class HttpBodyTooLargeError extends HttpError {
  * UTF-8, or duplicate members.
  */
 export class HttpBodyError extends HttpError {
-  override readonly name = 'HttpBodyError';
+  override readonly name = named(this, 'HttpBodyError');
   readonly code = 'HTTP_BODY_NOT_JSON';
 }
 
 /** The service answered 200 with the record of a different operation than the one requested. */
 export class HttpOtherOperationError extends HttpError {
-  override readonly name = 'HttpOtherOperationError';
+  override readonly name = named(this, 'HttpOtherOperationError');
   readonly code = 'HTTP_OTHER_OPERATION';
 }
 
@@ -201,7 +212,7 @@ export interface SchemaIssue {
  * the service answered 200 with JSON of another shape.
  */
 export class SchemaMismatchError extends CrosscheckError {
-  override readonly name = 'SchemaMismatchError';
+  override readonly name = named(this, 'SchemaMismatchError');
   readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
   declare readonly issues: readonly SchemaIssue[];
   /** What was sent and received; undefined for a request that was not sent. */
@@ -221,7 +232,7 @@ export class SchemaMismatchError extends CrosscheckError {
 
 /** An assertion could not be judged. It fails with and without `.not`. */
 export class InconclusiveError extends CrosscheckError {
-  override readonly name = 'InconclusiveError';
+  override readonly name = named(this, 'InconclusiveError');
   readonly code = 'INCONCLUSIVE';
 }
 
@@ -280,37 +291,37 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
 
 /** The operation was still pending when the wait timed out. */
 export class InclusionTimeoutError extends InclusionError {
-  override readonly name = 'InclusionTimeoutError';
+  override readonly name = named(this, 'InclusionTimeoutError');
   readonly code = 'INCLUSION_TIMEOUT';
 }
 
 /** The operation failed. It will not be included. */
 export class InclusionRejectedError extends InclusionError {
-  override readonly name = 'InclusionRejectedError';
+  override readonly name = named(this, 'InclusionRejectedError');
   readonly code = 'INCLUSION_REJECTED';
 }
 
 /** The operation ends on the destination chain, so no message of it is ever included on the source chain. */
 export class InclusionNotApplicableError extends InclusionError {
-  override readonly name = 'InclusionNotApplicableError';
+  override readonly name = named(this, 'InclusionNotApplicableError');
   readonly code = 'INCLUSION_NOT_APPLICABLE';
 }
 
 /** The wait was aborted by its signal. The reason of the signal is the cause. */
 export class InclusionAbortedError extends InclusionError {
-  override readonly name = 'InclusionAbortedError';
+  override readonly name = named(this, 'InclusionAbortedError');
   readonly code = 'INCLUSION_ABORTED';
 }
 
 /** The state of the operation is unknown because the polls failed. The last error is the cause. */
 export class InclusionUnknownError extends InclusionError {
-  override readonly name = 'InclusionUnknownError';
+  override readonly name = named(this, 'InclusionUnknownError');
   readonly code = 'INCLUSION_UNKNOWN';
 }
 
 /** The records that were received contradict each other, and `failOnInconsistency` ends the wait. */
 export class InclusionInconsistentError extends InclusionError {
-  override readonly name = 'InclusionInconsistentError';
+  override readonly name = named(this, 'InclusionInconsistentError');
   readonly code = 'INCLUSION_INCONSISTENT';
 }
 
@@ -323,7 +334,7 @@ export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`
  * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
  */
 export class LocalDeploymentError extends CrosscheckError {
-  override readonly name: string = 'LocalDeploymentError';
+  override readonly name: string = named(this, 'LocalDeploymentError');
   readonly code: LocalDeploymentErrorCode;
 
   constructor(code: LocalDeploymentErrorCode, parts: ErrorParts) {
@@ -334,18 +345,18 @@ export class LocalDeploymentError extends CrosscheckError {
 
 /** A campaign could not start, or the deployment answered none of its requests. */
 export class CampaignCannotRunError extends CrosscheckError {
-  override readonly name = 'CampaignCannotRunError';
+  override readonly name = named(this, 'CampaignCannotRunError');
   readonly code = 'CAMPAIGN_CANNOT_RUN';
 }
 
 /** A check of a smoke suite failed. */
 export class SmokeFailedError extends CrosscheckError {
-  override readonly name = 'SmokeFailedError';
+  override readonly name = named(this, 'SmokeFailedError');
   readonly code = 'SMOKE_FAILED';
 }
 
 /** A property does not hold. The message has the counterexample; the cause is the error of its run. */
 export class PropertyFailedError extends CrosscheckError {
-  override readonly name = 'PropertyFailedError';
+  override readonly name = named(this, 'PropertyFailedError');
   readonly code = 'PROPERTY_FAILED';
 }

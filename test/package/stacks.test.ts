@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -7,8 +7,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 const run = promisify(execFile);
 
 /** The stack that a script prints, without the message. */
-async function framesOf(statement: string): Promise<string[]> {
-  const file = join(inject('scratchProject'), 'stack.mjs');
+async function framesOf(statement: string, folder = inject('scratchProject')): Promise<string[]> {
+  const file = join(folder, 'stack.mjs');
   onTestFinished(() => rm(file));
   await writeFile(
     file,
@@ -35,4 +35,13 @@ test.each([
   ['a call that nobody answers', 'await client.inclusion(id);'],
 ])('the stack of %s begins at the line of the user', async (_, statement) => {
   expect((await framesOf(statement))[0]).toContain('stack.mjs:7:');
+});
+
+test('the stack begins at the line of the user in a folder with spaces and other characters', async () => {
+  const project = inject('scratchProject');
+  const folder = join(project, 'end to end, übrigens');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const installed = join('node_modules', 'crosscheck');
+  await cp(join(project, installed), join(folder, installed), { recursive: true, dereference: true });
+  expect((await framesOf('await client.inclusion(id);', folder))[0]).toContain('stack.mjs:7:');
 });

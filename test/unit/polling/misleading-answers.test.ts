@@ -80,6 +80,14 @@ describe('two operations with the same record and transactions', () => {
     await expect(waitForInclusion(client, other)).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN' });
   });
 
+  it('are reported with an error whose stack begins with its name', async () => {
+    const { client } = await observe([record(included)]);
+    await waitForInclusion(client, one);
+    const { cause } = await caught<{ cause: Error }>(waitForInclusion(client, other));
+    expect(cause.name).toBe('InconclusiveError');
+    expect(cause.stack).toMatch(/^InconclusiveError: The observer of /);
+  });
+
   it('are accepted when operations share transactions', async () => {
     const { client } = await observe([record(included)], { conventions: { transactionsShared: true } });
     const outcomes = await waitForInclusions(client, [one, other]);

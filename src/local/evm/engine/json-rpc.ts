@@ -1,5 +1,5 @@
 import { dispatchOnce } from '../../../client/transport.js';
-import { LocalDeploymentError } from '../../../errors.js';
+import { LocalDeploymentError, named } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
 import { Pool } from '../../../internal/undici.js';
@@ -11,7 +11,7 @@ export type RpcCall = readonly [method: string, ...params: unknown[]];
 
 /** A call that the engine answered with an error. */
 export class JsonRpcError extends LocalDeploymentError {
-  override readonly name: string = 'JsonRpcError';
+  override readonly name: string = named(this, 'JsonRpcError');
   readonly method: string;
   readonly rpcCode: number;
   /** The error's own words. */

@@ -1,9 +1,9 @@
-import { LocalDeploymentError } from '../../../errors.js';
+import { LocalDeploymentError, named } from '../../../errors.js';
 import { formatDuration } from '../../../internal/print.js';
 
 /** A node gave no answer of JSON-RPC. */
 export class NoAnswerError extends LocalDeploymentError {
-  override readonly name: string = 'NoAnswerError';
+  override readonly name: string = named(this, 'NoAnswerError');
   readonly #fault: string;
 
   /** @param fault - What it did in its place, to go on after its name: `does not listen`. */
