@@ -88,6 +88,8 @@ export interface Observer {
   /** Its stages on the wire, in order if known; the default ones if unknown. */
   readonly stages: readonly string[];
   readonly blockchainTypes: readonly string[];
+  /** The errors that its notes name; the default ones if any are allowed. */
+  readonly errorNames: readonly string[];
   /** Returns what it wrote, with neutral names. */
   readonly neutral: (state: InclusionState) => InclusionState;
   /** Returns what it wrote, judged by the conventions. */
@@ -105,6 +107,7 @@ export function observerOf({ conventions: some, chains: names, deployment }: Obs
     conventions,
     stages: written(conventions.stages, defaultConventions.stages),
     blockchainTypes: written(conventions.blockchainTypes, defaultConventions.blockchainTypes),
+    errorNames: conventions.errorNames.length > 0 ? conventions.errorNames : defaultConventions.errorNames,
     neutral: fromWireInclusion,
     verdictOf: (state) => inclusionVerdict(fromWireInclusion(state), conventions),
   };
@@ -112,7 +115,7 @@ export function observerOf({ conventions: some, chains: names, deployment }: Obs
 
 /** Returns an arbitrary of what an observer may say of an operation; `presence` is that of stage and success. Section 2.3. */
 export function inclusionState(
-  { conventions, stages, blockchainTypes }: Observer,
+  { conventions, stages, blockchainTypes, errorNames }: Observer,
   presence: Presence = sometimesThere,
 ): Arbitrary<InclusionState> {
   const { optional, nullable } = sometimesThere;
@@ -121,7 +124,7 @@ export function inclusionState(
     hash: optional(transactionHash()),
   });
   return members<InclusionState>({
-    note: nullable(inclusionNote()),
+    note: nullable(inclusionNote(errorNames)),
     stage: presence.optional(oneOfOrdered(stages)),
     success: presence.optional(oneOfOrdered([true, false])),
     timestamp: optional(inclusionTimestamp(conventions.timestampUnit)),
@@ -129,22 +132,13 @@ export function inclusionState(
   });
 }
 
-/** Names of errors that were seen in notes. Source: practice. */
-export const seenErrorNames = [
-  'ProxyCallError',
-  'NotEnoughGas',
-  'InvalidMerkleProof',
-  'MessageAlreadyProcessed',
-  'TokenNotExist',
-];
-
 /** Returns an arbitrary of notes about an operation, of no member, of some and of all. Section 2.3, `response.note`. */
-export function inclusionNote(): Arbitrary<InclusionNote> {
+export function inclusionNote(errorNames: readonly string[]): Arbitrary<InclusionNote> {
   const { optional } = sometimesThere;
   const text = responseText();
   const errorName = fc.oneof(
     { arbitrary: text, weight: 1 },
-    { arbitrary: fc.constantFrom(...seenErrorNames), weight: 3 },
+    { arbitrary: fc.constantFrom(...errorNames), weight: 3 },
   );
   return members<InclusionNote>({
     content: optional(text),

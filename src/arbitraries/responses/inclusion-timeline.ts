@@ -17,7 +17,6 @@ import {
   observerOf,
   perSecond,
   recentTimestamp,
-  seenErrorNames,
   transactionHash,
 } from './inclusion-response.js';
 import { alwaysThere } from './response-values.js';
@@ -189,7 +188,7 @@ interface TimelineStages {
 }
 
 /** Applies the conventions to every stage. */
-function stagesOf({ stages, blockchainTypes, verdictOf }: Observer): TimelineStages {
+function stagesOf({ stages, blockchainTypes, errorNames, verdictOf }: Observer): TimelineStages {
   const transactions = blockchainTypes.map((blockchainType) => ({ blockchainType, hash: '0x00' }));
   const where = (wanted: InclusionVerdict, success: boolean, note: InclusionNote | null): number[] =>
     [...stages.keys()].filter((index) => {
@@ -199,7 +198,7 @@ function stagesOf({ stages, blockchainTypes, verdictOf }: Observer): TimelineSta
   return {
     pending: where('pending', true, null),
     included: where('included', true, null),
-    rejected: where('rejected', false, { errorName: seenErrorNames[0] }),
+    rejected: where('rejected', false, { errorName: errorNames[0] }),
   };
 }
 
@@ -293,7 +292,7 @@ function generatedPolls(
       listOf(transactionHash(), 10),
       listOf(fc.bigInt({ min: 0n, max: 600n * perSecond(unit) }), 10),
       recentTimestamp(unit),
-      inclusionNote(),
+      inclusionNote(observer.errorNames),
     )
     .map(([choices, hashes, pauses, start, note]) => {
       const generated: Ingredients = {
@@ -411,7 +410,7 @@ function described(
   generated: Ingredients,
   kind: InclusionTimelineKind,
   segments: readonly Segment[],
-  { stages, blockchainTypes }: Observer,
+  { stages, blockchainTypes, errorNames }: Observer,
 ): State[] {
   const transaction = (): InclusionTransaction => ({
     hash: next(generated.hashes),
@@ -421,7 +420,7 @@ function described(
   const noTransactions = pick(generated, [undefined, null, []]);
   const hasTimestamps = kind === 'timestamp-decreased' || pick(generated, [false, true, true, true]);
   const { note } = generated;
-  const failure = { ...note, errorName: note.errorName || pick(generated, seenErrorNames) };
+  const failure = { ...note, errorName: note.errorName || pick(generated, errorNames) };
   let transactions = kind === 'transaction-vanished' ? [transaction()] : [];
   let timestamp = generated.start;
   let hasFailed = false;

@@ -369,6 +369,15 @@ describe('the first 2,000 inclusion responses', () => {
     expect(new Set(answers.map(({ note }) => stateOf(note)))).toEqual(new Set(objects));
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['the ones of the conventions', ['MyError', 'OtherError'], ['MyError', 'OtherError']],
+    ['the default ones if the conventions allow any', [], defaultConventions.errorNames],
+  ])('have names of errors: %s', (_, errorNames, expected) => {
+    const names = inclusions({ conventions: { errorNames } }).flatMap(({ note }) => note?.errorName ?? []);
+    const known = [...expected, ...defaultConventions.errorNames];
+    expect(new Set(names.filter((name) => known.includes(name)))).toEqual(new Set(expected));
+  });
+
   it('have every combination of the members of a note, and every stage, success and chain', () => {
     const flags: State[] = ['absent', 'there'];
     const notes = answers.flatMap(({ note }) => (note ? [note] : []));

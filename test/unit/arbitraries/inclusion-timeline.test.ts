@@ -252,6 +252,19 @@ describe('inclusionTimeline', () => {
 });
 
 describe('the conventions of a timeline', () => {
+  it('give the names of errors', () => {
+    const errorNames = ['MyError', 'OtherError'];
+    const timelines = fc.sample(inclusionTimeline({ kinds: ['rejected'], conventions: { errorNames } }), {
+      numRuns: 500,
+      seed: 21,
+    });
+    const names = timelines.flatMap(({ polls }) =>
+      polls.flatMap((poll) => (poll.status === 200 ? (poll.body.response.note?.errorName ?? []) : [])),
+    );
+    const known = [...errorNames, ...defaultConventions.errorNames];
+    expect(new Set(names.filter((name) => known.includes(name)))).toEqual(new Set(errorNames));
+  });
+
   const deployment = defineDeployment({
     simulatorUrl: 'http://127.0.0.1:1',
     observerUrl: 'http://127.0.0.1:1',
