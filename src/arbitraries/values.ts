@@ -9,6 +9,7 @@ import {
   friendlyForms,
   parseBetaAddress,
 } from '../contract/addresses.js';
+import { canonicalDecimal } from '../contract/integer-range.js';
 import { choice, integer, usageError } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { constantsOr, shrunkLike } from './combinators.js';
@@ -270,7 +271,7 @@ export function powersAndNeighbours(exponents: readonly number[]): bigint[] {
 /** Returns an arbitrary of integers from 0 to 2^bits−1 as canonical decimal strings, often 2^n or a neighbour. */
 export function decimal(bits: number, exponents: readonly number[]): Arbitrary<string> {
   return unsignedInteger(bits, powersAndNeighbours(exponents)).map(String, (text) => {
-    if (typeof text !== 'string' || !/^(?:0|[1-9]\d*)$/.test(text))
+    if (typeof text !== 'string' || !canonicalDecimal.test(text))
       throw new TypeError('not a canonical decimal');
     return BigInt(text);
   });

@@ -12,6 +12,7 @@ import {
   rawBetaAddress,
 } from './addresses.js';
 import type { Conventions } from './conventions.js';
+import { canonicalDecimal } from './integer-range.js';
 
 /**
  * A string format: everything that documents, generators, campaigns and validation need to know about it. Request
@@ -201,7 +202,6 @@ export function withNeighbours(...counts: readonly number[]): number[] {
 
 // Decimals.
 
-const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 const firstFullwidthDigit = 0xff10;
 
 /** Limits of common integer widths; amounts and shards keys are tested at all of them. */

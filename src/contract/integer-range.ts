@@ -9,7 +9,8 @@ export function isWithin(value: bigint, { min, max }: IntegerRange): boolean {
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }
 
-const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
+/** A decimal text without sign, spaces or leading zeros. */
+export const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 
 /**
  * Reads an amount: a bigint, or a decimal text without sign, spaces or leading zeros (practice). Undefined for

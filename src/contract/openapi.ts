@@ -3,7 +3,7 @@ import { builtInDocumentation, builtInEndpoints, isBuiltIn } from '../endpoint/b
 import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
 import type { Conventions } from './conventions.js';
 import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
-import { factsOf } from './formats.js';
+import { factsOf, formats } from './formats.js';
 import { jsonText, memberAt } from './json.js';
 import { answerMembers } from './responses.js';
 import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
@@ -353,7 +353,7 @@ function answerDetails(
   const { requestValidation, stages, blockchainTypes, timestampUnit } = conventions;
   const isInSeconds = timestampUnit === 's';
   const details = new Map<z.core.$ZodType, OpenApiPart>([
-    [answerMembers.tokenAmount, requestValidation === 'strict' ? { pattern: '^(?:0|[1-9]\\d{0,77})$' } : {}],
+    [answerMembers.tokenAmount, requestValidation === 'strict' ? { pattern: formats.amount.pattern } : {}],
     [answerMembers.stage, enumeration(stages, chains)],
     [answerMembers.blockchainType, enumeration(blockchainTypes, chains)],
     [

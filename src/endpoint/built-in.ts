@@ -54,10 +54,13 @@ export function builtInEndpoints({
   readonly chains: ChainNames;
   readonly conventions: Conventions;
 }): BuiltInEndpoints {
+  const { length } = formats.operationId.examples[0];
   const operationId = textSchema(formats.operationId, conventions.requestValidation).meta({
     description:
       'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
-    ...(conventions.requestValidation === 'strict' ? { minLength: 66, maxLength: 66 } : { minLength: 1 }),
+    ...(conventions.requestValidation === 'strict'
+      ? { minLength: length, maxLength: length }
+      : { minLength: 1 }),
   });
   const endpoints: Record<BuiltInEndpointName, object> = {
     simulate: Object.freeze({ ...simulateFacts, body: wireRequestSchema(chains, conventions) }),

@@ -1,3 +1,4 @@
+import { formats } from '../contract/formats.js';
 import { type IntegerRange, isWithin } from '../contract/integer-range.js';
 import { outMessageNames } from '../contract/responses.js';
 import { immediateMatcher } from './matcher.js';
@@ -41,8 +42,6 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
   },
 });
 
-const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
-
 /** Matches an operation id. */
 export const operationId = immediateMatcher<unknown, []>({
   name: 'operationId',
@@ -50,7 +49,7 @@ export const operationId = immediateMatcher<unknown, []>({
   run: (received, _, { isNot }) => {
     const isAbsent = received === undefined || received === null;
     return {
-      pass: isAbsent ? isNot : typeof received === 'string' && operationIdShape.test(received),
+      pass: isAbsent ? isNot : formats.operationId.schema.safeParse(received).success,
       lines: () => [
         `Expected:   ${isNot ? 'no' : 'an'} operation id, 0x and 64 hex digits`,
         `Received:   ${formatPattern(received)}`,

@@ -1,4 +1,5 @@
 import { alphaAddressIssue } from '../../contract/addresses.js';
+import { canonicalDecimal } from '../../contract/integer-range.js';
 import { requestFieldPaths, textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { changedFields } from './changed-fields.js';
@@ -11,7 +12,6 @@ const decimals = textPaths('shards-key', 'amount');
 const addresses = textPaths('alpha-address');
 const hexTexts = textPaths('hex-bytes', 'alpha-address');
 
-const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
 const addressDigits = /^\s*(?:0x)?([0-9a-f]{40})\s*$/i;
 /** Not longer: a million digits would take seconds. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
-const limit = 2n ** 256n;
+import { formats } from '../../contract/formats.js';
 
 /** An amount in base units: a bigint, or its canonical decimal text, below 2^256. */
 export const amountSchema = z.custom<bigint | string>(
@@ -10,8 +8,6 @@ export const amountSchema = z.custom<bigint | string>(
 );
 
 function isAmount(value: unknown): boolean {
-  if (typeof value === 'bigint') return value >= 0n && value < limit;
-  return (
-    typeof value === 'string' && canonicalDecimal.test(value) && value.length < 80 && BigInt(value) < limit
-  );
+  const text = typeof value === 'bigint' ? `${value}` : value;
+  return formats.amount.schema.safeParse(text).success;
 }
