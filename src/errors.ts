@@ -230,10 +230,10 @@ export class SchemaMismatchError extends CrosscheckError {
   }
 }
 
-/** An assertion could not be judged. It fails with and without `.not`. */
+/** An assertion or a wait could not be judged. An assertion fails with and without `.not`. */
 export class InconclusiveError extends CrosscheckError {
-  override readonly name = named(this, 'InconclusiveError');
-  readonly code = 'INCONCLUSIVE';
+  override readonly name: string = named(this, 'InconclusiveError');
+  readonly code: 'INCONCLUSIVE' | 'INCLUSION_UNKNOWN' = 'INCONCLUSIVE';
 }
 
 /** The service could not be shown to be where the deployment says it is, so its "not found" proves nothing. */
@@ -263,7 +263,10 @@ export interface WaitReport {
   readonly durationMs: number;
 }
 
-/** A wait that ended without inclusion. The class says why it ended; the properties say what was polled. */
+/**
+ * A wait that ended without inclusion and is not inconclusive. The class says why it ended; the properties say what was
+ * polled. See {@link InclusionUnknownError} for an inconclusive wait.
+ */
 export abstract class InclusionError extends CrosscheckError implements WaitReport {
   declare readonly operationId: string;
   declare readonly deploymentName: string;
@@ -275,18 +278,23 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
 
   constructor(report: WaitReport, parts: ErrorParts) {
     super(parts);
-    const { operationId, deploymentName, timeline, inconsistencies, lastRecord, lastError, durationMs } =
-      report;
-    defineHidden(this, {
-      operationId,
-      deploymentName,
-      timeline,
-      inconsistencies,
-      lastRecord,
-      lastError,
-      durationMs,
-    });
+    defineReport(this, report);
   }
+}
+
+/** Defines the members of a report on an error, hidden from reporters that print an error's own members. */
+function defineReport(error: WaitReport & Error, report: WaitReport): void {
+  const { operationId, deploymentName, timeline, inconsistencies, lastRecord, lastError, durationMs } =
+    report;
+  defineHidden(error, {
+    operationId,
+    deploymentName,
+    timeline,
+    inconsistencies,
+    lastRecord,
+    lastError,
+    durationMs,
+  });
 }
 
 /** The operation was still pending when the wait timed out. */
@@ -313,10 +321,22 @@ export class InclusionAbortedError extends InclusionError {
   readonly code = 'INCLUSION_ABORTED';
 }
 
-/** The state of the operation is unknown because the polls failed. The last error is the cause. */
-export class InclusionUnknownError extends InclusionError {
+/** The state of the operation is unknown because no poll got an answer that decides. The last error is the cause. */
+export class InclusionUnknownError extends InconclusiveError implements WaitReport {
   override readonly name = named(this, 'InclusionUnknownError');
-  readonly code = 'INCLUSION_UNKNOWN';
+  override readonly code = 'INCLUSION_UNKNOWN';
+  declare readonly operationId: string;
+  declare readonly deploymentName: string;
+  declare readonly timeline: Timeline;
+  declare readonly inconsistencies: readonly Inconsistency[];
+  declare readonly lastRecord: InclusionRecord | undefined;
+  declare readonly lastError: unknown;
+  declare readonly durationMs: number;
+
+  constructor(report: WaitReport, parts: ErrorParts) {
+    super(parts);
+    defineReport(this, report);
+  }
 }
 
 /** The records that were received contradict each other, and `failOnInconsistency` ends the wait. */

@@ -66,7 +66,7 @@ export {
 } from './errors.js';
 export type { Clock } from './internal/clock.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
-export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
+export { type Inclusion, type InclusionOutcome, type WaitEnding, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';
 export {
   type BackoffOptions,

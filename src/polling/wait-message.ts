@@ -19,7 +19,7 @@ import type { WaitOptions, WaitSettings } from './wait-options.js';
 export function inclusionErrorFor(
   { ending, report, abortReason }: WaitEnd,
   settings: WaitSettings,
-): InclusionError {
+): InclusionError | InclusionUnknownError {
   const { timeoutMs, limit } = settings;
   const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
   const details = [

@@ -7,6 +7,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import {
   HttpNetworkError,
   type InclusionError,
+  type InclusionUnknownError,
   InconclusiveError,
   UsageError,
   type WaitReport,
@@ -37,10 +38,14 @@ export interface Inclusion extends Pick<WaitReport, 'timeline' | 'inconsistencie
   readonly record: InclusionRecord;
 }
 
-/** How a wait ended. */
+/** How a wait ended. The status names the ending; each one but `included` has an error. */
 export type InclusionOutcome =
   | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
-  | { readonly operationId: string; readonly status: 'failed'; readonly error: InclusionError };
+  | {
+      readonly operationId: string;
+      readonly status: Exclude<WaitEnding, 'included'>;
+      readonly error: InclusionError | InclusionUnknownError;
+    };
 
 /** How a wait ended; converted later to a value, an error or the message of an assertion. */
 export interface WaitEnd {
@@ -51,7 +56,7 @@ export interface WaitEnd {
   readonly abortReason?: unknown;
 }
 
-/** `inconclusive`: no poll decided whether the operation is included. */
+/** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
 export type WaitEnding =
   | 'included'
   | 'timed-out'
@@ -111,10 +116,11 @@ export function waitForInclusion(
 
 /** Converts the end of a wait to its public form. */
 export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
+  if (end.ending !== 'included')
+    return { operationId, status: end.ending, error: inclusionErrorFor(end, settings) };
   const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
-  if (end.ending !== 'included' || lastRecord === undefined)
-    return { operationId, status: 'failed', error: inclusionErrorFor(end, settings) };
-  const inclusion = { record: lastRecord, timeline, inconsistencies, durationMs };
+  // Only a record ends a wait as included.
+  const inclusion = { record: lastRecord as InclusionRecord, timeline, inconsistencies, durationMs };
   return { operationId, status: 'included', inclusion };
 }
 

@@ -12,6 +12,7 @@ import {
   type InclusionOutcome,
   type InclusionRecord,
   type InclusionTimeoutError,
+  type InclusionUnknownError,
   type InclusionVerdict,
   type Inconsistency,
   type Intervals,
@@ -19,6 +20,7 @@ import {
   type Poll,
   type SimulationRequest,
   type SimulationResult,
+  type WaitEnding,
   type WaitForManyOptions,
   type WaitOptions,
   waitForInclusion,
@@ -206,7 +208,9 @@ it('many waits are typed by how each ended', () => {
   expectTypeOf(waitForInclusions).returns.resolves.toEqualTypeOf<InclusionOutcome[]>();
   expectTypeOf<WaitOptions>().toExtend<WaitForManyOptions>();
   expectTypeOf<Extract<InclusionOutcome, { status: 'included' }>['inclusion']>().toEqualTypeOf<Inclusion>();
-  expectTypeOf<Extract<InclusionOutcome, { status: 'failed' }>['error']>().toEqualTypeOf<InclusionError>();
+  type Failure = Exclude<InclusionOutcome, { status: 'included' }>;
+  expectTypeOf<Failure['error']>().toEqualTypeOf<InclusionError | InclusionUnknownError>();
+  expectTypeOf<Failure['status']>().toEqualTypeOf<Exclude<WaitEnding, 'included'>>();
   // @ts-expect-error a failure has no inclusion
-  ({}) as Extract<InclusionOutcome, { status: 'failed' }> satisfies { inclusion: Inclusion };
+  ({}) as Failure satisfies { inclusion: Inclusion };
 });

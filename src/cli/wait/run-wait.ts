@@ -11,7 +11,7 @@ import { targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
 import { waitForAll, waitForAny } from './shown-wait.js';
 import { waitFlags } from './wait-flags.js';
-import { waitExitCode, waitStatus } from './wait-status.js';
+import { waitExitCode } from './wait-status.js';
 import { waitedJson } from './waited-json.js';
 import { waitedText } from './waited-text.js';
 
@@ -52,5 +52,6 @@ export async function runWait(
   const { timeoutMs } = waitSettings({ timeoutMs: options.timeoutMs });
   const told = { deploymentName, timeoutMs, paint: paintFor(context.stdout, context.env) };
   context.stdout.write(isJson ? waitedJson(outcomes, deploymentName) : waitedText(outcomes, told));
-  context.endWith(waitExitCode(outcomes.map(waitStatus), isAny));
+  const statuses = outcomes.map(({ status }) => status);
+  context.endWith(waitExitCode(statuses, isAny));
 }

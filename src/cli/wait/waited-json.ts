@@ -4,7 +4,6 @@ import { jsonText } from '../../contract/json.js';
 import { errorText } from '../../internal/print.js';
 import type { InclusionOutcome } from '../../polling/wait.js';
 import { redactedTexts } from '../redacted-texts.js';
-import { waitStatus } from './wait-status.js';
 import { waitedReport } from './waited-report.js';
 
 /** How some waits ended, on one line for a program, integers exact: the last record of each, or null without one. */
@@ -17,12 +16,12 @@ function described(outcome: InclusionOutcome, deploymentName: string): object {
   const { operationId, lastRecord, lastError, durationMs, timeline, inconsistencies } = report;
   return {
     operationId,
-    status: waitStatus(outcome),
+    status: outcome.status,
     response: lastRecord === undefined ? null : redactedTexts(wireState(lastRecord), lastRecord.exchange),
     durationMs: Math.round(durationMs),
     polls: timeline.length,
     inconsistencies: inconsistencies.map(({ message }) => message),
-    ...(outcome.status === 'failed' && { message: outcome.error.summary }),
+    ...(outcome.status !== 'included' && { message: outcome.error.summary }),
     ...(lastError !== undefined && { lastError: errorText(lastError) }),
   };
 }

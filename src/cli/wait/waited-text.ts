@@ -1,9 +1,9 @@
-import type { InclusionOutcome } from '../../polling/wait.js';
+import type { InclusionOutcome, WaitEnding } from '../../polling/wait.js';
 import { waitLines } from '../../polling/wait-message.js';
 import type { Paint } from '../colours.js';
 import { withFlagNames } from '../flag.js';
 import { waitFlags } from './wait-flags.js';
-import { styleOf, type WaitStatus, waitStatus } from './wait-status.js';
+import { styleOf } from './wait-status.js';
 import { waitedReport } from './waited-report.js';
 
 /** What a reader shall be told of some waits beside their outcomes. */
@@ -19,7 +19,7 @@ export function waitedText(outcomes: readonly InclusionOutcome[], told: WaitedTe
 }
 
 function paragraph(outcome: InclusionOutcome, { deploymentName, timeoutMs, paint }: WaitedText): string {
-  const status = waitStatus(outcome);
+  const { status } = outcome;
   const report = waitedReport(outcome, deploymentName);
   const lines =
     outcome.status === 'included'
@@ -29,7 +29,7 @@ function paragraph(outcome: InclusionOutcome, { deploymentName, timeoutMs, paint
   return [paint(styleOf(status), words(status)) + why, ...lines.map(inFlags)].join('\n');
 }
 
-function words(status: WaitStatus): string {
+function words(status: WaitEnding): string {
   return status.replaceAll('-', ' ');
 }
 

@@ -69,7 +69,7 @@ test('not in time and not to be seen are exit code 3, in words of their own', as
   const inconclusive = await on([status(403)], [ab]);
   expect(inconclusive.exitCode).toBe(3);
   expect(inconclusive.stdout).toMatch(
-    /^could not see: Could not see whether the operation is included: The observer of staging answered with status 403: /,
+    /^inconclusive: Could not see whether the operation is included: The observer of staging answered with status 403: /,
   );
 });
 
@@ -100,7 +100,7 @@ test('with --json it is one line, with the last record of each operation', async
       },
       {
         operationId: ef,
-        status: 'could-not-see',
+        status: 'inconclusive',
         response: null,
         durationMs: expect.any(Number),
         polls: 1,
@@ -117,7 +117,7 @@ test('with --any the first that is included is enough', async () => {
   const { exitCode, stdout } = await on(script, [cd, ab, '--any', '--json']);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).outcomes).toMatchObject([
-    { operationId: cd, status: 'stopped' },
+    { operationId: cd, status: 'aborted' },
     { operationId: ab, status: 'included' },
   ]);
 });
@@ -135,7 +135,7 @@ test('that is stopped says what it saw', async () => {
     stderr: { write: () => stop() },
   });
   expect(exitCode).toBe(3);
-  expect(stdout).toMatch(/^stopped: The wait was aborted: it was told to stop\n/);
+  expect(stdout).toMatch(/^aborted: The wait was aborted: it was told to stop\n/);
   expect(stdout).toContain('Received:   collectedInBETA, success=true');
 });
 
@@ -180,7 +180,7 @@ test('of an observer that answers every path alike it does not say that the oper
   const { exitCode, stdout } = await cliRun([...args, '--observer-url', origin, '--name', 'staging'], {});
   expect(exitCode).toBe(3);
   expect(stdout).toMatch(
-    /^could not see: .*: The observer of staging answers every path alike, with status 404/,
+    /^inconclusive: .*: The observer of staging answers every path alike, with status 404/,
   );
   expect(stdout).toContain('Received:   nothing: no poll could see\n');
 });

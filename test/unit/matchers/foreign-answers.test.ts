@@ -139,7 +139,7 @@ describe.each(wrongSettings)('a deployment with %s', (_, deploymentOf) => {
     const conventions = { ...deployment.conventions, notFoundMeans: 'rejected' } as const;
     const strict = createClient({ ...deployment, conventions });
     const [outcome] = await waitForInclusions(strict, [id], { timeoutMs: 60, intervals: 20 });
-    expect(outcome).toMatchObject({ status: 'failed', error: { code: 'INCLUSION_UNKNOWN' } });
+    expect(outcome).toMatchObject({ status: 'inconclusive', error: { code: 'INCLUSION_UNKNOWN' } });
   });
 });
 

@@ -85,7 +85,7 @@ describe('an abort of waitForInclusions', () => {
     expect(first?.status).toBe('included');
     for (const outcome of others) {
       expect(outcome).toMatchObject({
-        status: 'failed',
+        status: 'aborted',
         error: { code: 'INCLUSION_ABORTED', cause: reason },
       });
     }
@@ -169,7 +169,9 @@ describe('the limits of waitForInclusions', () => {
       const outcomes = await waiting;
       const polls = end === 'an abort' ? 5 : 10;
       expect(calls).toBe(polls);
-      const messages = outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.error.message : ''));
+      const messages = outcomes.map((outcome) =>
+        outcome.status === 'included' ? '' : outcome.error.message,
+      );
       const turns = messages.filter((message) => message.includes('no turn by the deadline'));
       expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);
     },

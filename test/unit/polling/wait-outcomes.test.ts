@@ -4,6 +4,7 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
+  InconclusiveError,
   waitForInclusion,
 } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
@@ -151,6 +152,7 @@ describe('waitForInclusion', () => {
       waitTimelessly(client, id, { intervals: 1000, timeoutMs: 4000 }).outcome,
     );
     expect(error).toBeInstanceOf(InclusionUnknownError);
+    expect(error).toBeInstanceOf(InconclusiveError);
     expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', operationId: id, durationMs: 4000 });
     expect(error.cause).toBe(error.lastError);
     expect(error.lastRecord).toBeUndefined();
