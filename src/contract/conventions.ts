@@ -144,7 +144,8 @@ const conventionShape = {
    * Whether campaigns check the formats of members of simulations and notes (sections 2.2 and 2.3: not shown). `strict`:
    * amounts are canonical decimals, ids `0x` and 64 hex digits, payloads hex bytes; addresses are those of their chain,
    * with a correct checksum if their letters are in both cases; notes have bytes with `0x` and texts that are not
-   * HTML-escaped. `off`: any text. Default: `strict`. Practice.
+   * HTML-escaped. Patterns of matchers that do not match must have these formats in simulations, and those of hashes. `off`: any
+   * text. Default: `strict`. Practice.
    */
   responseFormats: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_RESPONSE_FORMATS' }),
   /**

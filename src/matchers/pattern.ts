@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../client/exchange.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
+import type { ResponseForms } from '../contract/response-forms.js';
 import type { MemberNames } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
@@ -233,6 +234,61 @@ export function patternIssues(pattern: unknown, names: MemberNames | undefined, 
   if (!isPlainObject(pattern)) return [];
   return Object.entries(pattern).flatMap(([name, member]) =>
     memberIssues(name, member, names, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** The answer that a pattern does not match. */
+export interface Unmatched {
+  /** The forms of the members that the pattern can name. */
+  readonly forms: ResponseForms;
+  /** The differences from the pattern, of each value that was compared with it. */
+  readonly compared: readonly (readonly Difference[])[];
+  /** The conventions of the deployment that answered. */
+  readonly conventions: Pick<Conventions, 'responseFormats'> | undefined;
+}
+
+/**
+ * Throws if a pattern that did not match names a value that no answer can have by the formats of its members. Such a
+ * pattern would make every negated assertion pass. Accepts what the answer itself has, and does not look inside asymmetric
+ * matchers.
+ *
+ * @throws {UsageError} that names each such value.
+ */
+export function assertPossible(matcher: string, pattern: unknown, unmatched: Unmatched): void {
+  const { forms, compared, conventions } = unmatched;
+  if (conventions?.responseFormats === 'off' || compared.some((differing) => differing.length === 0)) return;
+  const issues = leavesOf(pattern, '').flatMap(({ path, text }): OptionIssue[] => {
+    const fault = formFault(forms, path, text);
+    const isDifferent = compared.every((differing) => differing.some((one) => isAtOrBelow(path, one.path)));
+    if (fault === undefined || !isDifferent) return [];
+    const convention = 'if the service writes it so, set the convention responseFormats to off';
+    return [
+      { path, message: `is ${formatText(JSON.stringify(text), 100)}; expected it ${fault} (${convention})` },
+    ];
+  });
+  if (issues.length > 0) throw usageError(`${matcher} has a bad pattern`, issues);
+}
+
+/** An empty text stands for none. Letter case of hex is not compared, so a checksum does not matter. */
+function formFault(forms: ResponseForms, path: string, text: string): string | undefined {
+  if (text === '') return undefined;
+  const member = path.replace(/\[\d+\]/g, '[]');
+  if (!Object.hasOwn(forms, member)) return undefined;
+  return forms[member]?.(isHex(text) ? text.toLowerCase() : text);
+}
+
+function isAtOrBelow(path: string, top: string): boolean {
+  return top === '' || path === top || path.startsWith(`${top}.`) || path.startsWith(`${top}[`);
+}
+
+/** Returns the texts and integers in a pattern. */
+function leavesOf(pattern: unknown, path: string): { readonly path: string; readonly text: string }[] {
+  if (typeof pattern === 'string' || typeof pattern === 'number' || typeof pattern === 'bigint')
+    return [{ path, text: String(pattern) }];
+  if (Array.isArray(pattern)) return pattern.flatMap((item, index) => leavesOf(item, `${path}[${index}]`));
+  if (!isMembersPattern(pattern)) return [];
+  return Object.entries(pattern).flatMap(([name, member]) =>
+    leavesOf(member, path === '' ? name : `${path}.${name}`),
   );
 }
 

@@ -3,6 +3,7 @@ import { exchangeLines } from '../client/exchange-text.js';
 import { staleAdvice } from '../client/http-errors.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
+import { transactionForms } from '../contract/response-forms.js';
 import {
   type InclusionNote,
   type InclusionTransaction,
@@ -29,6 +30,7 @@ import { recordText } from '../polling/wait-message.js';
 import { isHex } from './equality.js';
 import { immediateMatcher, type Verdict } from './matcher.js';
 import {
+  assertPossible,
   type ClosestItem,
   checkedPattern,
   closestItem,
@@ -214,6 +216,14 @@ export const toHaveInclusionTransaction = immediateMatcher<
     const record = recordOf('toHaveInclusionTransaction', received);
     assertKnownChain(pattern, record);
     const closest = closestTransaction(record, pattern);
+    if (closest === undefined || closest.differences.length > 0)
+      assertPossible('toHaveInclusionTransaction', pattern, {
+        forms: transactionForms,
+        compared: (record.response.transactions ?? []).map((transaction) =>
+          differences(transaction, pattern),
+        ),
+        conventions: record.deployment?.conventions,
+      });
     const verdict: Verdict = {
       pass: closest?.differences.length === 0,
       lines: () => transactionLines(record, pattern, closest, isNot),

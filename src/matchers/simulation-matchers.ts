@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
 import { isWithin } from '../contract/integer-range.js';
+import { outMessageForms, simulationForms } from '../contract/response-forms.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -21,6 +22,7 @@ import {
 } from './failure-reason.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import {
+  assertPossible,
   checkedPattern,
   closestItem,
   type Difference,
@@ -220,7 +222,13 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
   expected: ([pattern]) => checkedPattern('toMatchSimulation', pattern, simulationNames),
   run: (result, pattern, { isNot }) => {
     const { response, exchange } = result;
-    const differing = differences(response, pattern, result.deployment?.conventions);
+    const conventions = result.deployment?.conventions;
+    const differing = differences(response, pattern, conventions);
+    assertPossible('toMatchSimulation', pattern, {
+      forms: simulationForms,
+      compared: [differing],
+      conventions,
+    });
     const lines = (): string[] =>
       simulationLines(result, {
         expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
@@ -244,7 +252,9 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
   expected: ([pattern]) => checkedPattern('toEmitOutMessage', pattern, outMessageNames),
   run: (result, pattern, { isNot }) => {
     const messages = outMessagesOf('toEmitOutMessage', result);
-    const compared = messages.map((message) => differences(message, pattern, result.deployment?.conventions));
+    const conventions = result.deployment?.conventions;
+    const compared = messages.map((message) => differences(message, pattern, conventions));
+    assertPossible('toEmitOutMessage', pattern, { forms: outMessageForms, compared, conventions });
     const closest = closestItem(compared, (differing) => differing);
     const lines = (): string[] =>
       simulationLines(result, {

@@ -1,12 +1,12 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { toWireEnum } from '../../contract/dialect.js';
 import { momentText, msInFuture } from '../../contract/timestamps.js';
+import { hashFormOf, hashProblem } from '../../contract/transaction-hash.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { type Flaw, judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 import { judgeRecords } from '../meaning/judge-meaning.js';
-import { hashFormOf, hashProblem } from './transaction-hash.js';
 
 /** A timestamp is not later than its answer. */
 export const timestampInFuture: Check = {

@@ -1,11 +1,11 @@
 import { toWireEnum } from '../../contract/dialect.js';
 import { isMomentIn } from '../../contract/timestamps.js';
+import { hashFormOf } from '../../contract/transaction-hash.js';
 import { formatText } from '../../internal/print.js';
 import { contradictionsBetween, type Inconsistency } from '../../polling/timeline.js';
 import type { Check } from '../case/check.js';
 import type { RecordState, SeenState } from './earlier-answers.js';
 import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-polls.js';
-import { hashFormOf } from './transaction-hash.js';
 
 /** The stage of an operation does not go back. */
 export const stageWentBack = historyCheck('stage-went-back', 'response.stage', 'earlier stage', {

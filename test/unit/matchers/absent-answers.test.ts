@@ -11,6 +11,9 @@ import { type Answer, record } from '../../support/scripted-observer.js';
 import { id, included, observed, recordOf } from './observed.js';
 import { simulated } from './simulator.js';
 
+const unlisted = `0x${'12'.repeat(32)}`;
+const unlistedAddress = `0:${'12'.repeat(32)}`;
+
 type Assert = (assertion: ReturnType<typeof expect>) => unknown;
 
 /** Asserts that an assertion passes in neither polarity, because nobody can say. */
@@ -128,7 +131,7 @@ describe('members that an answer of a simulation omits', () => {
     await expect(result).toMatchSimulation({ estimatedGas: 5, simulationError: undefined });
     await expect(result).toEmitOutMessage({ payload: '0x01' });
     await expect(result).not.toEmitOutMessage({ payload: '0x02' });
-    await expect(result).not.toEmitOutMessage({ payload: '0x02', targetAddress: 'x' });
+    await expect(result).not.toEmitOutMessage({ payload: '0x02', targetAddress: unlistedAddress });
     const none = await simulated({ ...success, outMessages: null });
     await expect(none).toHaveOutMessageCount(0);
     await expect(none).not.toEmitOutMessage({ payload: '0x02' });
@@ -164,11 +167,11 @@ describe('members that a record omits', () => {
       record({ stage, success: false, note: { content: 'no' } }),
       (it) => it.toBeRejected({ note: { errorName: 'NotEnoughGas' } }),
     ],
-    ['the list', record({ stage, success: true }), (it) => it.toHaveInclusionTransaction({ hash: '0x12' })],
+    ['the list', record({ stage, success: true }), (it) => it.toHaveInclusionTransaction({ hash: unlisted })],
     [
       'a hash',
       record({ stage, success: true, transactions: [{ blockchainType: 'BETA' }] }),
-      (it) => it.toHaveInclusionTransaction({ hash: '0x12' }),
+      (it) => it.toHaveInclusionTransaction({ hash: unlisted }),
     ],
     [
       'a known chain type',
@@ -191,10 +194,10 @@ describe('members that a record omits', () => {
     expect(await recordOf(record({ stage, success: true }))).not.toBeRejected();
     expect(await recordOf(record({ stage: 'executedInBETA' }))).not.toBeRejected();
     const none = await recordOf(record({ stage, success: true, transactions: null }));
-    expect(none).not.toHaveInclusionTransaction({ hash: '0x12' });
+    expect(none).not.toHaveInclusionTransaction({ hash: unlisted });
     expect(await recordOf(record(unknownType))).not.toHaveInclusionTransaction({
       blockchainType: 'BETA',
-      hash: '0x13',
+      hash: unlisted,
     });
   });
 

@@ -2,7 +2,7 @@ import 'crosscheck/vitest';
 import { runInNewContext } from 'node:vm';
 import { UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { startScriptedObserver } from '../../support/scripted-observer.js';
+import { record, startScriptedObserver } from '../../support/scripted-observer.js';
 import { recordOf, rejected } from './observed.js';
 import { request, simulated } from './simulator.js';
 
@@ -67,6 +67,53 @@ describe('a pattern that no answer can match', () => {
       await expect(outcome).rejects.toThrow(says);
     }
     expect(server.polls).toHaveLength(0);
+  });
+
+  it.each<[string, 'toMatchSimulation' | 'toEmitOutMessage', object, string]>([
+    ['an address', 'toEmitOutMessage', { targetAddress: 'nonsense' }, 'an address of the source chain'],
+    ['an id', 'toEmitOutMessage', { operationId: '0x11' }, '0x and 64 hex digits'],
+    [
+      'bytes',
+      'toMatchSimulation',
+      { outMessages: [{ payload: '0x123' }] },
+      'outMessages[0].payload is "0x123"',
+    ],
+    ['an amount', 'toEmitOutMessage', { tokensBurned: [{ amount: -1n }] }, 'tokensBurned[0].amount is "-1"'],
+    ['an integer', 'toMatchSimulation', { estimatedGas: 2n ** 64n }, 'to be from 0 to 2^64 - 1'],
+  ])('is rejected in both polarities where formats are strict: %s', async (_, matcher, pattern, says) => {
+    const body =
+      '{"response":{"simulationStatus":true,"estimatedGas":5,"outMessages":[{"payload":"0x","operationId":"0x1","targetAddress":""}]}}';
+    await using server = await startScriptedObserver([{ status: 200, body }]);
+    const deployment = server.deployment();
+    for (const assertion of [expect(request), expect(request).not]) {
+      const outcome = assertion[matcher](pattern as never, { deployment });
+      await expect(outcome).rejects.toBeInstanceOf(UsageError);
+      await expect(outcome).rejects.toThrow(says);
+    }
+    const off = server.deployment({ conventions: { responseFormats: 'off' } });
+    if (!('tokensBurned' in pattern))
+      await expect(request).not[matcher](pattern as never, { deployment: off });
+    await expect(request).toEmitOutMessage({ operationId: '0x1' }, { deployment });
+    const either = expect.toSatisfy((text) => text === 'nonsense');
+    await expect(request).not.toEmitOutMessage({ targetAddress: either }, { deployment });
+    const mixed = { callerAddress: undefined, payload: '0xaBcD', operationId: `0x${'aB'.repeat(32)}` };
+    await expect(request).not.toEmitOutMessage(mixed, { deployment });
+  });
+
+  it('is rejected for a hash that no chain writes', async () => {
+    const transactions = [{ blockchainType: 'BETA', hash: '0x12' }];
+    const read = await recordOf(record({ stage: 'executedInBETA', success: true, transactions }));
+    for (const assertion of [expect(read), expect(read).not])
+      expect(() => assertion.toHaveInclusionTransaction({ hash: '0x11' })).toThrow(
+        /hash is "0x11"; expected it to be 64 hex digits, with or without 0x, or base64 of 32 bytes/,
+      );
+    expect(read).toHaveInclusionTransaction({ hash: '0x12' });
+    for (const hash of [
+      'ab'.repeat(32),
+      `0x${'ab'.repeat(32)}`,
+      'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+    ])
+      expect(read).not.toHaveInclusionTransaction({ hash });
   });
 
   it('is rejected by the matchers of records', async () => {

@@ -65,7 +65,7 @@ describe('messages show the chain names of the deployment', () => {
   it('for a record', async () => {
     const read = await recordOf(collected, { chains });
     expect(() => expect(read).toBeIncluded()).toThrow(/Received: +pending: collectedInTVM/);
-    const wanted = { blockchainType: 'ALPHA', hash: '0x00' };
+    const wanted = { blockchainType: 'ALPHA', hash: `0x${'00'.repeat(32)}` };
     expect(() => expect(read).toHaveInclusionTransaction(wanted)).toThrow(
       /Closest: +transactions\[0\]\n- hash/,
     );

@@ -199,24 +199,24 @@ describe('toHaveInclusionTransaction', () => {
   it('shows the listed transactions', async () => {
     const record_ = await recordOf(executed);
     const nothing = await recordOf(record({ stage: 'start', transactions: null }));
-    const wanted = { blockchainType: 'BETA', hash: '0x12' };
+    const wanted = { blockchainType: 'BETA', hash: `0x${'12'.repeat(32)}` };
     expect(() => expect(record_).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
       [Error: expect(record).toHaveInclusionTransaction()
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
-      Expected:   a transaction like { blockchainType: "BETA", hash: "0x12" }
+      Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
       Received:   included: executedInBETA, success=true
       Listed:     2
       Closest:    transactions[1]
       - hash
-          expected: "0x12"
+          expected: "0x1212121212121212121212121212121212121212121212121212121212121212"
           received: "0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2"]
     `);
     expect(() => expect(nothing).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
       [Error: expect(record).toHaveInclusionTransaction()
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
-      Expected:   a transaction like { blockchainType: "BETA", hash: "0x12" }
+      Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
       Received:   pending: start, success=absent
       Listed:     null]
     `);

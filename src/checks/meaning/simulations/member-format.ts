@@ -1,17 +1,21 @@
-import { alphaAddressIssue, isBetaAddress } from '../../../contract/addresses.js';
-import { amountOf } from '../../../contract/integer-range.js';
+import {
+  alphaForm,
+  amountForm,
+  betaForm,
+  bytesForm,
+  idForm,
+  type ResponseForm,
+  tokenForm,
+} from '../../../contract/response-forms.js';
 import type { Simulation, TokenAmount } from '../../../contract/responses.js';
 import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
 import { judgeSimulations } from '../judge-meaning.js';
 
-/** Says what is wrong with a text, or undefined. */
-type Form = (text: string) => string | undefined;
 /** Places of one kind in a simulation. */
-type Place = readonly [path: string, texts: readonly (string | undefined)[], form: Form];
+type Place = readonly [path: string, texts: readonly (string | undefined)[], form: ResponseForm];
 
-const largestAmount = 2n ** 256n - 1n;
 const uint64 = { min: 0n, max: 2n ** 64n - 1n };
 
 /** Members of simulations have the forms that amounts, addresses, ids and bytes have. An empty text stands for none. */
@@ -45,13 +49,13 @@ function placesOf(simulation: Simulation): Place[] {
     ];
   };
   return [
-    ['response.debugInfo.from', [debugInfo?.from], alphaAddressIssue],
-    ['response.debugInfo.to', [debugInfo?.to], alphaAddressIssue],
+    ['response.debugInfo.from', [debugInfo?.from], alphaForm],
+    ['response.debugInfo.to', [debugInfo?.to], alphaForm],
     ['response.estimatedJettonFeeAmount', [estimatedJettonFeeAmount], amountForm],
     ['response.feeParams.currentBaseFee', [feeParams?.currentBaseFee], amountForm],
     ['response.feeParams.suggestedGasPrice', [feeParams?.suggestedGasPrice], amountForm],
     ['response.feeParams.suggestedGasTip', [feeParams?.suggestedGasTip], amountForm],
-    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaAddressIssue],
+    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaForm],
     [`${message}.targetAddress`, messages.map((one) => one.targetAddress), betaForm],
     [`${message}.operationId`, messages.map((one) => one.operationId), idForm],
     [`${message}.payload`, messages.map((one) => one.payload), bytesForm],
@@ -68,31 +72,6 @@ function flawsOf([path, texts, form]: Place): Flaw[] {
       return [{ path, class: 'wrong form', message: `expected ${path} ${fault}, got "${formatText(text)}"` }];
   }
   return [];
-}
-
-function amountForm(text: string): string | undefined {
-  const amount = amountOf(text);
-  if (amount === undefined) return 'to be a decimal integer without sign, exponent and leading zeros';
-  return amount > largestAmount ? 'to be below 2^256' : undefined;
-}
-
-function betaForm(text: string): string | undefined {
-  return isBetaAddress(text) ? undefined : 'to be an address of the source chain';
-}
-
-/** A token that the source chain does not know keeps the address that it has on the destination chain. */
-function tokenForm(text: string): string | undefined {
-  return text.startsWith('0x') ? alphaAddressIssue(text) : betaForm(text);
-}
-
-function idForm(text: string): string | undefined {
-  return /^0x[0-9a-f]{64}$/i.test(text) && text.startsWith('0x') ? undefined : 'to be 0x and 64 hex digits';
-}
-
-function bytesForm(text: string): string | undefined {
-  return /^0x(?:[0-9a-f]{2})*$/i.test(text) && text.startsWith('0x')
-    ? undefined
-    : 'to be 0x and pairs of hex digits';
 }
 
 function integerFlaws({ debugInfo, estimatedGas, outMessages }: Simulation): Flaw[] {
