@@ -239,8 +239,9 @@ export class Wait {
     const poll = this.#poller.poll(this.#operationId, requestMs);
     try {
       return await withTimeLimit(poll.outcome, limitMs, () => deadlineFailure(poll.waitsFor), clock, signal);
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (signal?.aborted) return undefined;
+      throw error;
     } finally {
       poll.leave();
     }
