@@ -1,5 +1,5 @@
 /**
- * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no undici,
+ * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no
  * fast-check, Vitest or EVM before they are needed.
  */
 

@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { dispatcherOf } from '../client/transport.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, text } from '../internal/options.js';
@@ -80,8 +81,6 @@ export function recordedDeployment(deployment: Deployment, recorder: () => Recor
   return Object.freeze({ ...deployment, dispatcher, exchanges: 'recorded' });
 }
 
-let ownAgent: Promise<Dispatcher> | undefined;
-
 /** Sends requests like the deployment, and records them and their answers. */
 class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
@@ -97,17 +96,10 @@ class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { dispatcher } = this.#deployment;
     const recorder = this.#recorder();
     const exchange = recorder.begin(sentRequest(options, this.#deployment));
     const recording = new RecordingHandler(handler, (answer) => recorder.end(exchange, answer));
-    if (dispatcher !== undefined) return dispatcher.dispatch(options, recording);
-    // Load undici lazily, when the first request is sent.
-    ownAgent ??= import('../internal/undici.js').then(({ Agent }) => new Agent());
-    ownAgent
-      .then((agent) => agent.dispatch(options, recording))
-      .catch((error) => recording.onResponseError(undefined, error));
-    return true;
+    return dispatcherOf(this.#deployment).dispatch(options, recording);
   }
 }
 
