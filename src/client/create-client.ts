@@ -37,7 +37,7 @@ export interface Client<Request extends LooseSimulationRequest = SimulationReque
    * Calls a custom endpoint (section 4.3). A call of an endpoint that is not read-only is not retried unless `retries`
    * is set, because the service may have done its work although the answer was lost.
    *
-   * @param args - `{ query, body }`, each where the endpoint has one, and options as of {@link Client.simulate}.
+   * @param args - `{ params, query, body }`, each where the endpoint has one, and options as of {@link Client.simulate}.
    * @throws {SchemaMismatchError} when the request does not fit the endpoint's schemas (nothing is sent), or the answer
    * does not.
    * @throws {HttpError} as {@link Client.simulate} does.

@@ -8,7 +8,7 @@ interface FieldBasics {
   /** The meaning of the field, in the words of section 2.1. */
   readonly meaning: string;
   /** Its form, and the meaning of an empty or absent value, with the source. */
-  readonly practice?: string;
+  readonly note?: string;
   /** Whether the default conventions require it. Which fields are required is not shown; practice. */
   readonly required?: true;
   /** The chain whose name is the prefix of the field name; on the wire it is the deployment's. */
@@ -58,7 +58,7 @@ export const requestFields = {
   shardsKey: {
     format: formats.shardsKey,
     meaning: 'Shards key of the call.',
-    practice: 'Practice: a uint64 in decimal, without leading zeros.',
+    note: 'Practice: a uint64 in decimal, without leading zeros.',
     required: true,
   },
   /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
@@ -74,8 +74,7 @@ export const requestFields = {
       target: {
         format: formats.alphaAddress,
         meaning: 'Target address of the call.',
-        practice:
-          'Practice: 0x and 40 hex digits; the checksum of EIP-55 when its letters are of both cases.',
+        note: 'Practice: 0x and 40 hex digits; the checksum of EIP-55 when its letters are of both cases.',
         required: true,
       },
       /**
@@ -85,7 +84,7 @@ export const requestFields = {
       arguments: {
         format: formats.hexBytes,
         meaning: 'Encoded call arguments.',
-        practice: 'Practice: hex bytes, 0x for none; others need a method name.',
+        note: 'Practice: hex bytes, 0x for none; others need a method name.',
         default: '0x',
         needs: {
           member: 'methodName',
@@ -101,7 +100,7 @@ export const requestFields = {
       methodName: {
         format: formats.methodName,
         meaning: 'Name of the method to call.',
-        practice: 'Practice: bare, which means name(bytes,bytes), or with (bytes,bytes), or empty.',
+        note: 'Practice: bare, which means name(bytes,bytes), or with (bytes,bytes), or empty.',
         default: '',
       },
     },
@@ -109,7 +108,7 @@ export const requestFields = {
   /** Assets sent from the source chain with the call: one entry per token, may be empty (practice). Section 2.1, `betaAssets`. */
   betaAssets: {
     meaning: 'Assets sent from the source chain with the call.',
-    practice: 'Practice: one entry a token, may be empty.',
+    note: 'Practice: one entry a token, may be empty.',
     required: true,
     chain: 'beta',
     key: 'tokenAddress',
@@ -121,7 +120,7 @@ export const requestFields = {
       amount: {
         format: formats.amount,
         meaning: 'Amount of the asset.',
-        practice: 'Practice: base units in decimal, at most 2^256-1, without leading zeros.',
+        note: 'Practice: base units in decimal, at most 2^256-1, without leading zeros.',
         required: true,
       },
       /**
@@ -131,7 +130,7 @@ export const requestFields = {
       tokenAddress: {
         format: formats.betaToken,
         meaning: 'Address of the token.',
-        practice: 'Practice: of the source chain; absent or empty is the native coin.',
+        note: 'Practice: of the source chain; absent or empty is the native coin.',
         default: '',
       },
     },
@@ -143,7 +142,7 @@ export const requestFields = {
   betaCaller: {
     format: formats.betaAddress,
     meaning: 'Caller address on the source chain.',
-    practice: 'Practice: the friendly form of 48 characters with its checksum, or workchain:64 hex.',
+    note: 'Practice: the friendly form of 48 characters with its checksum, or workchain:64 hex.',
     required: true,
     chain: 'beta',
   },
@@ -154,14 +153,14 @@ export const requestFields = {
   executorAddress: {
     format: formats.alphaAddressOrEmpty,
     meaning: 'Executor address.',
-    practice: 'Assumption: of the destination chain; absent or empty lets the deployment choose.',
+    note: 'Assumption: of the destination chain; absent or empty lets the deployment choose.',
     default: '',
   },
   /** Additional data: `0x` and an even number of hex digits; absent or `0x` is none (practice). Section 2.1, `extraData`. */
   extraData: {
     format: formats.hexBytes,
     meaning: 'Additional data.',
-    practice: 'Practice: hex bytes, 0x for none.',
+    note: 'Practice: hex bytes, 0x for none.',
     default: '0x',
   },
   /**
@@ -171,7 +170,7 @@ export const requestFields = {
   feeAssetAddress: {
     format: formats.betaToken,
     meaning: 'Address of the asset in which the fee is paid.',
-    practice: 'Practice: a token of the source chain; absent or empty is the native coin.',
+    note: 'Practice: a token of the source chain; absent or empty is the native coin.',
     default: '',
   },
 } as const satisfies Fields;
@@ -317,10 +316,10 @@ function fieldSchema(field: RequestField, path: string, conventions: RequestSche
 }
 
 function descriptionOf(
-  { meaning, practice }: RequestField,
+  { meaning, note }: RequestField,
   { requestValidation }: RequestSchemaConventions,
 ): string {
-  return requestValidation === 'strict' && practice !== undefined ? `${meaning} ${practice}` : meaning;
+  return requestValidation === 'strict' && note !== undefined ? `${meaning} ${note}` : meaning;
 }
 
 /** Creates an object schema. Its type has no additional members even if the conventions allow them. */

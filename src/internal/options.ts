@@ -19,7 +19,7 @@ import { formatText, formatValue, pathText } from './print.js';
 
 /** The metadata of an option, passed to `.meta()`. */
 export interface OptionMeta {
-  /** The environment variable that sets it, and optionally how to parse its text. */
+  /** The environment variable that sets it. */
   readonly env?: string | undefined;
   /** The flag that sets it, in commander syntax: `--timeout <duration>`. */
   readonly flag?: string;

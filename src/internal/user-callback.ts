@@ -4,7 +4,7 @@ import { formatValue } from './print.js';
 /**
  * Calls a user's predicate.
  *
- * @throws {UsageError} if it throws or returns anything but true or false: a promise or undefined would be tamperRequest as a
+ * @throws {UsageError} if it throws or returns anything but true or false: a promise or undefined would be taken as a
  * result.
  */
 export function booleanOf(callback: string, call: () => unknown): boolean {

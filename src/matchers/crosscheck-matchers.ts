@@ -91,7 +91,7 @@ export interface CrosscheckMatchers {
   /**
    * Waits until an operation's message is included in consensus on the source chain, and asserts that it is. Takes an
    * operation id, or a record of `client.inclusion`. Fails at once when the operation is rejected or ends on the destination
-   * chain. Throws an `InclusionUnknownError` when no poll could see. The wait ends 250 ms before the test does; inside
+   * chain. Throws an `InclusionUnknownError` when no poll could see. The wait ends before the test does, by 250 ms or a quarter of the test timeout, whichever is shorter; inside
    * `expect.poll` it is one poll. `.not` needs `forMs`, and is the same as `toRemainPending`.
    *
    * @example
