@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { baseSchema, metaOf } from '../internal/options.js';
+import { metaOf } from '../internal/options.js';
+import { unwrapped } from '../internal/schema-introspection.js';
 import type { Flag } from './flag.js';
 import { decimal } from './values/decimal.js';
 import { durationMs } from './values/duration-ms.js';
@@ -22,7 +23,7 @@ export function flagsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
 ): Record<string, Flag> {
   const flags: [string, Flag][] = Object.entries(shape).flatMap(([member, schema]): [string, Flag][] => {
     const option = under + member;
-    const base = baseSchema(schema);
+    const base = unwrapped(schema);
     const { flag: usage, heading, description = '', secret = false } = metaOf(schema);
     if (usage !== undefined) {
       const read = readers[option] ?? readerOf(option, base);
@@ -35,7 +36,7 @@ export function flagsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
   return Object.fromEntries(flags);
 }
 
-function readerOf(option: string, schema: z.ZodType): ValueReader<unknown> {
+function readerOf(option: string, schema: z.core.$ZodType): ValueReader<unknown> {
   if (schema instanceof z.ZodNumber) {
     const [min, max] = [schema.minValue ?? 0, schema.maxValue ?? Number.MAX_SAFE_INTEGER];
     if (option.endsWith('Ms')) return durationMs(min, max);

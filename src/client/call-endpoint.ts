@@ -1,12 +1,5 @@
 import { z } from 'zod';
 import { neutralPath, wireFields } from '../contract/dialect.js';
-import {
-  exactNumbers,
-  noSuchField,
-  safeParseWith,
-  unknownMembers,
-  unknownMembersWithin,
-} from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
@@ -16,6 +9,13 @@ import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { abortSignal, integer } from '../internal/options.js';
 import { formatText, formatValue, pathText } from '../internal/print.js';
+import {
+  exactNumbers,
+  noSuchField,
+  safeParseWith,
+  unknownMembers,
+  unknownMembersWithin,
+} from '../internal/schema-introspection.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';

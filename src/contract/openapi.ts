@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { builtInDocumentation, builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
+import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
 import type { Conventions } from './conventions.js';
 import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
 import { factsOf, formats } from './formats.js';
 import { jsonText, memberAt } from './json.js';
 import { answerMembers } from './responses.js';
-import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
 import { type LooseSimulationRequest, minimalRequest, placesOf, requestTexts } from './simulation-request.js';
 
 /** An object of a document. */

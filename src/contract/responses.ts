@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { unwrapped } from '../internal/schema-introspection.js';
 import type { Conventions, InclusionState } from './conventions.js';
-import { unwrapped } from './schema-introspection.js';
 
 /** A JSON integer of any size: the parser returns every integer as a bigint. */
 const integer = z.bigint();

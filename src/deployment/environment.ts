@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { baseSchema, metaOf, usageError, valueWhere } from '../internal/options.js';
+import { metaOf, usageError, valueWhere } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { isBlankCredential, isSecretName } from '../internal/redaction.js';
+import { unwrapped } from '../internal/schema-introspection.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import {
   type Deployment,
@@ -148,13 +149,13 @@ function variablesOf(shape: Readonly<Record<string, z.ZodType>>, under = ''): Op
     const { env } = metaOf(schema);
     const option = under + member;
     if (env !== undefined) return [{ name: env, option, read: readers[option] ?? readerOf(schema) }];
-    const group = baseSchema(schema);
+    const group = unwrapped(schema);
     return group instanceof z.ZodObject ? variablesOf(group.shape, `${option}.`) : [];
   });
 }
 
 function readerOf(schema: z.ZodType): OptionVariable['read'] {
-  const base = baseSchema(schema);
+  const base = unwrapped(schema);
   if (base instanceof z.ZodNumber) return readInteger;
   if (base instanceof z.ZodBoolean) return readBoolean;
   return base instanceof z.ZodArray ? readList : asText;

@@ -9,15 +9,9 @@ import {
 } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import {
-  baseSchema,
-  boolean,
-  metaOf,
-  type OptionIssue,
-  parseOptions,
-  usageError,
-} from '../internal/options.js';
+import { boolean, metaOf, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
+import { unwrapped } from '../internal/schema-introspection.js';
 import { testRunner } from '../internal/test-context.js';
 import {
   type ConfiguredOptions,
@@ -272,7 +266,7 @@ export function valueAt(options: object, path: string): unknown {
 }
 
 function pathsOf(schema: z.ZodType, under = ''): string[] {
-  const base = baseSchema(schema);
+  const base = unwrapped(schema);
   // The last member of a union is the most detailed: a number of retries is shorthand for a policy.
   const whole = base instanceof z.ZodUnion ? base.options.at(-1) : base;
   if (!(whole instanceof z.ZodObject)) return [under];

@@ -1,15 +1,5 @@
 import { z } from 'zod';
 import {
-  isOptional,
-  paramsIssue,
-  queryIssue,
-  safeParseWith,
-  schemaIssue,
-  substitutedPlaces,
-  unknownMembers,
-  unknownMembersWithin,
-} from '../contract/schema-introspection.js';
-import {
   boolean,
   checkedValue,
   choice,
@@ -19,6 +9,16 @@ import {
   reportIssue,
   valueWhere,
 } from '../internal/options.js';
+import {
+  isOptional,
+  paramsIssue,
+  queryIssue,
+  safeParseWith,
+  schemaIssue,
+  substitutedPlaces,
+  unknownMembers,
+  unknownMembersWithin,
+} from '../internal/schema-introspection.js';
 import { builtInFacts, isBuiltIn } from './built-in.js';
 import {
   type Endpoint,

@@ -3,6 +3,7 @@ import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
 import { formatText, formatValue, pathText } from './print.js';
+import { innerOf, membersAt, schemasAt } from './schema-introspection.js';
 
 /*
  * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
@@ -86,13 +87,6 @@ export function usageError(headline: string, issues: readonly OptionIssue[]): Us
 /** Returns the metadata of an option's schema. */
 export function metaOf(schema: z.ZodType): OptionMeta {
   return (schema.meta() ?? {}) as OptionMeta;
-}
-
-/** Unwraps a schema from optional, default and pipe. */
-export function baseSchema(schema: z.ZodType): z.ZodType {
-  const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef };
-  if (def.type === 'pipe') return baseSchema((def as z.core.$ZodPipeDef).in as z.ZodType);
-  return 'innerType' in def ? baseSchema(def.innerType as z.ZodType) : schema;
 }
 
 /** A number within bounds. */
@@ -278,7 +272,11 @@ function issuesOfBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.co
   return near.length === 1 ? near[0] : undefined;
 }
 
-function unknownMembers(under: string, names: readonly string[], at: readonly z.ZodType[]): OptionIssue[] {
+function unknownMembers(
+  under: string,
+  names: readonly string[],
+  at: readonly z.core.$ZodTypes[],
+): OptionIssue[] {
   const known = at.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   const issues = names
     .slice(0, maxUnknownNames)
@@ -298,44 +296,17 @@ function joined(under: string, path: string): string {
   return path.startsWith('[') ? under + path : `${under}.${path}`;
 }
 
-/** Returns whether the schema at a path, or one that contains it, is marked secret. */
-function isSecret(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): boolean {
+/** Returns whether a schema at a path, or one that contains it, is marked secret. */
+function isSecret(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
   if (isMarkedSecret(schema)) return true;
-  if (key === undefined) return false;
-  return alternatives(schema).some((part) => {
-    const member = memberOf(part, key);
-    return member !== undefined && isSecret(member, rest);
-  });
+  const [key, ...rest] = path;
+  return key !== undefined && membersAt(schema, key).some((member) => isSecret(member, rest));
 }
 
-function isMarkedSecret(schema: z.ZodType): boolean {
-  if (metaOf(schema).secret) return true;
-  const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef };
-  return 'innerType' in def && isMarkedSecret(def.innerType as z.ZodType);
-}
-
-/** Returns the schemas at a path: several if there is a union. */
-function schemasAt(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): z.ZodType[] {
-  if (key === undefined) return alternatives(schema);
-  return alternatives(schema).flatMap((part) => {
-    const member = memberOf(part, key);
-    return member === undefined ? [] : schemasAt(member, rest);
-  });
-}
-
-/** Returns the members of a union, or the schema itself. */
-function alternatives(schema: z.ZodType): z.ZodType[] {
-  const base = baseSchema(schema);
-  return base instanceof z.ZodUnion
-    ? base.options.flatMap((part) => alternatives(part as z.ZodType))
-    : [base];
-}
-
-function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
-  if (schema instanceof z.ZodObject) return (schema.shape as Record<PropertyKey, z.ZodType>)[key];
-  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
-  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
-  return undefined;
+function isMarkedSecret(schema: z.core.$ZodType): boolean {
+  if (metaOf(schema as z.ZodType).secret) return true;
+  const inner = innerOf(schema as z.core.$ZodTypes);
+  return inner !== undefined && isMarkedSecret(inner);
 }
 
 /** Returns the message for an unknown option, with a suggestion. */

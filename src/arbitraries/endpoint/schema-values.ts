@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
+import { UsageError } from '../../errors.js';
 import {
   definitionOf,
   fits,
@@ -11,8 +12,7 @@ import {
   schemaBounds,
   templatePattern,
   tokenAlgorithm,
-} from '../../contract/schema-introspection.js';
-import { UsageError } from '../../errors.js';
+} from '../../internal/schema-introspection.js';
 import { anyCharacter } from '../values.js';
 
 /** Options of {@link schemaValues}. */

@@ -2,11 +2,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { parseLosslessJson } from '../../client/read-json.js';
 import { jsonText } from '../../contract/json.js';
-import { exactNumbers, safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { isSegment } from '../../endpoint/endpoint.js';
-
 import { UsageError } from '../../errors.js';
+import { exactNumbers, safeParseWith } from '../../internal/schema-introspection.js';
 import { endpointRequests } from '../endpoint/endpoint-input.js';
 import { isPossible, type Mutating, mutatedRequests } from './mutated-requests.js';
 import { type PlacedMutation, type RequestPart, schemaMutations } from './schema-mutations.js';

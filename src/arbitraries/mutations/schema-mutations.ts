@@ -8,7 +8,7 @@ import {
   type SchemaBounds,
   schemaBounds,
   unwrapped,
-} from '../../contract/schema-introspection.js';
+} from '../../internal/schema-introspection.js';
 
 /** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
 export type PlaceStep = string | number;

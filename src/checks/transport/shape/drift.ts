@@ -5,9 +5,9 @@ import {
   unknownFields,
   unknownValues,
 } from '../../../contract/responses.js';
-import { exactNumbers, fits } from '../../../contract/schema-introspection.js';
 import { isBuiltIn } from '../../../endpoint/built-in.js';
 import { anyIndex, formatText, formatValue } from '../../../internal/print.js';
+import { exactNumbers, fits } from '../../../internal/schema-introspection.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { factsOf } from '../../case/endpoint-facts.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { closest } from '../internal/closest.js';
+import { closest } from './closest.js';
 
 // All access to schema internals is here. It uses only the definitions that zod documents for library authors
 
@@ -78,6 +78,32 @@ export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
     default:
       return undefined;
   }
+}
+
+/** Returns the members of a union without wrappers, or the schema itself. */
+function alternatives(schema: z.core.$ZodType): z.core.$ZodTypes[] {
+  const base = unwrapped(schema);
+  const { def } = base._zod;
+  return def.type === 'union' ? def.options.flatMap(alternatives) : [base];
+}
+
+/** Returns the schemas of a member, of a list's items or of a record's values: several if there is a union. */
+export function membersAt(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType[] {
+  return alternatives(schema).flatMap(({ _zod: { def } }) => {
+    if (def.type === 'array') return [def.element];
+    if (def.type === 'record') return [def.valueType];
+    const member = def.type === 'object' ? def.shape[key as string] : undefined;
+    return member === undefined ? [] : [member];
+  });
+}
+
+/** Returns the schemas at a path without wrappers: several if there is a union. */
+export function schemasAt(
+  schema: z.core.$ZodType,
+  [key, ...rest]: readonly PropertyKey[],
+): z.core.$ZodTypes[] {
+  if (key === undefined) return alternatives(schema);
+  return membersAt(schema, key).flatMap((member) => schemasAt(member, rest));
 }
 
 /** A place where a schema produces values that are not in its input. */
