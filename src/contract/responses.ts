@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { unwrapped } from '../internal/schema-introspection.js';
+import { definitionOf, exactNumbers, fits, unwrapped } from '../internal/schema-introspection.js';
 import type { Conventions, InclusionState } from './conventions.js';
 
 /** A JSON integer of any size: the parser returns every integer as a bigint. */
@@ -222,11 +222,12 @@ export interface Drift {
   readonly value: unknown;
 }
 
-/** Returns the members of a body that its schema does not name, each once, in document order. */
-export function unknownFields(schema: z.ZodType, body: unknown): Drift[] {
-  const found: Drift[] = [];
-  collect(schema, body, '', found);
-  return found;
+/**
+ * Returns the members of a body that its schema does not name, each once. Of a union they are those that no option names
+ * which the body fits; of an intersection, those that neither side names.
+ */
+export function unknownFields(schema: z.core.$ZodType, body: unknown): Drift[] {
+  return driftAt(schema, body, '');
 }
 
 /** Returns the stages and chain types of a record (neutral names) that the deployment's conventions do not name. */
@@ -243,20 +244,43 @@ export function unknownValues(state: InclusionState, { stages, blockchainTypes }
   return found;
 }
 
-function collect(schema: z.ZodType, value: unknown, path: string, found: Drift[]): void {
-  if (value === null || typeof value !== 'object') return;
+function driftAt(schema: z.core.$ZodType, value: unknown, path: string): Drift[] {
+  if (value === null || typeof value !== 'object') return [];
   const type = unwrapped(schema);
-  if (type instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      collect(type.element as z.ZodType, item, `${path}[${index}]`, found);
+  const def = definitionOf(type);
+  if (def.type === 'union') {
+    const fitting = def.options.filter((option) => fits(option, exactNumbers(option, value)));
+    return commonDrift(fitting.map((option) => driftAt(option, value, path)));
   }
-  if (!(type instanceof z.ZodObject)) return;
-  for (const [name, member] of Object.entries(value)) {
+  if (def.type === 'intersection')
+    return commonDrift([def.left, def.right].map((side) => driftAt(side, value, path)));
+  if (Array.isArray(value)) {
+    const itemAt = (at: number): z.core.$ZodType | null | undefined =>
+      def.type === 'array' ? def.element : def.type === 'tuple' ? (def.items[at] ?? def.rest) : undefined;
+    return value.flatMap((item, at) => {
+      const known = itemAt(at);
+      return known ? driftAt(known, item, `${path}[${at}]`) : [];
+    });
+  }
+  if (def.type !== 'object' && def.type !== 'record') return [];
+  return Object.entries(value).flatMap(([name, member]): Drift[] => {
     const memberPath = path === '' ? name : `${path}.${name}`;
-    const known = Object.hasOwn(type.shape, name) ? (type.shape[name] as z.ZodType) : undefined;
-    if (known) collect(known, member, memberPath, found);
-    else found.push({ kind: 'unknown-field', path: memberPath, value: member });
-  }
+    if (def.type === 'record') return driftAt(def.valueType, member, memberPath);
+    const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    return known
+      ? driftAt(known, member, memberPath)
+      : [{ kind: 'unknown-field', path: memberPath, value: member }];
+  });
+}
+
+/** Returns what is drift in every list. A member within one that another list has as a whole is drift in both. */
+function commonDrift(lists: readonly (readonly Drift[])[]): Drift[] {
+  const isIn = (list: readonly Drift[], path: string): boolean =>
+    list.some(
+      (one) => path === one.path || path.startsWith(`${one.path}.`) || path.startsWith(`${one.path}[`),
+    );
+  const common = lists.flat().filter(({ path }) => lists.every((list) => isIn(list, path)));
+  return common.filter(({ path }, at) => common.findIndex((one) => one.path === path) === at);
 }
 
 /**
