@@ -98,7 +98,7 @@ const noInconsistencies: readonly Inconsistency[] = [];
 /** Collects the polls of one wait and finds what is inconsistent between them. */
 export class TimelineRecorder {
   readonly #stages: readonly string[];
-  #polls: Timeline = [];
+  #polls: Poll[] = [];
   #inconsistencies: readonly Inconsistency[] = noInconsistencies;
   /** The last known value of each member, as received. */
   #known: PollResult | undefined;
@@ -115,8 +115,9 @@ export class TimelineRecorder {
     return this.#polls.length;
   }
 
+  /** A copy, so that a timeline that was handed out does not grow. */
   get polls(): Timeline {
-    return this.#polls;
+    return [...this.#polls];
   }
 
   get inconsistencies(): readonly Inconsistency[] {
@@ -128,7 +129,7 @@ export class TimelineRecorder {
     // Unchanged results share one object, which saves memory with thousands of waits.
     const isSame = last !== undefined && isSameResult(asReceived(last.result), asReceived(result));
     const poll = { atMs, result: isSame ? last.result : result };
-    this.#polls = [...this.#polls, poll];
+    this.#polls.push(poll);
     this.#redact = received.get(result)?.redact ?? this.#redact;
     const found = this.#inconsistenciesOf(asReceived(poll.result), timestamps);
     if (found.length > 0)
