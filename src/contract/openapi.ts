@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { builtInDocumentation, builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
+import { choice, parseOptions } from '../internal/options.js';
 import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
 import type { Conventions } from './conventions.js';
 import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
@@ -43,13 +44,17 @@ export interface DocumentOptions {
   readonly purpose?: 'generate' | 'validate' | undefined;
 }
 
+const documentOptions = z.strictObject({
+  purpose: choice('generate', 'validate').default('generate'),
+} satisfies Record<keyof DocumentOptions, z.ZodType>);
+
 /**
  * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the
  * interface (section 4), and custom ones of `defineEndpoint` with their examples. It is made of the schemas that the client
  * holds requests and answers against. What the interface does not show is said to be a convention, practice or an assumption.
  *
  * @param endpoints - Custom endpoints, of `defineEndpoint`.
- *
+ * @throws {UsageError} for an option that is unknown or bad.
  * @example
  * import { defineDeployment } from 'crosscheck';
  * import { serviceDocument } from 'crosscheck/contract';
@@ -64,8 +69,9 @@ export interface DocumentOptions {
 export function serviceDocument(
   deployment: DescribedDeployment,
   endpoints: readonly Endpoint[] = [],
-  { purpose = 'generate' }: DocumentOptions = {},
+  options: DocumentOptions = {},
 ): OpenApiDocument {
+  const { purpose } = parseOptions('serviceDocument has bad options', documentOptions, options);
   const { name, chains, conventions } = deployment;
   const requests = deployment.requests ?? { 'a call': minimalRequest(conventions) };
   const servers = {

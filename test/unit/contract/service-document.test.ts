@@ -408,3 +408,12 @@ test('keeps endpoints of one path on two servers, and of similar names, apart', 
     'Rejection',
   ]);
 });
+
+test.each<[object, string]>([
+  [{ purpose: 'genrate' }, 'purpose must be one of generate, validate, got "genrate"'],
+  [{ purpos: 'validate' }, 'purpos is not an option; did you mean purpose?'],
+])('serviceDocument rejects the options %j', (options, issue) => {
+  expect(() => serviceDocument(deployment(), [], options)).toThrow(
+    expect.objectContaining({ code: 'USAGE', message: `serviceDocument has bad options\n\n${issue}` }),
+  );
+});
