@@ -83,7 +83,7 @@ export function statusSummary(who: string, status: number, exchange: Exchange): 
 
 /** Creates the error for a 200 whose body is not JSON, or is ambiguous JSON. */
 export function bodyErrorFor(
-  { fault, isAmbiguous = false }: { readonly fault: string; readonly isAmbiguous?: boolean | undefined },
+  { issue, isAmbiguous = false }: { readonly issue: string; readonly isAmbiguous?: boolean | undefined },
   who: string,
   exchange: Exchange,
 ): HttpBodyError {
@@ -91,7 +91,7 @@ export function bodyErrorFor(
     ? 'fix the service: readers of JSON differ in which of the two they take'
     : 'check the base URL; a proxy, a login page or another service may have answered';
   return new HttpBodyError(exchange, {
-    summary: `${who} answered 200, but ${exchange.redact(fault)}`,
+    summary: `${who} answered 200, but ${exchange.redact(issue)}`,
     details: [...exchangeLines(exchange), `What to do: ${advice}`],
   });
 }

@@ -22,7 +22,7 @@ export interface MemberReading {
  */
 export function readJson({ response, text, endpoint, exchange }: Sent, reading: MemberReading): unknown {
   const body = jsonBody(response, text, reading);
-  if ('fault' in body) throw bodyErrorFor(body, endpoint.who, exchange);
+  if ('issue' in body) throw bodyErrorFor(body, endpoint.who, exchange);
   return body.value;
 }
 
@@ -30,7 +30,7 @@ export function readJson({ response, text, endpoint, exchange }: Sent, reading: 
 export type JsonBody =
   | { readonly value: unknown }
   | {
-      readonly fault: string;
+      readonly issue: string;
       /** Whether it is valid JSON with two conflicting members. */
       readonly isAmbiguous?: boolean | undefined;
     };
@@ -41,21 +41,21 @@ export function jsonBody(
   text: string,
   { isOfInterface, acceptSnakeCase = false }: MemberReading,
 ): JsonBody {
-  const fault = encodingProblem(response, text);
-  if (fault !== undefined) return { fault };
+  const issue = encodingProblem(response, text);
+  if (issue !== undefined) return { issue };
   try {
     const json = parseLosslessJson(text);
     const pair = isOfInterface ? disagreeingMembers(json) : undefined;
     if (pair !== undefined)
       return {
-        fault: `the body has two spellings of one member that disagree: ${formatText(pair.join(' and '))}`,
+        issue: `the body has two spellings of one member that disagree: ${formatText(pair.join(' and '))}`,
         isAmbiguous: true,
       };
     return { value: acceptSnakeCase ? camelCaseMembers(json) : json };
   } catch (error) {
     if (error instanceof RepeatedMemberError)
-      return { fault: `the body has a member more than once: ${error.path}`, isAmbiguous: true };
-    return { fault: parseProblem(error as Error, text) };
+      return { issue: `the body has a member more than once: ${error.path}`, isAmbiguous: true };
+    return { issue: parseProblem(error as Error, text) };
   }
 }
 

@@ -225,7 +225,7 @@ const mostBytes = 1024 * 1024;
 export async function readCampaignFile(file: string): Promise<CampaignFile> {
   const read = await readJsonFile(file, campaignFileSchema, mostBytes);
   if ('value' in read) return read.value;
-  throw new UsageError('The configuration cannot be used', read.faults);
+  throw new UsageError('The configuration cannot be used', read.issues);
 }
 
 function phaseEntryIssue(value: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { formatText, pathText } from './print.js';
 import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
 /** The parsed content of a file, or its problems as `file:line: message`. */
-export type ReadJson<T> = { readonly value: T } | { readonly faults: readonly string[] };
+export type ReadJson<T> = { readonly value: T } | { readonly issues: readonly string[] };
 
 /**
  * Reads and validates a JSON file. Never rejects: problems are returned with their position.
@@ -27,31 +27,31 @@ export async function readJsonFile<T>(
     json = parse(text);
   } catch (error) {
     if (error instanceof RepeatedMemberError)
-      return { faults: [`${file}:${(await linesOf(text))(error.path)}: ${error.message}`] };
+      return { issues: [`${file}:${(await linesOf(text))(error.path)}: ${error.message}`] };
     const { line, message } = await syntaxProblem(text);
-    return { faults: [`${file}:${line}: ${message}`] };
+    return { issues: [`${file}:${line}: ${message}`] };
   }
   const result = schema.safeParse(json);
   if (result.success) return { value: result.data };
   const lineOf = await linesOf(text);
   return {
-    faults: optionIssues(schema, json).map(
+    issues: optionIssues(schema, json).map(
       ({ path, message }) => `${file}:${lineOf(path)}: ${path} ${message}`,
     ),
   };
 }
 
-async function textOf(file: string, maxBytes: number): Promise<string | { readonly faults: string[] }> {
+async function textOf(file: string, maxBytes: number): Promise<string | { readonly issues: string[] }> {
   try {
     const { size } = await stat(file);
     if (size > maxBytes)
-      return { faults: [`${file}: is larger than ${maxBytes} bytes, which no such file needs to be`] };
+      return { issues: [`${file}: is larger than ${maxBytes} bytes, which no such file needs to be`] };
     // Some editors write a byte order mark.
     return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return {
-      faults: [`${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`],
+      issues: [`${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`],
     };
   }
 }

@@ -370,7 +370,7 @@ export const toBeConsistent = immediateMatcher<
     const { stages, timestampUnit } = (deployment ?? deploymentOf(timeline) ?? currentDeployment())
       .conventions;
     const rule = { unit: timestampUnit, nowMs: unixNowMs() };
-    const found = withEarlierFindings(inconsistenciesIn(timeline, stages, rule), received);
+    const found = withEarlierInconsistencies(inconsistenciesIn(timeline, stages, rule), received);
     if (found.length === 0 && !timeline.some(({ result }) => canBeJudged(asReceived(result), stages))) {
       const summary =
         'No poll found the operation at a stage that the deployment names: their order cannot be judged';
@@ -402,8 +402,11 @@ function canBeJudged(result: PollResult, stages: readonly string[]): boolean {
   );
 }
 
-/** Adds findings of the wait itself: a timestamp that was in the future then may not be now. */
-function withEarlierFindings(found: readonly Inconsistency[], received: unknown): readonly Inconsistency[] {
+/** Adds inconsistencies that the wait found: a timestamp that was in the future then may not be now. */
+function withEarlierInconsistencies(
+  found: readonly Inconsistency[],
+  received: unknown,
+): readonly Inconsistency[] {
   const { inconsistencies } = received as { inconsistencies?: unknown };
   if (!Array.isArray(inconsistencies)) return found;
   const earlier = (inconsistencies as Inconsistency[]).filter(

@@ -179,7 +179,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix what the last error says, then run the test again: this is no verdict on the operation';
     case 'inconsistent':
-      return 'see the findings; leave out failOnInconsistency to wait on over a reorganisation';
+      return 'see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation';
     default:
       return undefined;
   }

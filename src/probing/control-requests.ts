@@ -16,7 +16,7 @@ export interface ControlRequests {
   /** Asks both endpoints something that has an answer: the simulator a valid call, the observer an unknown id. */
   readonly askBoth: AskTwo;
   /** Asks the observer's server what an observer must answer differently: without an id, and at a path that is none. */
-  readonly askAmiss: AskTwo;
+  readonly askInvalid: AskTwo;
 }
 
 /** What control requests are made with. */
@@ -47,11 +47,11 @@ export interface ObserverControlRequests {
   /** About a well-formed id that no operation has. */
   readonly unknown: PlannedRequest;
   /** The same at a path that does not exist. */
-  readonly astray: PlannedRequest;
+  readonly wrongPath: PlannedRequest;
   /** Without an id. */
-  readonly nameless: PlannedRequest;
+  readonly withoutId: PlannedRequest;
   /** The same at a path that does not exist. */
-  readonly namelessAstray: PlannedRequest;
+  readonly wrongPathWithoutId: PlannedRequest;
 }
 
 /** Returns the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
@@ -66,9 +66,9 @@ export function observerControlRequests(
   return {
     endpoint,
     unknown: { endpoint, query },
-    astray: { endpoint: beside, query },
-    nameless: { endpoint },
-    namelessAstray: { endpoint: beside },
+    wrongPath: { endpoint: beside, query },
+    withoutId: { endpoint },
+    wrongPathWithoutId: { endpoint: beside },
   };
 }
 
@@ -81,7 +81,7 @@ export function controlRequests({
   limits,
 }: ControlParts): ControlRequests {
   const { simulate } = resolveBuiltIns(deployment);
-  const { unknown, nameless, astray } = observerControlRequests(deployment);
+  const { unknown, withoutId, wrongPath } = observerControlRequests(deployment);
   const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: PlannedRequest): Promise<Call> =>
     callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
@@ -93,7 +93,7 @@ export function controlRequests({
   };
   return {
     askBoth: () => Promise.all([askSimulator(), ask(unknown)]),
-    askAmiss: () => Promise.all([ask(nameless), ask(astray)]),
+    askInvalid: () => Promise.all([ask(withoutId), ask(wrongPath)]),
   };
 }
 

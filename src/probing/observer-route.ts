@@ -136,9 +136,9 @@ async function askControlRequests(
   const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
   const limits = { timeoutMs, maxBytes, clock: realClock };
   const requests = observerControlRequests(deployment, time);
-  const { endpoint, unknown, astray, nameless, namelessAstray } = requests;
+  const { endpoint, unknown, wrongPath, withoutId, wrongPathWithoutId } = requests;
   const calls = await Promise.all(
-    [unknown, astray, nameless, namelessAstray].map((request) =>
+    [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) =>
       callOnce(deployment, dispatcherOf(deployment), request, limits),
     ),
   );

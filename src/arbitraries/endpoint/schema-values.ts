@@ -53,7 +53,7 @@ class SchemaReader {
     try {
       return this.#read(schema, path);
     } catch (error) {
-      if (error instanceof TooDeep) throw cannotDraw(path, 'it stands within itself without an end');
+      if (error instanceof TooDeep) throw cannotGenerate(path, 'it stands within itself without an end');
       throw error;
     }
   }
@@ -115,7 +115,7 @@ class SchemaReader {
     const { type } = definitionOf(schema);
     const inner = innerOf(schema);
     if (inner === undefined)
-      throw cannotDraw(path, `${type} is nothing that JSON has, or tells nothing of its values`);
+      throw cannotGenerate(path, `${type} is nothing that JSON has, or tells nothing of its values`);
     // Preprocessed input may be anything; output values are mostly valid input.
     return type === 'pipe'
       ? fitting(schema, path, () => [this.#read(inner, path)])
@@ -238,13 +238,13 @@ export function fitting(
     }
   } catch (error) {
     if (error instanceof TooDeep || error instanceof UsageError) throw error;
-    throw cannotDraw(path, (error as Error).message, error);
+    throw cannotGenerate(path, (error as Error).message, error);
   }
-  throw cannotDraw(path, 'none of the values tried met its refinements');
+  throw cannotGenerate(path, 'none of the values tried met its refinements');
 }
 
 /** Creates the error for a schema whose values cannot be generated. */
-export function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
+export function cannotGenerate(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
     `No values can be generated for ${path}: ${why}`,
     ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],

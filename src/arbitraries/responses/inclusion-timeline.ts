@@ -84,7 +84,7 @@ const timelineOptions = z.strictObject({
 /**
  * Returns an arbitrary of what an observer answers about one operation to one poll after the other, to test what polls:
  * stages in the deployment's order, some of them missed, most answers repeated; timestamps and transactions that grow, or
- * are never given. A consistent timeline has no finding of `inconsistenciesIn`, an inconsistent one exactly the one that it
+ * are never given. A consistent timeline has no inconsistency, an inconsistent one exactly the one that it
  * is named after; shrinks to the shortest of its kind. Knows no time between polls, and no failing requests. Names are
  * neutral; with `chains` or `deployment` they are those on the wire. Section 2.3; the order is practice.
  *

@@ -11,16 +11,16 @@ export interface EndpointFacts {
   /** Of the body of an answer with status 200. */
   readonly response: z.ZodType;
   /** Whether its schema may ask for numbers where the reader gives bigints. */
-  readonly isOwn: boolean;
+  readonly isCustom: boolean;
 }
 
 /** Custom endpoints by their names. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;
 
 /** Returns what is known of an endpoint by its name, built-in or one of the custom ones that are given. */
-export function factsOf(name: string, own: Endpoints | undefined): EndpointFacts | undefined {
-  const endpoint = isBuiltIn(name) ? builtInFacts[name] : own?.get(name);
+export function factsOf(name: string, custom: Endpoints | undefined): EndpointFacts | undefined {
+  const endpoint = isBuiltIn(name) ? builtInFacts[name] : custom?.get(name);
   if (endpoint === undefined) return undefined;
   const { method, statuses, response } = endpoint;
-  return { method, statuses: [200, ...statuses], response, isOwn: !isBuiltIn(name) };
+  return { method, statuses: [200, ...statuses], response, isCustom: !isBuiltIn(name) };
 }

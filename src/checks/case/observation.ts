@@ -46,7 +46,7 @@ export interface Answer {
   /** A credential that was sent stands in it. */
   readonly echoesCredential: boolean;
   /** The body as JSON with exact integers (bigint), or why it is none, in a few words. */
-  readonly json: { readonly value: unknown } | { readonly fault: string };
+  readonly json: { readonly value: unknown } | { readonly issue: string };
   /** Member `response` of a simulation's answer with status 200 that is of the interface's shape, neutral names. */
   readonly simulation?: Simulation | undefined;
   /** The same of an inclusion answer. */

@@ -14,15 +14,15 @@ export const malformedJson: Check = {
   source: 'sections 2.2 and 2.3',
   customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }) => {
-    if (answer?.status !== 200 || !('fault' in answer.json) || !answer.isUtf8) return undefined;
+    if (answer?.status !== 200 || !('issue' in answer.json) || !answer.isUtf8) return undefined;
     // A request by HEAD, if nothing else, has no body to look at.
     if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
     // What only the names of its members are wrong of, `duplicate-member` names.
     if (isJson(answer.text) && firstNamedTwice(answer.text) !== undefined) return undefined;
     return {
       path: '',
-      class: kindOf(answer.json.fault, answer.text),
-      message: `expected JSON beside status 200, but ${answer.json.fault}; got ${bodyText(answer)}`,
+      class: kindOf(answer.json.issue, answer.text),
+      message: `expected JSON beside status 200, but ${answer.json.issue}; got ${bodyText(answer)}`,
     };
   }),
 };

@@ -5,7 +5,7 @@ import { type ReadJson, readJsonFile } from '../../internal/json-file.js';
 import { type CorpusEntry, corpusEntrySchema, mostEntryBytes } from './corpus-entry.js';
 
 const mostEntries = 10_000;
-const mostFaults = 10;
+const maxIssues = 10;
 
 /**
  * Reads a corpus, in the order of the names of its files. A folder that there is not is an empty corpus; files that are
@@ -21,14 +21,14 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
       ['What to do: delete those of what was fixed long ago'],
     );
   const entries: CorpusEntry[] = [];
-  const faults: string[] = [];
+  const issues: string[] = [];
   // One after the other: thousands of open files are more than a process may have.
   for (const name of names) {
     const read = named(name, await readEntry(join(folder, name)), folder);
-    if ('faults' in read) faults.push(...read.faults);
+    if ('issues' in read) issues.push(...read.issues);
     else entries.push(read.value);
   }
-  if (faults.length > 0) throw brokenCorpus(folder, faults);
+  if (issues.length > 0) throw brokenCorpus(folder, issues);
   return entries;
 }
 
@@ -39,7 +39,7 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
  */
 export async function readCorpusEntry(file: string): Promise<CorpusEntry> {
   const read = await readEntry(file);
-  if ('faults' in read) throw new UsageError('The case cannot be replayed', read.faults);
+  if ('issues' in read) throw new UsageError('The case cannot be replayed', read.issues);
   return read.value;
 }
 
@@ -49,14 +49,14 @@ function readEntry(file: string): Promise<ReadJson<CorpusEntry>> {
 
 /** Whoever looks for a finding looks for a file of its name. */
 function named(name: string, read: ReadJson<CorpusEntry>, folder: string): ReadJson<CorpusEntry> {
-  if ('faults' in read || name === `${read.value.id}.json`) return read;
-  return { faults: [`${join(folder, name)}: must be named ${read.value.id}.json, after its id`] };
+  if ('issues' in read || name === `${read.value.id}.json`) return read;
+  return { issues: [`${join(folder, name)}: must be named ${read.value.id}.json, after its id`] };
 }
 
-function brokenCorpus(folder: string, faults: readonly string[]): UsageError {
-  const more = faults.length - mostFaults;
+function brokenCorpus(folder: string, issues: readonly string[]): UsageError {
+  const more = issues.length - maxIssues;
   return new UsageError(`The corpus ${folder} cannot be used`, [
-    ...faults.slice(0, mostFaults),
+    ...issues.slice(0, maxIssues),
     ...(more > 0 ? [`and ${more} more`] : []),
     'What to do: fix the files, or delete them; they were not changed',
   ]);

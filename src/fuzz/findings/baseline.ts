@@ -31,9 +31,9 @@ const mostBytes = 4 * 1024 * 1024;
 export async function readBaseline(file: string, today: string = isoDay()): Promise<Baseline> {
   requireIsoDay('today', today);
   const read = await readJsonFile(file, baselineSchema, mostBytes);
-  if ('faults' in read) {
+  if ('issues' in read) {
     throw new UsageError('The baseline cannot be used', [
-      ...read.faults,
+      ...read.issues,
       'What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed',
     ]);
   }

@@ -58,12 +58,12 @@ export interface ReachLimits extends ConnectTime {
  * elsewhere or is a page, when both are overloaded, or when everything is answered alike.
  */
 export async function reachDeployment(
-  { askBoth, askAmiss }: ControlRequests,
+  { askBoth, askInvalid }: ControlRequests,
   deployment: Deployment,
   { connectTimeoutMs, limit, clock, signal }: ReachLimits,
 ): Promise<void> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
-  const ask = () => Promise.all([askBoth(), askAmiss()]);
+  const ask = () => Promise.all([askBoth(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
   let asked = await ask();
   while (isStarting(asked[0]) && clock.now() + pauseMs < endMs) {

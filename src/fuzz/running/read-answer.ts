@@ -70,7 +70,7 @@ export class ReadAnswer implements Answer {
   }
 
   #read(): unknown {
-    if (this.status !== 200 || 'fault' in this.json) return undefined;
+    if (this.status !== 200 || 'issue' in this.json) return undefined;
     const body = this.json.value;
     if (this.#endpoint === 'simulate')
       return simulationResponseSchema.safeParse(body).success

@@ -39,8 +39,8 @@ it.each<[string, RawAnswer, boolean]>([
 });
 
 it('control requests omit the id and use another path than that of the observer', async () => {
-  const { askAmiss, requests } = await controlOf('');
-  await askAmiss();
+  const { askInvalid, requests } = await controlOf('');
+  await askInvalid();
   const id = `0x${'c0de'.repeat(16)}`;
   expect(requests.map(({ method, target }) => `${method} ${target}`).sort()).toEqual([
     'GET /in/v2/beta/observer/is-message-included-in-consensus',

@@ -32,8 +32,10 @@ export function shapeProblems(
   const body = answer.json.value;
   const facts = factsOf(request.endpoint, endpoints);
   if (facts === undefined) return none;
-  const { response, isOwn } = facts;
-  const { error } = isOwn ? safeParseWith(response, exactNumbers(response, body)) : response.safeParse(body);
+  const { response, isCustom } = facts;
+  const { error } = isCustom
+    ? safeParseWith(response, exactNumbers(response, body))
+    : response.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
     const value = valueAt(body, issue.path);

@@ -56,7 +56,7 @@ function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'incon
     text: '',
     isUtf8: true,
     echoesCredential: false,
-    json: { fault: '' },
+    json: { issue: '' },
   };
   return {
     observed: {

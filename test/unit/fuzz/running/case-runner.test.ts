@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(first).toMatchObject({
       isUtf8: false,
       echoesCredential: true,
-      json: { fault: 'the body is not UTF-8' },
+      json: { issue: 'the body is not UTF-8' },
     });
     expect(second).toMatchObject({
       isUtf8: true,
