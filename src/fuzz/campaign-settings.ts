@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import { simulationRequest } from '../arbitraries/simulation-request.js';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import { operationIdIssues } from '../deployment/operation-ids.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { type Clock, realClock } from '../internal/clock.js';
-import { parseOptions } from '../internal/options.js';
+import { parseOptions, usageError } from '../internal/options.js';
 import { type CampaignOptions, campaignOptions } from './campaign-options.js';
 import type { FuzzedCall } from './fuzzed-call.js';
 import { type AskedPhases, askedPhases } from './phases/asked-phases.js';
@@ -51,6 +52,8 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     campaignOptions,
     options,
   );
+  const issues = operationIdIssues(given.operationIds, given.deployment.conventions);
+  if (issues.length > 0) throw usageError('The campaign has bad options', issues);
   const { deployment, seed = randomInt(2 ** 31), durationMs, clock = realClock } = given;
   return {
     ...given,

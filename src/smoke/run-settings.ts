@@ -1,6 +1,7 @@
 import { plainMessage } from '../client/call-endpoint.js';
 import { minimalRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { operationIdIssues } from '../deployment/operation-ids.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
 import { type SmokeOptions, smokeOptions } from './smoke-options.js';
@@ -28,7 +29,7 @@ export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSetting
     operationIds = [],
     ...given
   } = parseOptions(headline, smokeOptions, options);
-  const issues = requestIssues(options);
+  const issues = [...requestIssues(options), ...operationIdIssues(operationIds, deployment.conventions)];
   if (issues.length > 0) throw usageError(headline, issues);
   const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
   const attemptTimeoutMs = given.attemptTimeoutMs ?? deployment.attemptTimeoutMs;
