@@ -127,7 +127,7 @@ function inTest<T>(
   call: (options: CallOptions) => Promise<T>,
 ): Promise<T> {
   return followed({ text: `client.${method}(...)`, entry, mayFail: true }, async (test) => {
-    if (options !== noOptions) parseOptions('The call has bad options', callOptions, options);
+    if (options !== noOptions) parseOptions('The call has invalid options', callOptions, options);
     if (test === undefined) return await call(options);
     const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };
     return await withinTest(awaited, (signal) => call({ ...options, signal }));

@@ -52,9 +52,9 @@ export function httpErrorFor(
   }
   switch (outcome.kind) {
     case 'timeout':
-      details.push(`What to do: look whether the service is overloaded, or raise ${limit}`);
+      details.push(`What to do: check whether the service is overloaded, or raise ${limit}`);
       return new HttpTimeoutError(exchange, {
-        summary: `${who} gave no whole answer within ${formatDuration(deployment[limit])} (${limit})`,
+        summary: `${who} sent no complete answer within ${formatDuration(deployment[limit])} (${limit})`,
         details,
       });
     case 'too-large':
@@ -139,7 +139,7 @@ export function adviceForStatus(
     case 403:
       return sentCredentials(exchange.request.headers).length === 0
         ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
-        : 'look whether the credentials have expired, and whether they are for this deployment';
+        : 'check whether the credentials have expired, and whether they are for this deployment';
     case 404:
       if (isCustom)
         return `check the path of ${endpoint} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
@@ -184,14 +184,14 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
 }
 
 /**
- * Explains a 401 or 403 by the credentials that were sent: `it wants credentials and got none`; undefined for another
+ * Explains a 401 or 403 by the credentials that were sent: `it requires credentials and got none`; undefined for another
  * status. Practice; the interface shows no authentication (section 5).
  */
 function credentialsProblem(status: number, { request }: Pick<Exchange, 'request'>): string | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const sent = sentCredentials(request.headers);
   return sent.length === 0
-    ? 'it wants credentials and got none'
+    ? 'it requires credentials and got none'
     : `it rejected the credentials that were sent, in ${sent.join(', ')}`;
 }
 

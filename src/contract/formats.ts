@@ -531,7 +531,7 @@ const betaAddress = defineFormat({
           .filter((friendly) => /[-_]/.test(friendly))
           .map((friendly) => friendly.replaceAll('-', '+').replaceAll('_', '/')),
     ),
-    'unknown-workchain': broken('Its workchain is none of the two that there are, 0 and -1.', (text) =>
+    'unknown-workchain': broken('Its workchain is neither 0 nor -1.', (text) =>
       ['1', '-2', '255'].map((workchain) => `${workchain}:${decoded(text).hash}`),
     ),
     'wrong-length': broken('It has another length than an address.', (text) => [

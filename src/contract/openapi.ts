@@ -71,7 +71,7 @@ export function serviceDocument(
   endpoints: readonly Endpoint[] = [],
   options: DocumentOptions = {},
 ): OpenApiDocument {
-  const { purpose } = parseOptions('serviceDocument has bad options', documentOptions, options);
+  const { purpose } = parseOptions('serviceDocument has invalid options', documentOptions, options);
   const { name, chains, conventions } = deployment;
   const requests = deployment.requests ?? { 'a call': minimalRequest(conventions) };
   const servers = {

@@ -67,7 +67,7 @@ export function currentDeployment(): Deployment {
   if (told) return deploymentInUse(told);
   const found = deploymentOfEnv() ?? testRunner().startedDeployment();
   if (found) return deploymentInUse(found);
-  throw new UsageError('There is no deployment to ask', [
+  throw new UsageError('No deployment is configured', [
     ...(isForThis()
       ? []
       : [

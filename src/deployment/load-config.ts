@@ -41,7 +41,7 @@ export interface LoadConfigOptions {
  * configure({ deployment: staging?.deployment });
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig | undefined> {
-  parseOptions('loadConfig has bad options', loadConfigOptions, options);
+  parseOptions('loadConfig has invalid options', loadConfigOptions, options);
   const { cwd = process.cwd(), env = process.env } = options;
   const named = variableText(env, 'CROSSCHECK_CONFIG');
   const file = options.file ?? (named === undefined ? undefined : resolve(named));

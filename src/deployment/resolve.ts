@@ -97,7 +97,7 @@ export function configuredDeployment(
   loaded: LoadedConfig | undefined,
   surroundings: DeploymentSurroundings = {},
 ): ConfiguredDeployment | undefined {
-  parseOptions('configuredDeployment has bad options', surroundingsOptions, surroundings);
+  parseOptions('configuredDeployment has invalid options', surroundingsOptions, surroundings);
   const resolved = resolveOptions(loaded, surroundings);
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;

@@ -92,7 +92,7 @@ export function builtInDocumentation({
         'Simulates execution of a call from the source chain to the destination chain, without executing it (section 4.1).',
       answers: {
         200: 'A verdict, which may be false (section 7).',
-        400: 'The request is not as it should be. Practice.',
+        400: 'The request is invalid. Practice.',
         405: methodNotAllowed,
         413: 'The body is too large. Assumption.',
         415: 'The body is not application/json in UTF-8. Assumption.',

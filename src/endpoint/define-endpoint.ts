@@ -206,7 +206,7 @@ function partIssues(
     return [{ path: [...path, ...issue.path], message: `does not fit the schema: ${issue.message}` }];
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');
-    return [{ path, message: `cannot be held against its schema: ${why}` }];
+    return [{ path, message: `cannot be validated: ${why}` }];
   }
 }
 
@@ -244,7 +244,7 @@ function chainAndRest(path: string): [chain: string, rest: string] {
 function paramIssues({ path, params }: Pick<EndpointSettings, 'path' | 'params'>): Contradiction[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
   const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));
-  if (unsaid !== undefined) return [{ path: ['path'], message: `has {${unsaid}}: say in params what it is` }];
+  if (unsaid !== undefined) return [{ path: ['path'], message: `has {${unsaid}}: add it to params` }];
   const twice = inPath.find((name, at) => inPath.indexOf(name) !== at);
   if (twice !== undefined) return [{ path: ['path'], message: `has {${twice}} more than once` }];
   return Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {

@@ -48,12 +48,12 @@ export interface CampaignSettings
  */
 export function campaignSettings(options: CampaignOptions): CampaignSettings {
   const { skipChecks, corpus, phases, endpoints, fuzzUnsafe, calls, ...given } = parseOptions(
-    'The campaign has bad options',
+    'The campaign has invalid options',
     campaignOptions,
     options,
   );
   const issues = operationIdIssues(given.operationIds, given.deployment.conventions);
-  if (issues.length > 0) throw usageError('The campaign has bad options', issues);
+  if (issues.length > 0) throw usageError('The campaign has invalid options', issues);
   const { deployment, seed = randomInt(2 ** 31), durationMs, clock = realClock } = given;
   return {
     ...given,

@@ -37,7 +37,7 @@ const sources = ['plan', 'file', 'id', 'caseId'] as const;
  * @throws {UsageError} for an option that is unknown or bad, and for a case that there is not or that is broken.
  */
 export async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
-  const parsed = parseOptions('The replay has bad options', replayOptions, options);
+  const parsed = parseOptions('The replay has invalid options', replayOptions, options);
   const { plan, file, id, caseId, corpus, runs, ...campaign } = parsed;
   const given = sources.filter((source) => options[source] !== undefined);
   if (given.length !== 1)

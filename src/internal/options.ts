@@ -43,7 +43,7 @@ export interface OptionIssue {
 /**
  * Validates options and fills in the defaults. Undefined counts as absent.
  *
- * @param headline - The first line of the error: `The wait has bad options`.
+ * @param headline - The first line of the error: `The wait has invalid options`.
  * @throws {UsageError} with one line per issue: path, what is expected and what was received, or a suggestion for an
  * unknown option.
  */
@@ -232,7 +232,9 @@ function issuesOf(
       if (options.length > 0) return options;
     }
     const isComplete = issue.code === 'custom' && issue.params?.isComplete === true;
-    const isPrinted = !isComplete && !isHidden && (got !== undefined || issue.path.length === 0);
+    const isQuestion = issue.message.endsWith('?');
+    const isPrinted =
+      !isComplete && !isQuestion && !isHidden && (got !== undefined || issue.path.length === 0);
     return [
       {
         path: whole || 'options',

@@ -111,7 +111,7 @@ export async function withinTest<T>(
   const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
   if (remainingMs <= 0) {
     throw new InconclusiveError({
-      summary: `${call} is inconclusive: nothing was sent, because nothing was left of the test's time`,
+      summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
       details: [
         `Left:       0 ms of the test's own timeout of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
         "What to do: raise the test's own timeout",

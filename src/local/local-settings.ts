@@ -20,7 +20,7 @@ export type LocalSettings = Omit<GivenOptions, 'clock' | 'profile' | keyof Chain
   Omit<ChainSettings, 'quorum'> &
   Pick<GivenOptions, 'quorum'> & { readonly clock: Clock };
 
-const headline = 'The local deployment has bad options';
+const headline = 'The local deployment has invalid options';
 const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
 
 /**

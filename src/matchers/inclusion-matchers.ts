@@ -63,7 +63,7 @@ const windowShape = { ...windowPollShape, ...ownWindowShape, ...deploymentShape 
 
 const forMsOnlyNegated = {
   forMs: checkedValue<undefined>((value) =>
-    value === undefined ? undefined : 'is for .not, where it says how long to watch; did you mean timeoutMs?',
+    value === undefined ? undefined : 'is only for .not; did you mean timeoutMs?',
   ).optional(),
 };
 const reachInclusionOptions = z.strictObject({ ...reachInclusionShape, ...forMsOnlyNegated });
@@ -162,12 +162,12 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
     options: (args, assertion) => {
       const options = (optionsOf(args) ?? {}) as Partial<WindowOptions>;
       if (waitOptions === undefined && assertion.isNot) {
-        throw new UsageError(`expect(operationId).not.${name}() says it twice`, [
+        throw new UsageError(`${name} has no .not`, [
           'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
         ]);
       }
       if (waitOptions === undefined || assertion.isNot) assertWindow(assertion, options, before);
-      else parseOptions(`${name} has bad options`, waitOptions, options);
+      else parseOptions(`${name} has invalid options`, waitOptions, options);
       return { ...options, args };
     },
     subject: (subject, { deployment }, assertion) => operationOf(assertion.name, subject, deployment),
@@ -197,7 +197,7 @@ function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOpti
       write,
     ]);
   }
-  parseOptions(`${name} has bad options`, windowOptions, options);
+  parseOptions(`${name} has invalid options`, windowOptions, options);
 }
 
 /**
@@ -373,7 +373,7 @@ function assertNoDurationOptions(
   { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions,
 ): void {
   if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
-  throw new UsageError(`${call} makes one poll inside expect.poll, which sees nothing hold`, [
+  throw new UsageError(`${call} makes one poll inside expect.poll, which cannot check a duration`, [
     'What to do: wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls',
   ]);
 }
@@ -386,7 +386,7 @@ function endingText(ending: WaitEnding, report: WaitReport, { timeoutMs, limit }
     case 'inconclusive': {
       // Name the limit only if it was reached; a single poll has none.
       const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== undefined);
-      return `could not see whether it came${isTimeUp ? ` (${limitText})` : ''}: ${whyInconclusive(report)}`;
+      return `is inconclusive${isTimeUp ? ` (${limitText})` : ''}: ${whyInconclusive(report)}`;
     }
     case 'rejected':
       return 'failed: the operation was rejected';
@@ -449,7 +449,7 @@ function observedToEnd(timeline: Timeline): boolean {
 
 function windowReason({ lastError, timeline }: WaitReport): string {
   const hasFailedLast = timeline.at(-1)?.result.failure !== undefined;
-  return hasFailedLast && lastError instanceof PreflightError ? lastError.reason : 'the window was not seen';
+  return hasFailedLast && lastError instanceof PreflightError ? lastError.reason : 'too few polls succeeded';
 }
 
 function windowAdvice({ timeline, lastError }: WaitReport): string {

@@ -150,9 +150,9 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
   name: 'toBeRejected',
   about: 'record',
   run: (received, [options = {}], { isNot }) => {
-    const { note } = parseOptions('toBeRejected has bad options', rejectedOptions, options);
+    const { note } = parseOptions('toBeRejected has invalid options', rejectedOptions, options);
     const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
-    if (issues.length > 0) throw usageError('toBeRejected has bad options', issues);
+    if (issues.length > 0) throw usageError('toBeRejected has invalid options', issues);
     const record = recordOf('toBeRejected', received);
     const expected =
       note === undefined ? 'rejected' : `rejected, with a note of ${formatPattern(note, record.exchange)}`;
@@ -358,7 +358,7 @@ export const toBeConsistent = immediateMatcher<
   name: 'toBeConsistent',
   about: 'timeline',
   run: (received, [given = {}], { isNot }) => {
-    const { deployment } = parseOptions('toBeConsistent has bad options', consistencyOptions, given);
+    const { deployment } = parseOptions('toBeConsistent has invalid options', consistencyOptions, given);
     const timeline = timelineOf(received);
     assertSameDeployment('toBeConsistent', timeline, deployment, 'observerUrl');
     const lines = [

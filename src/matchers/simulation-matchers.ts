@@ -97,7 +97,7 @@ function simulationMatcher<Args extends readonly unknown[], Expected>({
       const wanted = expected(args);
       const options = args[optionsAt(args)] ?? {};
       return {
-        ...parseOptions(`${name} has bad options`, simulationMatcherOptions, options),
+        ...parseOptions(`${name} has invalid options`, simulationMatcherOptions, options),
         expected: wanted,
       };
     },

@@ -81,7 +81,7 @@ export function waitForInclusions(
     assertClient(client, 'waitForInclusions');
     parseOptions('waitForInclusions takes a list of operation ids', manyOperations, { operationIds });
     const { concurrency, ratePerSecond = Number.POSITIVE_INFINITY } = parseOptions(
-      'The wait has bad options',
+      'The wait has invalid options',
       waitForManyOptions,
       options,
     );

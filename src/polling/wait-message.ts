@@ -40,13 +40,13 @@ export function inclusionErrorFor(
       });
     case 'inconclusive':
       return new InclusionUnknownError(report, {
-        summary: `Could not see whether the operation is included${endedBy}: ${whyInconclusive(report)}`,
+        summary: `It is unknown whether the operation is included${endedBy}: ${whyInconclusive(report)}`,
         details,
         cause: report.lastError,
       });
     case 'inconsistent':
       return new InclusionInconsistentError(report, {
-        summary: 'The history of the operation cannot be right',
+        summary: 'The polls contradict each other',
         details,
       });
     case 'aborted':
@@ -72,7 +72,7 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
   const { stage } = lastRecord.response;
   return stage === undefined
     ? 'the record has no stage'
-    : `the stage ${formatText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
+    : `the stage ${formatText(lastRecord.exchange.redact(stage), 80)} is not a stage of the deployment`;
 }
 
 /** What a wait was for, as shown in its message. */
@@ -123,7 +123,7 @@ function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string 
     if (timeline.length === 0) return 'nothing';
     return timeline.some(({ result }) => isNotFound(result))
       ? 'the observer does not know the operation (404)'
-      : 'nothing: no poll could see';
+      : 'nothing: every poll failed';
   }
   const seen = timeline.findLast(({ result }) => isRecord(result));
   const age = seen && seen !== timeline.at(-1) ? ` (${formatDuration(durationMs - seen.atMs)} ago)` : '';
@@ -177,7 +177,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
     case 'inconclusive':
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
-        : 'fix what the last error says, then run the test again: this is no verdict on the operation';
+        : 'fix the last error and run the test again: it says nothing about the operation';
     case 'inconsistent':
       return 'see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation';
     default:

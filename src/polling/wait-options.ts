@@ -83,7 +83,7 @@ export interface WaitSettings
  */
 export function waitSettings(options: WaitOptions): WaitSettings {
   const { intervals, ignoreErrors, onPoll, ...plain } = parseOptions(
-    'The wait has bad options',
+    'The wait has invalid options',
     waitOptions,
     options,
   );
@@ -170,7 +170,7 @@ export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof grow
  */
 export function exponential(options: BackoffOptions = {}): IntervalSchedule {
   const { jitter, random, ...given } = parseOptions(
-    'The intervals have bad options',
+    'The intervals have invalid options',
     backoffOptions,
     options,
   );

@@ -127,7 +127,7 @@ export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSetti
 /** Throws unless the value is a client. */
 export function assertClient(client: Client, caller: string): void {
   if (typeof client?.inclusion === 'function' && client.deployment?.conventions !== undefined) return;
-  throw new UsageError(`${caller} takes a client that createClient gave`);
+  throw new UsageError(`${caller} expects a client from createClient`);
 }
 
 /**

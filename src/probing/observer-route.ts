@@ -148,7 +148,7 @@ async function askControlRequests(
     const status = inconclusive.exchange.response?.status;
     const failure = preflightFailureOf(endpoint, inconclusive, timeoutMs, 'attemptTimeoutMs') ?? {
       summary: `${endpoint.who} answered a control request with status ${status}`,
-      advice: 'look whether the service runs, and try again later',
+      advice: 'check whether the service runs, and try again later',
     };
     return notEstablished(failure, inconclusive);
   }

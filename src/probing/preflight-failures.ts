@@ -39,13 +39,13 @@ export function overloadOf(
 function laterAdvice(answers: readonly CollectedResponse[]): string {
   const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
   const when = pauses.length > 0 ? `: it asks for a pause of ${formatDuration(Math.max(...pauses))}` : '';
-  return `look whether the service runs, and try again later${when}`;
+  return `check whether the service runs, and try again later${when}`;
 }
 
 /** Something that is no service answers, or one that always fails. */
 export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
-    summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and a path that is none`,
+    summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and an unknown path`,
     advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
   };
 }
@@ -66,7 +66,7 @@ export function page({ who }: ResolvedEndpoint, { outcome, text }: Call): Prefli
 /** A server answers that has no such operation. */
 export function notAtItsPath({ who }: ResolvedEndpoint): PreflightFailure {
   return {
-    summary: `${who} is not at its path: an unknown id, no id and a path that is none are answered alike`,
+    summary: `${who} is not at its path: an unknown id, no id and an unknown path are answered alike`,
     advice: 'check the base URL and the chain names: the path may be wrong',
   };
 }
@@ -106,8 +106,8 @@ export function preflightFailureOf(
       };
     case 'timeout':
       return {
-        summary: `${who} gave no whole answer within ${formatDuration(timeoutMs)} (${limit})`,
-        advice: `look whether the service is overloaded, or raise ${limit}`,
+        summary: `${who} sent no complete answer within ${formatDuration(timeoutMs)} (${limit})`,
+        advice: `check whether the service is overloaded, or raise ${limit}`,
       };
     case 'too-large':
       return undefined;

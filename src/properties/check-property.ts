@@ -64,7 +64,7 @@ export function checkProperty<Values>(
     throw new UsageError('checkProperty takes a property', [
       `It must be what fc.property or fc.asyncProperty returns, got ${formatValue(property, 80)}`,
     ]);
-  const headline = 'checkProperty has bad options';
+  const headline = 'checkProperty has invalid options';
   parseOptions(headline, propertyParameters, parameters);
   // fast-check would report its own timeout as a failure, and shrink it.
   const { timeout, ...given } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
@@ -328,7 +328,7 @@ function inconclusive<Values>(
   const advice =
     inconclusiveRun === undefined
       ? 'generate values that are not skipped, or give it more time'
-      : 'look whether the service answers, and run the property again with its seed';
+      : 'check whether the service answers, and run the property again with its seed';
   return new InconclusiveError({
     summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, maxReasonLength)}`,
     details: [

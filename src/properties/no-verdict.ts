@@ -118,8 +118,8 @@ export function inconclusiveText(
         ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
         : []),
       isInterrupted
-        ? 'What to do: look whether the service answers, and give the property more time'
-        : 'What to do: look whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
+        ? 'What to do: check whether the service answers, and give the property more time'
+        : 'What to do: check whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
       '',
       `fast-check:  ${message}`,
     ],

@@ -131,9 +131,7 @@ async function writeChecked(file: string, write: () => Promise<void>): Promise<v
 async function assertNoOtherFile(file: string): Promise<void> {
   const start = await startOf(file);
   if (start === '' || /^\s*\{\s*"crosscheck-recording"/.test(start)) return;
-  throw new UsageError(
-    `${file} is there and is no recording, so nothing is written over it: name another file`,
-  );
+  throw new UsageError(`${file} exists and is not a recording, so it was not overwritten: name another file`);
 }
 
 async function startOf(file: string): Promise<string> {

@@ -66,7 +66,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
 
 /** Throws a UsageError for an invalid deployment or options. */
 export function assertRecordingOptions(deployment: Deployment, options: RecordingOptions): void {
-  const headline = 'The recording has bad options';
+  const headline = 'The recording has invalid options';
   parseOptions(headline, recordingArguments, { deployment });
   parseOptions(headline, recordingOptions, options);
 }

@@ -148,7 +148,7 @@ function errorOf(failure: NonNullable<RecordedAnswer['failure']>): Error {
   if (failure === 'too large')
     return new UsageError(
       'The recording has only the beginning of an answer that was longer than maxResponseBytes',
-      ['What to do: record again with the maxResponseBytes of now, or replay with that of then'],
+      ['What to do: record again with the current maxResponseBytes, or replay with the one of the recording'],
     );
   if (failure === 'aborted')
     return Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout });

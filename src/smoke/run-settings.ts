@@ -22,7 +22,7 @@ export interface AttemptCut {
  * @throws {UsageError} when an option is bad, or the request is not valid by the deployment's conventions.
  */
 export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSettings {
-  const headline = 'The smoke run has bad options';
+  const headline = 'The smoke run has invalid options';
   const {
     deployment,
     endpoints = [],

@@ -37,7 +37,7 @@ export function defineSmokeSuite(
 ): void {
   // The deployment may not be known until the tests run.
   const issues = optionIssues(smokeOptions.omit({ deployment: true }), options);
-  if (issues.length > 0) throw usageError('defineSmokeSuite has bad options', issues);
+  if (issues.length > 0) throw usageError('defineSmokeSuite has invalid options', issues);
   const isCurrent = deployment === currentDeployment;
   describe(name, () => {
     const stop = new AbortController();

@@ -53,7 +53,7 @@ class SchemaReader {
     try {
       return this.#read(schema, path);
     } catch (error) {
-      if (error instanceof TooDeep) throw cannotGenerate(path, 'it stands within itself without an end');
+      if (error instanceof TooDeep) throw cannotGenerate(path, 'it is infinitely recursive');
       throw error;
     }
   }

@@ -197,7 +197,7 @@ function boundMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutati
 
 /** Keeps the right length, so that only the form is wrong. */
 function wrongForm({ min = 0, max = Number.POSITIVE_INFINITY }: SchemaBounds): NamedMutation {
-  return named('wrong-form', 'It has not the form that is asked for.', (value) => {
+  return named('wrong-form', 'It has the wrong form.', (value) => {
     const text = String(value);
     const last = text.slice(0, -1);
     return [

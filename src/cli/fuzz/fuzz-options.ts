@@ -53,7 +53,7 @@ export async function fuzzOptions(
     path: withFlagNames(path, { ...fuzzFlags, ...phaseFlags }),
     message,
   }));
-  if (issues.length > 0) throw usageError('The campaign has bad options', issues);
+  if (issues.length > 0) throw usageError('The campaign has invalid options', issues);
   return { ...options, report: await reportFileOf(command, given.report) };
 }
 

@@ -68,7 +68,7 @@ async function reach(
   const at = lastLiteralSegment(endpoint.path);
   const astray = await ask(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
   if (!isSameAnswer(asked, astray, at)) return [];
-  const summary = `${endpoint.name} is not at its path: it answers as a path that is none does`;
+  const summary = `${endpoint.name} is not at its path: it answers like an unknown path`;
   if (endpoint.example !== undefined)
     reject(asked, {
       summary,

@@ -39,7 +39,7 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
       details: exchangeDetails(asked.call.exchange),
-      advice: 'look whether the deployment was reset; then configure an operation of today in operationIds',
+      advice: 'check whether the deployment was reset; then configure an operation of today in operationIds',
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAsked(run, asked, '');

@@ -3,7 +3,7 @@ const advice: Readonly<Record<string, string>> = {
   'server-error': 'look into the logs of the service: it failed',
   'no-answer': 'look into the logs of the service, or of a proxy before it',
   'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
-  'content-type': 'look whether a proxy changes the header; else fix it in the service',
+  'content-type': 'check whether a proxy changes the header; else fix it in the service',
   'invalid-request-accepted':
     'fix the validation in the service, or say in the conventions (requiredRequestFields, requestValidation) what it takes',
   'operation-id-accepted':

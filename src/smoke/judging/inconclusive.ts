@@ -40,6 +40,6 @@ function whyInconclusive(
   const advice =
     status === 429
       ? `ask less often (ratePerSecond), or later${pause}`
-      : `look whether the service runs, and whether what stands before it reaches it; try again later${pause}`;
+      : `check whether the service runs, and whether what stands before it reaches it; try again later${pause}`;
   return { summary: statusSummary(endpoint.who, status, exchange), advice };
 }

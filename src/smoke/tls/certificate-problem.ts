@@ -26,7 +26,7 @@ export function certificateProblem(
     return {
       fault: `is valid only from ${dayOf(validFrom)}`,
       advice:
-        'look whether the clock of this machine is right; else wait for that day, or have it issued again',
+        'check whether the clock of this machine is right; else wait for that day, or have it issued again',
     };
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)

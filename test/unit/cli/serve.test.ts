@@ -164,7 +164,7 @@ test.each([
 ])('%s, which only the deployment can judge, is called by its flag', async (flags, message) => {
   const { exitCode, stderr } = await cliRun(['serve', ...flags.split(' ')]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`error: The local deployment has bad options: ${message}`);
+  expect(stderr).toContain(`error: The local deployment has invalid options: ${message}`);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 

@@ -66,7 +66,7 @@ describe('ends with', () => {
     const wanting: Answers = () => answerOf(401, '{"error":"who?"}');
     const { exitCode, stdout } = await smoke(wanting);
     expect(exitCode).toBe(3);
-    expect(stdout).toContain('it wants credentials and got none');
+    expect(stdout).toContain('it requires credentials and got none');
     const { origin } = await startService(() => 'hang');
     const stopped = await cliRun(['smoke', '--simulator-url', origin], { untilStopped: async () => {} });
     expect(stopped).toMatchObject({

@@ -69,7 +69,7 @@ test('not in time and not to be seen are exit code 3, in words of their own', as
   const inconclusive = await on([status(403)], [ab]);
   expect(inconclusive.exitCode).toBe(3);
   expect(inconclusive.stdout).toMatch(
-    /^inconclusive: Could not see whether the operation is included: The observer of staging answered with status 403: /,
+    /^inconclusive: It is unknown whether the operation is included: The observer of staging answered with status 403: /,
   );
 });
 
@@ -105,7 +105,7 @@ test('with --json it is one line, with the last record of each operation', async
         durationMs: expect.any(Number),
         polls: 1,
         inconsistencies: [],
-        message: expect.stringMatching(/^Could not see whether the operation is included: The observer of /),
+        message: expect.stringMatching(/^It is unknown whether the operation is included: The observer of /),
         lastError: expect.stringMatching(/^The observer of .+/),
       },
     ],
@@ -182,5 +182,5 @@ test('of an observer that answers every path alike it does not say that the oper
   expect(stdout).toMatch(
     /^inconclusive: .*: The observer of staging answers every path alike, with status 404/,
   );
-  expect(stdout).toContain('Received:   nothing: no poll could see\n');
+  expect(stdout).toContain('Received:   nothing: every poll failed\n');
 });

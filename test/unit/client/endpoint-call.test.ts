@@ -222,7 +222,9 @@ describe('client.call', () => {
     await expect(client.call(shardStatistics, null as never)).rejects.toThrow(
       'call takes a request of shard-statistics as { params, query, body }, got null',
     );
-    await expect(client.call(resetProfile, {}, { retries: -1 })).rejects.toThrow('The call has bad options');
+    await expect(client.call(resetProfile, {}, { retries: -1 })).rejects.toThrow(
+      'The call has invalid options',
+    );
     const odd = define({ query: z.object({ filter: z.unknown() }) });
     await expect(client.call(odd, { query: { filter: {} } })).rejects.toThrow(
       'odd: query.filter must be a text, a number, a boolean, or a list of them, got {}',

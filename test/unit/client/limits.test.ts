@@ -42,11 +42,11 @@ describe('attemptTimeoutMs', () => {
     const { failure, message } = await failing(stalling, { attemptTimeoutMs: 250, retries: 0 });
     expect(failure.exchange.response?.body).toBe('{"response":');
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging gave no whole answer within 250 ms (attemptTimeoutMs)
+      "The simulator of staging sent no complete answer within 250 ms (attemptTimeoutMs)
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  200, application/json, "{"response":" and no more
-      What to do: look whether the service is overloaded, or raise attemptTimeoutMs"
+      What to do: check whether the service is overloaded, or raise attemptTimeoutMs"
     `);
   });
 
@@ -55,7 +55,7 @@ describe('attemptTimeoutMs', () => {
     const call = clientAt(server.origin).inclusion(operationId, { attemptTimeoutMs: 20, retries: 0 });
     expect(await rejectionOf<HttpError>(call)).toMatchObject({
       code: 'HTTP_TIMEOUT',
-      summary: 'The observer of staging gave no whole answer within 20 ms (attemptTimeoutMs)',
+      summary: 'The observer of staging sent no complete answer within 20 ms (attemptTimeoutMs)',
     });
   });
 });
@@ -66,10 +66,10 @@ describe('timeoutMs', () => {
     expect(failure.code).toBe('HTTP_TIMEOUT');
     expect(tries).toBe(1);
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging gave no whole answer within 250 ms (timeoutMs)
+      "The simulator of staging sent no complete answer within 250 ms (timeoutMs)
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      What to do: look whether the service is overloaded, or raise timeoutMs"
+      What to do: check whether the service is overloaded, or raise timeoutMs"
     `);
   });
 
@@ -78,7 +78,7 @@ describe('timeoutMs', () => {
     const call = clientAt(server.origin).inclusion(operationId, { timeoutMs: 20 });
     expect(await rejectionOf<HttpError>(call)).toMatchObject({
       code: 'HTTP_TIMEOUT',
-      summary: 'The observer of staging gave no whole answer within 20 ms (timeoutMs)',
+      summary: 'The observer of staging sent no complete answer within 20 ms (timeoutMs)',
     });
   });
 
@@ -90,7 +90,7 @@ describe('timeoutMs', () => {
     });
     expect(failure).toMatchObject({
       code: 'HTTP_TIMEOUT',
-      summary: 'The simulator of staging gave no whole answer within 500 ms (timeoutMs)',
+      summary: 'The simulator of staging sent no complete answer within 500 ms (timeoutMs)',
       exchange: { attempts: [{ failure: 'timed out' }, { failure: 'timed out' }] },
     });
   });

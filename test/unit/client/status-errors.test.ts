@@ -33,14 +33,14 @@ describe('a status other than 200', () => {
   it.each([401, 403])('is an error that says whether credentials were sent: %d', async (status) => {
     const none = await failing(error(status));
     expect(none).toContain(
-      `answered with status ${status}: status ${status}; it wants credentials and got none\n`,
+      `answered with status ${status}: status ${status}; it requires credentials and got none\n`,
     );
     const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
     const message = await failing(error(status), { headers });
     expect(message).toContain(
       `${status}: status ${status}; it rejected the credentials that were sent, in x-api-key\n`,
     );
-    expect(message).toContain('What to do: look whether the credentials have expired');
+    expect(message).toContain('What to do: check whether the credentials have expired');
   });
 
   it("is an error that says what to do about the observer's 404", async () => {
@@ -114,7 +114,7 @@ describe('the first line of the error', () => {
     ];
     expect(call.message.split('\n')[0]).toBe(`The simulator of staging answered with status 400: ${said}`);
     expect(wait.message.split('\n')[0]).toBe(
-      `Could not see whether the operation is included: The observer of staging answered with status 400: ${said}`,
+      `It is unknown whether the operation is included: The observer of staging answered with status 400: ${said}`,
     );
   });
 

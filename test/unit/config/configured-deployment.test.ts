@@ -398,7 +398,7 @@ test.each([
   expect(() => configuredDeployment(loaded(config), options as never)).toThrow(
     expect.objectContaining({
       code: 'USAGE',
-      message: `configuredDeployment has bad options\n\n${message}`,
+      message: `configuredDeployment has invalid options\n\n${message}`,
     }),
   );
 });

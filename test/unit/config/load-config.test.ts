@@ -182,7 +182,7 @@ test.each([
 ])('rejects the options %j', async (options, message) => {
   await expect(loadConfig(options as never)).rejects.toMatchObject({
     code: 'USAGE',
-    message: `loadConfig has bad options\n\n${message}`,
+    message: `loadConfig has invalid options\n\n${message}`,
   });
 });
 

@@ -222,7 +222,7 @@ it.each([' ', 'Bearer '])(
     const urls = { simulatorUrl: server.origin, observerUrl: server.origin };
     const client = createClient(defineDeployment({ ...urls, headers: { authorization } }));
     await expect(client.inclusion(`0x${'7c'.repeat(32)}`)).rejects.toThrow(
-      'it wants credentials and got none',
+      'it requires credentials and got none',
     );
   },
 );

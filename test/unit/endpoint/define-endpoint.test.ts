@@ -81,11 +81,7 @@ describe('defineEndpoint', () => {
     ['relative path', { path: 'statistics' }, 'path must be a path that starts with /'],
     ['path with a query', { path: '/statistics?x=1' }, 'path must be a path as it is sent, without a query'],
     ['path with a blank', { path: '/shard statistics' }, 'path must be a path as it is sent'],
-    [
-      'path with an undeclared parameter',
-      { path: '/{gamma}/x' },
-      'path has {gamma}: say in params what it is',
-    ],
+    ['path with an undeclared parameter', { path: '/{gamma}/x' }, 'path has {gamma}: add it to params'],
     [
       'path with a parameter within a segment',
       { path: '/x-{id}' },
@@ -143,12 +139,12 @@ describe('defineEndpoint', () => {
     [
       'example with an asynchronous refinement',
       { query: z.object({ limit: z.int().refine(async () => true) }), example: { query: { limit: 1 } } },
-      'example.query cannot be held against its schema: A schema of an endpoint failed',
+      'example.query cannot be validated: A schema of an endpoint failed',
     ],
     [
       'example with a refinement that throws',
       { query: throwing, example: { query: { limit: 1 } } },
-      'example.query cannot be held against its schema: A schema of an endpoint failed: refined',
+      'example.query cannot be validated: A schema of an endpoint failed: refined',
     ],
     [
       'member of an example',

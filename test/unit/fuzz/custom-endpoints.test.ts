@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defineEndpoint } from 'crosscheck';
 import {
   type CampaignOptions,
   type CampaignReport,
@@ -104,7 +105,7 @@ describe('a campaign with custom endpoints', () => {
 
   it('asks its example first, and then among the others', async () => {
     const example = { query: { limit: 77, from: 1234567890123n } };
-    await campaign({ endpoints: [Object.freeze({ ...shardStatistics, example })], cases: 60 });
+    await campaign({ endpoints: [defineEndpoint({ ...shardStatistics, example })], cases: 60 });
     const asked = service.asked.map(({ target }) => target.split('?')[1]);
     expect(asked[0]).toBe('limit=77&from=1234567890123');
     expect(asked.slice(1)).toContain(asked[0]);
@@ -252,8 +253,8 @@ describe('a campaign with custom endpoints', () => {
       ],
     });
     service.asked.length = 0;
-    const unsafe = { ...shardStatistics, readOnly: false };
-    await campaign({ endpoints: [Object.freeze(unsafe)], corpus, phases: ['corpus'] });
+    const unsafe = defineEndpoint({ ...shardStatistics, readOnly: false });
+    await campaign({ endpoints: [unsafe], corpus, phases: ['corpus'] });
     expect(service.asked).toEqual([]);
   });
 
@@ -269,7 +270,7 @@ describe('a campaign with custom endpoints', () => {
   it('does not run on an endpoint that is not at its path', async () => {
     service.routes.delete(statistics);
     await expect(campaign()).rejects.toThrow(
-      'shard-statistics is not at its path: it answers as a path that is none does',
+      'shard-statistics is not at its path: it answers like an unknown path',
     );
   });
 

@@ -152,7 +152,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     const { origin } = await startRawServer(() => {});
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
     expect(await rejectionOf(deployment, { connectTimeoutMs: 100 })).toContain(
-      'no whole answer within 100 ms',
+      'no complete answer within 100 ms',
     );
   });
 

@@ -369,6 +369,6 @@ it('does not fail for connections that are closed now and then, whatever is sent
 it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {
   await expect(runCampaign(options as never)).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/run has bad options|campaign has bad options/),
+    message: expect.stringMatching(/run has invalid options|campaign has invalid options/),
   });
 });

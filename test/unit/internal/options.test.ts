@@ -39,9 +39,9 @@ describe('parseOptions', () => {
   it('throws one error that names each issue with its path and the received value', () => {
     const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minInterval: 1 } };
     expect(() =>
-      parseOptions('The thing has bad options', schema, given),
+      parseOptions('The thing has invalid options', schema, given),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The thing has bad options
+      [UsageError: The thing has invalid options
 
       count must be an integer from 0 to 5, got 6
       names[1] must be a text that is not empty, got ""

@@ -162,7 +162,7 @@ describe('rejects, by the path of each', () => {
       '\n',
     );
     expect(faults).toEqual([
-      'The local deployment has bad options',
+      'The local deployment has invalid options',
       '',
       'quorum must be an integer from 1 to 5, got 0',
       'fund[0].amount must be an amount in base units: a bigint, or decimal digits',

@@ -214,7 +214,7 @@ it('the message says that every path has the same answer', async () => {
   await expect(outcome).rejects.toThrow(
     /^expect\(operationId\)\.not\.toReachInclusion\(\) is inconclusive: the observer answers every path alike\n/,
   );
-  await expect(outcome).rejects.toThrow(/Received: {3}nothing: no poll could see\n/);
+  await expect(outcome).rejects.toThrow(/Received: {3}nothing: every poll failed\n/);
   await expect(outcome).rejects.toThrow(/What to do: check the base URL of the observer and the chain names/);
 });
 
@@ -236,6 +236,6 @@ it('a permanent failure is not attributed to the time limit of the test', { time
   );
   const outcome = expect(id).toReachInclusion({ deployment });
   await expect(outcome).rejects.toThrow(
-    /^expect\(operationId\)\.toReachInclusion\(\) could not see whether it came: The observer of staging answered with status 401/,
+    /^expect\(operationId\)\.toReachInclusion\(\) is inconclusive: The observer of staging answered with status 401/,
   );
 });

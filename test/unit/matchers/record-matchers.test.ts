@@ -117,7 +117,7 @@ describe('toBeRejected', () => {
     expect(() =>
       expect(record).toBeRejected({ nota: 7, note: '' } as never),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toBeRejected has bad options
+      [UsageError: toBeRejected has invalid options
 
       note must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got "" (string)
       nota is not an option; did you mean note?]

@@ -34,10 +34,10 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
     expect(noVerdictIn(error)).toBe(error);
     const [summary, ...lines] = masked(error.message).split('\n');
     expect(summary).toMatchInlineSnapshot(
-      `"The simulator of staging gave no whole answer within <time> (the test's own timeout of <time>)"`,
+      `"The simulator of staging sent no complete answer within <time> (the test's own timeout of <time>)"`,
     );
     expect(lines.at(-1)).toMatchInlineSnapshot(
-      `"What to do: look whether the service is overloaded, or raise the test's own timeout of <time>"`,
+      `"What to do: check whether the service is overloaded, or raise the test's own timeout of <time>"`,
     );
   });
 
@@ -72,8 +72,8 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
       checks.slice(0, 2).map(({ status, message }) => `${status}: ${masked(message)}`),
     ).toMatchInlineSnapshot(`
         [
-          "inconclusive: The simulator of staging gave no whole answer within <time> (the test's own timeout of <time>)",
-          "inconclusive: The observer of staging gave no whole answer within <time> (the test's own timeout of <time>)",
+          "inconclusive: The simulator of staging sent no complete answer within <time> (the test's own timeout of <time>)",
+          "inconclusive: The observer of staging sent no complete answer within <time> (the test's own timeout of <time>)",
         ]
       `);
   });

@@ -102,7 +102,7 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
 
   it('rejects unknown and invalid options', async () => {
     for (const outcome of inBothPolarities(request, matcher, ...args, { deploymnet: 1, signal: 2 })) {
-      await expect(outcome).rejects.toThrow(`${matcher} has bad options`);
+      await expect(outcome).rejects.toThrow(`${matcher} has invalid options`);
       await expect(outcome).rejects.toThrow('did you mean deployment?');
     }
   });

@@ -182,7 +182,9 @@ describe('toReachInclusion inside expect.poll', () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 50 }, { minDurationMs: 50 }, { minConsecutivePolls: 2 }]) {
       const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment, ...hold });
-      await expect(outcome).rejects.toThrow(/makes one poll inside expect\.poll, which sees nothing hold/);
+      await expect(outcome).rejects.toThrow(
+        /makes one poll inside expect\.poll, which cannot check a duration/,
+      );
     }
     expect(observer.polls).toHaveLength(0);
   });
@@ -214,15 +216,15 @@ describe('toReachInclusion is inconclusive', () => {
       timeline: [{ result: { status: 503 } }],
     });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() could not see whether it came: The observer of staging answered with status 503
+      "expect(operationId).toReachInclusion() is inconclusive: The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
-      Received:   nothing: no poll could see
+      Received:   nothing: every poll failed
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
+      What to do: fix the last error and run the test again: it says nothing about the operation"
     `);
   });
 
@@ -232,7 +234,7 @@ describe('toReachInclusion is inconclusive', () => {
       const { deployment } = await observe([status(403)]);
       const message = await messageOf(expect(id).toReachInclusion({ timeoutMs, deployment }));
       expect(message).toMatch(
-        /^expect\(operationId\)\.toReachInclusion\(\) could not see whether it came: The observer of staging .*403/,
+        /^expect\(operationId\)\.toReachInclusion\(\) is inconclusive: The observer of staging .*403/,
       );
       expect(message).not.toContain('matcher timeout');
     },
@@ -244,7 +246,7 @@ describe('toReachInclusion is inconclusive', () => {
       expect(id).toReachInclusion({ timeoutMs: 50, intervals: 10, deployment }),
     );
     expect(message).toMatch(
-      /^expect\(operationId\)\.toReachInclusion\(\) could not see .* \(matcher timeout\)/,
+      /^expect\(operationId\)\.toReachInclusion\(\) is inconclusive \(matcher timeout\)/,
     );
   });
 
@@ -272,9 +274,9 @@ describe('toReachInclusion rejects', () => {
     // @ts-expect-error forMs needs .not
     const outcome = expect(id).toReachInclusion({ forMs: 5 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toReachInclusion has bad options
+      [UsageError: toReachInclusion has invalid options
 
-      forMs is for .not, where it says how long to watch; did you mean timeoutMs?, got 5]
+      forMs is only for .not; did you mean timeoutMs?]
     `);
   });
 
@@ -306,7 +308,7 @@ describe('toReachInclusion rejects', () => {
   it('unknown and invalid options', async () => {
     const outcome = expect(id).toReachInclusion({ timeout: 5, deployment: {} } as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toReachInclusion has bad options
+      [UsageError: toReachInclusion has invalid options
 
       deployment must be what defineDeployment gives
       timeout is not an option; did you mean timeoutMs?]

@@ -164,7 +164,7 @@ describe('the messages of', () => {
     const { often } = await observed([record({ stage: 'executedInTVM', success: true })]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() is inconclusive: the window was not seen
+      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -179,7 +179,7 @@ describe('the messages of', () => {
     const { often } = await observed([collected, status(503)]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() is inconclusive: the window was not seen
+      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -205,7 +205,7 @@ describe('the messages of', () => {
     // @ts-expect-error it is toReachInclusion
     const outcome: Promise<void> = expect(id).not.toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: expect(operationId).not.toRemainPending() says it twice
+      [UsageError: toRemainPending has no .not
 
       Write: await expect(operationId).toReachInclusion({ timeoutMs })]
     `);

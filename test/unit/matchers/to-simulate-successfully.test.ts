@@ -155,7 +155,7 @@ describe('toSimulateSuccessfully rejects', () => {
   it('unknown and invalid options', async () => {
     const outcome = expect(request).toSimulateSuccessfully({ deploymnet: 1, signal: 2 } as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toSimulateSuccessfully has bad options
+      [UsageError: toSimulateSuccessfully has invalid options
 
       signal must be an AbortSignal, got 2
       deploymnet is not an option; did you mean deployment?]

@@ -65,7 +65,7 @@ describe('intervals', () => {
     expect(() =>
       exponential({ minIntervlMs: 3, maxIntervalMs: -1 } as never),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The intervals have bad options
+      [UsageError: The intervals have invalid options
 
       maxIntervalMs must be a number from 0 to 2147483647, got -1
       minIntervlMs is not an option; did you mean minIntervalMs?]
@@ -73,7 +73,7 @@ describe('intervals', () => {
     expect(() =>
       exponential({ minIntervalMs: 0, jitter: 'full', random: 0.5 } as never),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The intervals have bad options
+      [UsageError: The intervals have invalid options
 
       minIntervalMs must be a number from 1 to 2147483647, got 0
       jitter must be a boolean, got "full"

@@ -33,7 +33,7 @@ describe('an answer about another operation', () => {
     const error = await caught<Error>(waitForInclusion(client, one));
     expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.message).toMatch(
-      /^Could not see .*: The observer of staging answered about another operation: /,
+      /^It is unknown .*: The observer of staging answered about another operation: /,
     );
   });
 
@@ -55,7 +55,7 @@ describe('two operations with the same record and transactions', () => {
       if (outcome.status === 'included') throw new Error('it should have failed');
       expect(outcome.error.code).toBe('INCLUSION_UNKNOWN');
       expect(outcome.error.message).toMatch(
-        /^Could not see whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
+        /^It is unknown whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
       );
     }
   });

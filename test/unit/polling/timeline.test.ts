@@ -202,7 +202,7 @@ describe('inconsistent records', () => {
     expect(error.inconsistencies).toHaveLength(4);
     expect(observer.polls).toHaveLength(2);
     expect(error.message).toMatchInlineSnapshot(`
-      "The history of the operation cannot be right
+      "The polls contradict each other
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included, 2 polls in a row

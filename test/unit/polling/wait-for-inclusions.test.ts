@@ -342,13 +342,13 @@ describe('invalid arguments of waitForInclusions', () => {
     `);
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
     expect((await rejection([idOf(0)], options)).message).toMatchInlineSnapshot(`
-      "The wait has bad options
+      "The wait has invalid options
 
       timeoutMs must be a number from 0 to 2147483647, got -1
       concurrency must be an integer of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
       rate is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond"
     `);
-    await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);
+    await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions expects a client/);
   });
 });

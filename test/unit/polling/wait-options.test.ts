@@ -37,7 +37,7 @@ describe('waitForInclusion', () => {
     const error = await caught<Error>(waitForInclusion(client, id, options as never));
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toMatchInlineSnapshot(`
-      "The wait has bad options
+      "The wait has invalid options
 
       timeoutMs must be a number from 0 to 2147483647, got -1
       intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
@@ -88,9 +88,9 @@ describe('waitForInclusion', () => {
   });
 
   it('rejects arguments that are not a client and an operation id', async () => {
-    await expect(waitForInclusion({} as never, id)).rejects.toThrow(/takes a client that createClient gave/);
+    await expect(waitForInclusion({} as never, id)).rejects.toThrow(/expects a client from createClient/);
     const half = { inclusion: () => {} } as never;
-    await expect(waitForInclusion(half, id)).rejects.toThrow(/takes a client that createClient gave/);
+    await expect(waitForInclusion(half, id)).rejects.toThrow(/expects a client from createClient/);
     await expect(waitForInclusion(undefined as never, id)).rejects.toBeInstanceOf(UsageError);
     await expect(waitForInclusion(client, '')).rejects.toThrow(/takes an operation id/);
     await expect(waitForInclusion(client, 7 as never)).rejects.toBeInstanceOf(UsageError);

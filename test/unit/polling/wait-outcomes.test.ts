@@ -157,15 +157,15 @@ describe('waitForInclusion', () => {
     expect(error.cause).toBe(error.lastError);
     expect(error.lastRecord).toBeUndefined();
     expect(error.message).toMatchInlineSnapshot(`
-      "Could not see whether the operation is included: The observer of staging answered with status 408
+      "It is unknown whether the operation is included: The observer of staging answered with status 408
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
-      Received:   nothing: no poll could see
+      Received:   nothing: every poll failed
       Waited:     4 s of 4 s, 5 polls: 0 ok, 5 failed
       Timeline:   +0 ms connection reset by peer (ECONNRESET) | +1 s status 500 | +2 s status 429 | +3 s ×2 status 408
       Last error: The observer of staging answered with status 408
-      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
+      What to do: fix the last error and run the test again: it says nothing about the operation"
     `);
   });
 });
@@ -220,7 +220,7 @@ describe('the conventions of the deployment', () => {
     const { client, observer } = await observe([status(404)], { conventions: { notFoundMeans } });
     const error = await caught<Error>(waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 }).outcome);
     expect(error).toBeInstanceOf(outcome);
-    expect(error.message).toMatch(/What to do: .*404|check the operation id|fix what/);
+    expect(error.message).toMatch(/What to do: .*404|check the operation id|fix the last error/);
     expect(observer.polls).toHaveLength(polls);
   });
 });

@@ -52,7 +52,7 @@ test('ends with the first run that is inconclusive, and does not shrink it', asy
     Passed:     2 of 20 runs, 0 skipped
     Not judged: […]
     Seed:       { seed: 3 }
-    What to do: look whether the service answers, and run the property again with its seed"
+    What to do: check whether the service answers, and run the property again with its seed"
   `);
   expect(error.cause).toMatchObject({ message: 'nobody answered' });
 });
@@ -148,7 +148,7 @@ test.each([
   [{ timeout: '5' }, 'timeout must be a number from 0 to 2147483647, got "5"'],
 ])('rejects the parameters %j', async (parameters, message) => {
   const error = await thrownBy(() => checkProperty(throwing(undefined), parameters as never));
-  expect(error).toMatchObject({ code: 'USAGE', message: `checkProperty has bad options\n\n${message}` });
+  expect(error).toMatchObject({ code: 'USAGE', message: `checkProperty has invalid options\n\n${message}` });
 });
 
 test('accepts every parameter of fc.assert', async () => {

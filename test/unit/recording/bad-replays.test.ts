@@ -109,7 +109,7 @@ test('a recording that cannot be written is an error', async () => {
 test('a file that is not a recording is not overwritten', async () => {
   const file = await scratchFile('{"precious":true}');
   const { save } = recordExchanges(deploymentAt(nowhere), { file });
-  await expect(save()).rejects.toThrow(`${file} is there and is no recording, so nothing is written over it`);
+  await expect(save()).rejects.toThrow(`${file} exists and is not a recording, so it was not overwritten`);
   expect(await readFile(file, 'utf8')).toBe('{"precious":true}');
   await writeFile(file, '');
   await save();

@@ -116,15 +116,15 @@ test.each([
     const error = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 1000 }));
     expect((error as InclusionUnknownError).code).toBe('INCLUSION_UNKNOWN');
     expect(masked(error.message).replace(/\/\S+(?=a\.json)/g, '')).toMatchInlineSnapshot(`
-      "Could not see whether the operation is included: The recording a.json has no wait number 2 for operation 0x12ab000000000000000000000000000000000000000000000000000000000007; record again, with recordExchanges, with 2 waits for it
+      "It is unknown whether the operation is included: The recording a.json has no wait number 2 for operation 0x12ab000000000000000000000000000000000000000000000000000000000007; record again, with recordExchanges, with 2 waits for it
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
-      Received:   nothing: no poll could see
+      Received:   nothing: every poll failed
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> the recording has no wait number 2
       Last error: The recording a.json has no wait number 2 for operation 0x12ab000000000000000000000000000000000000000000000000000000000007; record again, with recordExchanges, with 2 waits for it
-      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
+      What to do: fix the last error and run the test again: it says nothing about the operation"
     `);
     const asserted = await rejectionOf(expect(id).toReachInclusion({ deployment: replay }));
     expect(asserted.message).toMatch(/^expect\(operationId\)\.toReachInclusion\(\) .* has no wait number 3 /);

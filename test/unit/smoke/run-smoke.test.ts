@@ -167,7 +167,7 @@ describe('a service that answers with', () => {
 it('never answers', async () => {
   const report = await smokeOf(() => 'hang', { attemptTimeoutMs: 50 });
   expect(report.verdict).toBe('inconclusive');
-  expect(told(report)).toContain('gave no whole answer within 50 ms (attemptTimeoutMs)');
+  expect(told(report)).toContain('sent no complete answer within 50 ms (attemptTimeoutMs)');
 });
 
 it('cannot be reached', async () => {
@@ -418,6 +418,6 @@ it('rejects options that are bad', async () => {
 it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {
   await expect(runSmoke(options as never)).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/run has bad options|campaign has bad options/),
+    message: expect.stringMatching(/run has invalid options|campaign has invalid options/),
   });
 });

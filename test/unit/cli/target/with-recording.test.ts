@@ -53,7 +53,7 @@ test('a place where no recording can be written is rejected before anything is s
   ]);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining('is there and is no recording'),
+    stderr: expect.stringContaining('exists and is not a recording'),
   });
   expect(server.requests).toEqual([]);
 });

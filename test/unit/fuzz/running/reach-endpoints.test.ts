@@ -51,7 +51,7 @@ function reading(changed: Partial<EndpointOptions>): Endpoint {
 
 describe('before a campaign', () => {
   it.each([
-    [401, 'wants credentials and got none'],
+    [401, 'requires credentials and got none'],
     [403, 'CROSSCHECK_AUTHORIZATION'],
     [429, 'status 429'],
     [503, 'try again later'],
