@@ -4,12 +4,13 @@ import type { z } from 'zod';
 import { simulationRequest } from '../arbitraries/simulation-request.js';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { type Clock, realClock } from '../internal/clock.js';
 import { parseOptions, usageError } from '../internal/options.js';
 import { type CampaignOptions, campaignOptions } from './campaign-options.js';
-import type { FuzzedCall } from './fuzzed-call.js';
+import { type CallArbitrary, checkedCall, type FuzzedCall } from './fuzzed-call.js';
 import { type AskedPhases, askedPhases } from './phases/asked-phases.js';
 
 /** Campaign options with every default filled in. */
@@ -60,14 +61,22 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     seed,
     durationMs,
     clock,
-    // The types of the options need no fast-check; the schema has looked.
     calls:
-      (calls as Arbitrary<FuzzedCall> | undefined) ??
-      simulationRequest({ deployment }).map((request) => ({ request })),
+      calls === undefined
+        ? simulationRequest({ deployment }).map((request) => ({ request }))
+        : checkedCalls(calls, deployment),
     endpoints: endpoints.filter(({ readOnly }) => readOnly || fuzzUnsafe),
     unsafeEndpoints: endpoints.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
     phases: askedPhases(phases),
     checks: knownChecks.filter(({ name }) => !skipChecks.some((skipped) => skipped === name)),
     corpus: corpus || undefined,
   };
+}
+
+/** Returns the calls of the user. The type of the option needs no fast-check; its schema has checked that it is an arbitrary. */
+function checkedCalls(calls: CallArbitrary, deployment: Deployment): Arbitrary<FuzzedCall> {
+  return (calls as unknown as Arbitrary<FuzzedCall>).map(
+    (call) => checkedCall(call, deployment),
+    (call) => call as FuzzedCall,
+  );
 }

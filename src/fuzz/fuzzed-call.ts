@@ -1,6 +1,12 @@
+import { z } from 'zod';
 import type { ExpectedError, ExpectedMessage } from '../checks/case/case-plan.js';
-import type { TokenAmount } from '../contract/responses.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { plainMessage } from '../client/call-endpoint.js';
+import { type TokenAmount, tokenAmountSchema } from '../contract/responses.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { isPlainObject } from '../internal/objects.js';
+import { assertNoIssues, boolean, optionIssues, valueWhere } from '../internal/options.js';
+import { pathText } from '../internal/print.js';
 
 /** A valid call to fuzz with, and what is known of it beforehand. */
 export interface FuzzedCall {
@@ -23,4 +29,43 @@ export interface CallArbitrary {
   generate(random: never, biasFactor: number | undefined): { readonly value: FuzzedCall };
   canShrinkWithoutContext(value: unknown): boolean;
   shrink(value: FuzzedCall, context: unknown): Iterable<{ readonly value: FuzzedCall }>;
+}
+
+const expectedMessage = z
+  .strictObject({
+    callerAddress: z.string(),
+    payload: z.string(),
+    shardsKey: z.string(),
+    targetAddress: z.string(),
+    burned: z.array(z.string()),
+    locked: z.array(z.string()),
+  })
+  .partial();
+
+const fuzzedCall = z.strictObject({
+  request: valueWhere<LooseSimulationRequest>(isPlainObject, 'must be a simulation request'),
+  succeeds: boolean().optional(),
+  returns: z.array(tokenAmountSchema).optional(),
+  sends: z.array(expectedMessage).optional(),
+  fails: z
+    .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])
+    .optional(),
+});
+
+const headline = 'The option calls of the campaign generated an invalid call';
+
+/**
+ * Returns a call that the user's arbitrary generated.
+ *
+ * @throws {UsageError} when a member is unknown or invalid, or the request is one that the deployment must reject.
+ */
+export function checkedCall(call: FuzzedCall, { conventions }: Pick<Deployment, 'conventions'>): FuzzedCall {
+  assertNoIssues(headline, optionIssues(fuzzedCall, call));
+  const { error } = simulationRequestSchema(conventions).safeParse(call.request);
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    path: pathText(['request', ...path]),
+    message: plainMessage(message),
+  }));
+  assertNoIssues(headline, issues);
+  return call;
 }

@@ -1,4 +1,6 @@
 import { defineDeployment } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
+import { runCampaign } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phaseNames } from '../../../src/checks/case/case-plan.js';
@@ -78,5 +80,41 @@ describe('campaignSettings', () => {
     expect(() => campaignSettings({ deployment, ...options } as CampaignOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(fault) }),
     );
+  });
+});
+
+describe('a call that the arbitrary calls generates', () => {
+  const request = fc.sample(simulationRequest(), { numRuns: 1, seed: 1 })[0];
+
+  it.each<[string, unknown, string]>([
+    ['null', null, 'must be an object, got null'],
+    ['a request instead of a call', request, 'shardsKey is not an option'],
+    ['a call without a request', { succeeds: true }, 'request is missing'],
+    [
+      'a misspelt expectation',
+      { request, suceeds: true },
+      'suceeds is not an option; did you mean succeeds?',
+    ],
+    ['an expectation of another type', { request, succeeds: 'yes' }, 'succeeds must be a boolean'],
+    ['an invalid request', { request: { ...(request as object), shardsKey: 5 } }, 'request.shardsKey'],
+    ['a request with an unknown member', { request: { ...(request as object), gas: 5 } }, 'request'],
+  ])('ends the campaign before it sends anything: %s', async (_, call, message) => {
+    const calls = fc.constant(call) as unknown as CampaignOptions['calls'];
+    await expect(runCampaign({ deployment, calls })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('is taken with every expectation', () => {
+    const call = {
+      request,
+      succeeds: true,
+      returns: [{ amount: '5' }],
+      sends: [{ payload: '0x', burned: [] }],
+      fails: { errorName: 'Refused', args: ['1'] },
+    };
+    const { calls } = campaignSettings({ deployment, calls: fc.constant(call) as never });
+    expect(fc.sample(calls, 1)).toEqual([call]);
   });
 });

@@ -109,7 +109,12 @@ describe('a replay', () => {
 
   test('takes the case from its place in a campaign', async () => {
     const { deployment, bodies } = await deploymentWith(good);
-    const request = { shardsKey: '7', alphaCallParams: { target: `0x${'ab'.repeat(20)}` }, betaAssets: [] };
+    const request = {
+      shardsKey: '7',
+      alphaCallParams: { target: `0x${'ab'.repeat(20)}` },
+      betaAssets: [],
+      betaCaller: `0:${'00'.repeat(32)}`,
+    };
     await replayCase({ deployment, caseId: '7:valid/123', calls: constant({ request }), runs: 1 });
     expect(bodies().map((body) => JSON.parse(body))).toEqual([request]);
   });
