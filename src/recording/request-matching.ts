@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import { builtInFacts } from '../endpoint/built-in.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
 import {
@@ -149,7 +150,7 @@ function digestOf(
   return scryptSync(password as string, salt as string, 12, { N: 2 ** 12 }).toString('hex');
 }
 
-const simulationPath = /^\/[^/]+\/simulator\/simulate-message$/;
+const simulationPath = new RegExp(`^${builtInFacts.simulate.path.replace('{alpha}', '[^/]+')}$`);
 
 /**
  * Returns the key of a simulation without its shards key, which is derived from the time of each call (practice).

@@ -15,7 +15,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
-    console.log(`crosscheck: tests run against ${named.name}: ${named.simulatorUrl}, ${named.observerUrl}`);
+    const { name, simulatorUrl, observerUrl } = named;
+    console.log(
+      isReplayed
+        ? `crosscheck: recordings answer in place of ${name}: ${process.env.CROSSCHECK_REPLAY}`
+        : `crosscheck: tests run against ${name}: ${simulatorUrl}, ${observerUrl}`,
+    );
     return async () => {};
   }
   if (isReplayed) {

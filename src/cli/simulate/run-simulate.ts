@@ -36,7 +36,7 @@ export async function runSimulate(
   const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
   const paint = paintFor(context.stdout, context.env);
   const isJson = command.getOptionValue('json') === true;
-  context.stdout.write(isJson ? simulatedJson(result) : simulatedText(result, target.deployment, paint));
+  context.stdout.write(isJson ? simulatedJson(result) : simulatedText(result, paint));
   context.endWith(exitCodeOf[simulationVerdict(result.response)]);
 }
 

@@ -1,7 +1,6 @@
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
 import type { Paint, Style } from '../colours.js';
@@ -15,13 +14,15 @@ const words: Readonly<Record<SimulationVerdict, readonly [Style, string]>> = {
 };
 
 /** What a simulation gave, for a reader: the verdict, the reason, gas and fee, each outgoing message. No secrets. */
-export function simulatedText(result: SimulationResult, { name }: Deployment, paint: Paint): string {
+export function simulatedText(result: SimulationResult, paint: Paint): string {
   const { response, exchange } = result;
+  const { name, exchanges } = result.deployment;
   const [style, word] = words[simulationVerdict(response)];
   const messages = (response.outMessages ?? []).slice(0, mostMessages);
+  const source = exchanges === 'replayed' ? 'replayed from a recording' : formatDuration(exchange.durationMs);
   const lines = simulationLines(result, {
     details: [
-      `Asked:      ${name}, ${formatDuration(exchange.durationMs)}`,
+      `Deployment: ${name}, ${source}`,
       ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
     ],
   });

@@ -65,7 +65,7 @@ describe('a verdict that is true', () => {
     expect(steady).toMatchInlineSnapshot(`
       "simulated: true
       Received:   simulationStatus true
-      Asked:      staging, 5 ms
+      Deployment: staging, 5 ms
       Message 1:  operation 0x12, to 0:aa, shards key 7, burns 5 of the native coin
       Call:       0x52908400098527886e0f7030069857d2e4169ee7 bounce
       Block:      absent   Gas: 9007199254740993   Fee: 2100   Base fee: absent

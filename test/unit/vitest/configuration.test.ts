@@ -84,7 +84,7 @@ test('the global setup starts nothing when recordings are replayed', async () =>
   expect(said).toContain('no local deployment is started');
   const root = await projectFolder({ 'crosscheck.config.mjs': config });
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'secured');
-  expect((await providedAt(root)).said).toContain('tests run against secured');
+  expect((await providedAt(root)).said).toContain('recordings answer in place of secured: recordings');
 });
 
 test('the global setup ends the run at once when credentials are missing', async () => {

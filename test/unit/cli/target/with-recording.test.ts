@@ -25,6 +25,8 @@ test('a command that was recorded says the same when it is replayed, without the
   expect(live).toMatchObject({ exitCode: 1, stderr: '' });
   const replayed = await simulate(nowhere, ['--replay', recording]);
   expect(replayed).toEqual({ ...live, stdout: expect.stringContaining('paused') });
+  expect(live.stdout).toMatch(/^Deployment: staging, [\d.]+ m?s$/m);
+  expect(replayed.stdout).toContain('Deployment: staging, replayed from a recording\n');
   expect(server.requests).toHaveLength(1);
 
   const other = await simulate(nowhere, ['--replay', requestFile]);
