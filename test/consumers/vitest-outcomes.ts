@@ -69,7 +69,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
           /toSimulateSuccessfully\(\) is inconclusive: the simulator's answer did not come in time/,
         );
         fails('ends a subject that never resolves', /inconclusive: the subject did not come in time/);
-        fails('ends a poll of an observer that never answers', /could not see/);
+        fails('ends a poll of an observer that never answers', /no answer by the deadline/);
         fails('ends a wait before its own signal', inOwnTime);
       });
 
