@@ -21,8 +21,8 @@ import { sampleCall } from './phases/sample-call.js';
 import type { ReplayOptions } from './replay-options.js';
 import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
+import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import type { JudgedCase } from './running/judged-case.js';
-import { connectTime, reachDeployment } from './running/reach-deployment.js';
 import { isInconclusiveFor } from './running/visibility.js';
 
 /** The result of a replay. */
@@ -94,7 +94,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
       limits,
     });
-    await reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
+    await preflightDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
     const runner = createCaseRunner(deployment, settings);
     const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {

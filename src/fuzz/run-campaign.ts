@@ -29,9 +29,9 @@ import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
 import { createAgent } from './running/create-agent.js';
 import { createCaseRunner } from './running/create-case-runner.js';
+import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
+import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
-import { connectTime, reachDeployment } from './running/reach-deployment.js';
-import { reachEndpoints } from './running/reach-endpoints.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
@@ -152,9 +152,14 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
     limits,
   });
-  const reached = reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
+  const reached = preflightDeployment(control, deployment, {
+    connectTimeoutMs: timeoutMs,
+    limit,
+    clock,
+    signal,
+  });
   await unlessStopped(reached, signal);
-  const reaching = reachEndpoints(called.asked, { deployment, dispatcher, limits, limit });
+  const reaching = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 
   const tally = new Tally();

@@ -1,8 +1,8 @@
 import { assertSameOrigin } from './control/assert-same-origin.js';
 import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
-import { createKeptSnapshots } from './control/kept-snapshots.js';
 import type { LocalDescription } from './control/local-description.js';
+import { createSnapshotStore } from './control/snapshot-store.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
 import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/create-faults.js';
@@ -86,7 +86,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       executors,
       accounts,
     };
-    const snapshots = createKeptSnapshots();
+    const snapshots = createSnapshotStore();
     const control = createLocalControl({ source, destination, faults, snapshots });
     const controlled = { description, control, source, faults, snapshots };
     const listener = await listen(controlPort, controlRoutes(served, controlled, settings), {

@@ -9,12 +9,12 @@ import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
 import { type AttemptCut, runSettings } from './run-settings.js';
 import { identified } from './sending/identified.js';
-import { NotAskedError } from './sending/not-asked-error.js';
+import { NotSentError } from './sending/not-sent-error.js';
 import { PoliteSender } from './sending/polite-sender.js';
 import type { SmokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
 import type { RunSettings, SmokeOutcome, SmokeRun } from './smoke-run.js';
-import { CertificateWatch } from './tls/certificate-watch.js';
+import { CertificateRecorder } from './tls/server-certificate.js';
 
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
@@ -81,7 +81,7 @@ async function smoke(
   const start = clock.now();
   const agent = new Agent();
   const dispatcher = deployment.dispatcher ?? agent;
-  const certificates = new CertificateWatch();
+  const certificates = new CertificateRecorder();
   const asking: Deployment = { ...identified(deployment), dispatcher };
   const run: SmokeRun = {
     deployment: asking,
@@ -127,12 +127,12 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
 async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
-    return { status: 'skipped', message: `not asked: see ${reachability}` };
+    return { status: 'skipped', message: `not sent: see ${reachability}` };
   }
   try {
     return await judge(run);
   } catch (error) {
-    if (!(error instanceof NotAskedError)) throw error;
+    if (!(error instanceof NotSentError)) throw error;
     return error.outcome;
   }
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import type { PoliteSender } from './sending/polite-sender.js';
 import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
-import type { CertificateWatch } from './tls/certificate-watch.js';
+import type { CertificateRecorder } from './tls/server-certificate.js';
 
 /** What a check gives; the rest of a {@link SmokeCheck} is the same for all. */
 export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
@@ -27,7 +27,7 @@ export interface SmokeRun {
   readonly deployment: Deployment;
   readonly endpoints: ResolvedBuiltIns;
   readonly sender: PoliteSender;
-  readonly certificates: CertificateWatch;
+  readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
   /** What the first request to each operation gave; later checks look at it too, so that less is asked. */
   readonly first: { [Name in BuiltInEndpointName]?: Asked };

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { startLocalRegistry } from '../support/local-registry.js';
 import { checkData } from './check-data.js';
 import { compileProject } from './compile-project.js';
+import { runConcurrently } from './concurrent-tasks.js';
 import { projectOf, type WrittenModule, writeManifest, writeProject } from './documentation-project.js';
 import { type Deployments, fillIn, met } from './fill-in.js';
-import { inTurns } from './in-turns.js';
 import { runProcess } from './run-process.js';
 import { runShell } from './run-shell.js';
 import { runTests } from './run-tests.js';
@@ -74,7 +74,7 @@ async function runAll(snippets: readonly Snippet[], surroundings: Surroundings):
   let tested: ReadonlyMap<string, string> = new Map();
   const scripts = snippets.filter(({ language }) => language === 'sh');
   const projects = new Set(scripts.map(projectOf));
-  await inTurns(2, [
+  await runConcurrently(2, [
     async () => {
       if (modules.some(({ runs }) => runs === 'test')) tested = await runTests(root, env);
     },

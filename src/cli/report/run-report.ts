@@ -10,7 +10,7 @@ import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
 import { writeOutput } from './write-output.js';
 
-/** Turns reports into another form; several of them as one. */
+/** TaskQueue reports into another form; several of them as one. */
 export async function runReport(
   files: readonly string[],
   command: Command,

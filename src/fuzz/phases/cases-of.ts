@@ -13,15 +13,15 @@ export interface Places {
   readonly end: number;
 }
 
-/** How many cases are drawn at a time. Were each drawn between two requests, the processor's caches would hold little of what draws it. */
-const drawnAtOnce = 16;
+/** How many cases are generated at a time. Were each generated between two requests, the processor's caches would hold little of what draws it. */
+const generatedAtOnce = 16;
 
-/** Gives the cases of a phase at some places, in their order, a few of them drawn ahead. */
+/** Gives the cases of a phase at some places, in their order, a few of them generated ahead. */
 export function* casesOf(phase: Phase, seed: number, { first, step, end }: Places): Generator<PlacedCase> {
   for (let place = first; place < end; ) {
-    const drawn: PlacedCase[] = [];
-    for (; drawn.length < drawnAtOnce && place < end; place += step)
-      drawn.push({ place, phaseCase: phase.caseAt(seed, place) });
-    yield* drawn;
+    const generated: PlacedCase[] = [];
+    for (; generated.length < generatedAtOnce && place < end; place += step)
+      generated.push({ place, phaseCase: phase.caseAt(seed, place) });
+    yield* generated;
   }
 }

@@ -7,25 +7,25 @@ import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { definedMembers } from '../../internal/objects.js';
 import { anyIndex } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
-import { drawnPhase } from './drawn-phase.js';
-import { endpointDraws } from './endpoint-draws.js';
+import { endpointArbitraries } from './endpoint-arbitraries.js';
+import { generatedPhase } from './generated-phase.js';
 import { listedPhase } from './listed-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
 
 /**
- * Makes the phase of custom endpoints: requests that their schemas take, and such with one fault. Of a campaign without
- * any it has no cases. Of an endpoint whose schemas cannot be drawn its example is sent, if there is one. Section 4.3.
+ * Creates the phase of custom endpoints: valid requests, and requests with one mutation. It has no cases if a campaign has
+ * no custom endpoints. If the schemas of an endpoint generate no request, its example is sent. Section 4.3.
  */
 export function createEndpointsPhase({ endpoints, deployment: { conventions } }: PhaseContext): Phase {
   const plans = endpoints
     .map((endpoint) => plansOf(endpoint, conventions))
     .filter((ofOne) => ofOne !== undefined);
   if (plans.length === 0) return listedPhase('endpoints', []);
-  return drawnPhase('endpoints', fc.oneof(...plans), (plan) => plan);
+  return generatedPhase('endpoints', fc.oneof(...plans), (plan) => plan);
 }
 
-/** Undefined where there is nothing to send. */
+/** Returns the cases of an endpoint; undefined if there is nothing to send. */
 function plansOf(
   endpoint: Endpoint,
   { additionalRequestMembers }: Conventions,
@@ -34,14 +34,15 @@ function plansOf(
   const planOf = (kind: string, request: EndpointRequest, expect: Expectation): CasePlan =>
     singleRequestCase('endpoints', kind, planned(endpoint, request, expect));
   const examples = example && fc.constant(planOf('example', example, { kind: 'answered', exists: true }));
-  const draws = endpointDraws(endpoint);
-  if (draws.fault !== undefined) return examples;
-  const valid = draws.valid.map((request) => planOf('valid', request, { kind: 'answered' }));
-  const invalid = (additionalRequestMembers === 'allow' ? draws.invalidBesidesMembers : draws.invalid)?.map(
-    ({ mutation, path, reason, input }) =>
-      planOf(mutation, input, { kind: 'rejected', fault: mutation, path: anyIndex(path), reason }),
+  const generated = endpointArbitraries(endpoint);
+  if (generated.issue !== undefined) return examples;
+  const valid = generated.valid.map((request) => planOf('valid', request, { kind: 'answered' }));
+  const { invalid: anyInvalid, invalidWithoutAdditionalMembers } = generated;
+  const invalidInputs = additionalRequestMembers === 'allow' ? invalidWithoutAdditionalMembers : anyInvalid;
+  const invalid = invalidInputs?.map(({ mutation, path, reason, input }) =>
+    planOf(mutation, input, { kind: 'rejected', fault: mutation, path: anyIndex(path), reason }),
   );
-  const raw = body && rawPlans(endpoint, draws.valid);
+  const raw = body && rawPlans(endpoint, generated.valid);
   const weights = [
     [4, valid],
     [1, examples],
@@ -53,7 +54,7 @@ function plansOf(
   );
 }
 
-/** Bodies that are no JSON, beside params and a query that are right. */
+/** Bodies that are not JSON, with valid params and a valid query. */
 function rawPlans(endpoint: Endpoint, valid: Arbitrary<EndpointRequest>): Arbitrary<CasePlan> {
   return fc.tuple(valid, rawBody()).map(([{ params, query }, { kind, reason, bytes }]) => {
     const expect = { kind: 'rejected', fault: kind, path: 'body', reason } as const;

@@ -4,7 +4,7 @@ import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import type { CasePlan, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { anyIndex } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
-import { drawnPhase } from './drawn-phase.js';
+import { generatedPhase } from './generated-phase.js';
 import { badQuery } from './invalid/bad-query.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
@@ -42,7 +42,7 @@ export function createInvalidPhase({ calls, deployment, operationIds }: PhaseCon
       ),
     },
   );
-  return drawnPhase('invalid', plans, (plan) => plan);
+  return generatedPhase('invalid', plans, (plan) => plan);
 }
 
 function rejected({ fault, path, reason }: OneFault, request: Omit<HttpCaseRequest, 'expect'>): CasePlan {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type RelationName, relationNames } from '../../checks/case/case-plan.js';
-import { drawnPhase } from './drawn-phase.js';
+import { generatedPhase } from './generated-phase.js';
 import { Later } from './metamorphic/later.js';
 import { type MetamorphicParts, metamorphicPlan } from './metamorphic/metamorphic-plan.js';
 import { relatedRequests } from './metamorphic/related-requests.js';
@@ -35,9 +35,9 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
     others: new Later(fc.tuple(calls, calls)),
   });
   const simulate = callPlanner(deployment);
-  return drawnPhase('metamorphic', parts, ({ relation, ...drawn }) =>
+  return generatedPhase('metamorphic', parts, ({ relation, ...generated }) =>
     relation === related
-      ? relatedRequests(drawn, deployment.conventions, simulate)
-      : metamorphicPlan({ ...drawn, relation }, deployment.conventions, simulate),
+      ? relatedRequests(generated, deployment.conventions, simulate)
+      : metamorphicPlan({ ...generated, relation }, deployment.conventions, simulate),
   );
 }

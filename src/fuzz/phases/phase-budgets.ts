@@ -3,7 +3,7 @@ import type { AskedPhases } from './asked-phases.js';
 import type { Phase } from './phase.js';
 
 /**
- * How the cases that are left after the listed phases are shared among those that are drawn:
+ * How the cases that are left after the listed phases are shared among those that are generated:
  *
  * | valid | invalid | metamorphic | stateful | wire | endpoints |
  * | --- | --- | --- | --- | --- | --- |
@@ -29,7 +29,7 @@ export interface BudgetedPhase {
 
 /**
  * Shares the cases of a campaign among its phases. Smoke, corpus and coverage are as long as they are; of few cases
- * coverage takes at most half, so that some are drawn. A phase for which a number is asked gets it.
+ * coverage takes at most half, so that some are generated. A phase for which a number is asked gets it.
  *
  * @param phases - Those that run, in their order.
  * @param asked - For some of them how many cases.
@@ -48,12 +48,12 @@ export function phaseBudgets(phases: readonly Phase[], cases: number, asked: Ask
     if (typeof count === 'number') give(phase, count);
     else others.push(phase);
   }
-  const drawn = others.filter((phase) => !isListed(phase));
+  const generated = others.filter((phase) => !isListed(phase));
   for (const phase of others.filter(isListed)) {
-    const isHalved = phase.name === 'coverage' && drawn.length > 0;
+    const isHalved = phase.name === 'coverage' && generated.length > 0;
     give(phase, isHalved ? Math.ceil(left / 2) : left);
   }
-  shareOut(drawn, left, give);
+  shareOut(generated, left, give);
   return phases
     .map((phase) => ({ phase, cases: budgets.get(phase) ?? 0 }))
     .filter((budget) => budget.cases > 0);

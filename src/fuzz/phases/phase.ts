@@ -7,9 +7,9 @@ import type { FuzzedCall } from '../fuzzed-call.js';
 /** A part of a campaign: where its cases come from. */
 export interface Phase {
   readonly name: PhaseName;
-  /** How many cases there are; `Infinity` where they are drawn. */
+  /** How many cases there are; `Infinity` where they are generated. */
   readonly size: number;
-  /** The case at a place, counted from 0: always the same for the same seed, whatever was drawn before. */
+  /** The case at a place, counted from 0: always the same for the same seed, whatever was generated before. */
   caseAt(seed: number, place: number): PhaseCase;
 }
 

@@ -5,9 +5,9 @@ const drawsToFindOne = 20;
 
 /** Gives a call that listed cases are made of: the same each time, and one that sends something back if some do. */
 export function sampleCall(calls: Arbitrary<FuzzedCall>): FuzzedCall {
-  const drawn = fc.sample(calls, { numRuns: drawsToFindOne, seed: 1 });
-  const successful = drawn.filter(({ succeeds }) => succeeds === true);
+  const generated = fc.sample(calls, { numRuns: drawsToFindOne, seed: 1 });
+  const successful = generated.filter(({ succeeds }) => succeeds === true);
   return (
-    successful.find(({ returns = [] }) => returns.length > 0) ?? successful[0] ?? (drawn[0] as FuzzedCall)
+    successful.find(({ returns = [] }) => returns.length > 0) ?? successful[0] ?? (generated[0] as FuzzedCall)
   );
 }

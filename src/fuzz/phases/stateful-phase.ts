@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operationId } from '../../arbitraries/values.js';
-import { drawnPhase } from './drawn-phase.js';
+import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/stateful-plan.js';
 
@@ -59,5 +59,5 @@ function phaseOf(
     pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: mostSteps }),
     atOnce: fc.integer({ min: 2, max: mostAtOnce }),
   });
-  return drawnPhase('stateful', parts, (drawn) => statefulPlan(drawn, deployment));
+  return generatedPhase('stateful', parts, (generated) => statefulPlan(generated, deployment));
 }

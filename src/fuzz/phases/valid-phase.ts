@@ -1,4 +1,4 @@
-import { drawnPhase } from './drawn-phase.js';
+import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { withSimplerPlans } from './simpler/with-simpler-plans.js';
 import { callPlanner } from './simulate-call.js';
@@ -7,6 +7,8 @@ import { singleRequestCase } from './single-request-case.js';
 /** Makes the phase of valid calls: each is simulated, and every verdict is fine where none is known beforehand. */
 export function createValidPhase({ calls, deployment }: PhaseContext): Phase {
   const simulate = callPlanner(deployment);
-  const drawn = drawnPhase('valid', calls, (call) => singleRequestCase('valid', 'call', simulate(call)));
-  return withSimplerPlans(drawn, deployment);
+  const generated = generatedPhase('valid', calls, (call) =>
+    singleRequestCase('valid', 'call', simulate(call)),
+  );
+  return withSimplerPlans(generated, deployment);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import { inclusionQuery } from '../../client/request.js';
 import { wirePlace } from '../wire/wire-places.js';
-import { drawnPhase } from './drawn-phase.js';
+import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
 import { verdictOracle } from './verdict-oracle.js';
@@ -33,7 +33,7 @@ export function createWirePhase({ calls, deployment, operationIds }: PhaseContex
     ...unusualRequests(payloads),
     ...methodsAndTargets(payloads, query),
   );
-  return drawnPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
+  return generatedPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
 }
 
 /** What reads like a place to fill in stands in a string of the JSON, where the brace may be escaped. */

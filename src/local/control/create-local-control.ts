@@ -4,14 +4,14 @@ import type { Faults } from '../faults/faults.js';
 import type { LocalControl, LocalOperation } from '../local-control.js';
 import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import type { KeptSnapshots } from './kept-snapshots.js';
+import type { SnapshotStore } from './snapshot-store.js';
 
 /** What a deployment is driven by. */
 export interface ControlledParts {
   readonly source: SourceChain;
   readonly destination: Pick<DestinationChain, 'stateOverrides'>;
   readonly faults: Faults;
-  readonly snapshots: KeptSnapshots;
+  readonly snapshots: SnapshotStore;
 }
 
 /** Creates the control of a deployment in this process. What it is given was found well formed. */
@@ -53,7 +53,7 @@ export function createLocalControl({
     async snapshot() {
       const restoreFaults = faults.snapshot();
       const restoreChains = await source.snapshot();
-      return snapshots.keep(async () => {
+      return snapshots.add(async () => {
         await restoreChains();
         restoreFaults();
       });

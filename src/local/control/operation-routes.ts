@@ -16,11 +16,11 @@ import type { SourceChain } from '../source-chain/source-chain.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlOperation } from './control-operation.js';
 import type { ControlOperations } from './control-operations.js';
-import type { KeptSnapshots } from './kept-snapshots.js';
 import type { LocalDescription } from './local-description.js';
 import { type Handler, oneLine, operationRoute, type RouteOptions } from './operation-route.js';
 import { operationsPage } from './operations-page.js';
 import { renameFields } from './rename-fields.js';
+import type { SnapshotStore } from './snapshot-store.js';
 import { toWireOperation } from './wire-operation.js';
 
 /** What the control listener drives, and tells of. */
@@ -29,7 +29,7 @@ export interface Controlled {
   readonly control: LocalControl;
   readonly source: Pick<SourceChain, 'find' | 'tree'>;
   readonly faults: Pick<Faults, 'seed' | 'list'>;
-  readonly snapshots: Pick<KeptSnapshots, 'has'>;
+  readonly snapshots: Pick<SnapshotStore, 'has'>;
 }
 
 const anyObject = z.looseObject({});

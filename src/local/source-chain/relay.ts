@@ -6,8 +6,8 @@ import type { ConsensusFaults } from './consensus-faults.js';
 import type { Direction } from './direction.js';
 import type { EndedEpoch, Epochs } from './epoch.js';
 import { type EpochTimeline, epochAt } from './epoch-timeline.js';
-import { inTurns } from './in-turns.js';
 import { growMerkleTree } from './merkle-tree.js';
+import { forEachYielding } from './yielding-loop.js';
 
 /** Where a message is. */
 export interface Place {
@@ -102,7 +102,7 @@ export function createRelay<Message>(
   }
 
   async function sendAgain({ messages, tree }: EndedEpoch<Message>, atMs: number): Promise<void> {
-    await inTurns(messages, (message, index) => send(message, tree.leafAt(index), atMs));
+    await forEachYielding(messages, (message, index) => send(message, tree.leafAt(index), atMs));
   }
 
   return {
@@ -127,7 +127,7 @@ export function createRelay<Message>(
         ended.set(epoch, closed);
         changed(direction, epoch);
         const place = { direction, epoch };
-        await inTurns(messages, (message) => route.collected(message, place, atMs));
+        await forEachYielding(messages, (message) => route.collected(message, place, atMs));
         const delayMs = faults.delayMs(direction, operationsOf(closed));
         schedule(atMs + ground.settings().consensusMs + delayMs, { kind: 'vote', direction, epoch });
       },
@@ -139,13 +139,13 @@ export function createRelay<Message>(
           await route.vote(BigInt(epoch), ended.tree.root, validator);
         replace(ended, { state: isMissed ? 'missed' : 'set' });
         if (isMissed) return sendAgain(ended, atMs);
-        await inTurns(ended.messages, (message) => route.included(message, atMs));
+        await forEachYielding(ended.messages, (message) => route.included(message, atMs));
         schedule(atMs + ground.settings().executionMs, { kind: 'deliver', direction, epoch });
       },
       async deliver(epoch, atMs) {
         const ended = endedEpoch(epoch);
         if (ended.state !== 'set') return;
-        await inTurns(ended.messages, (message, index) =>
+        await forEachYielding(ended.messages, (message, index) =>
           route.deliver(message, { epoch: BigInt(epoch), index }, () => ended.tree.proofOf(index), atMs),
         );
         replace(ended, { isDelivered: true });
@@ -155,7 +155,7 @@ export function createRelay<Message>(
       const ended = endedEpoch(epoch);
       await route.withdrawRoot(ended);
       replace(ended, { state: 'withdrawn' });
-      await inTurns(ended.messages, (message, index) =>
+      await forEachYielding(ended.messages, (message, index) =>
         route.withdrawn(message, { epoch: BigInt(epoch), index }, atMs),
       );
       await sendAgain(ended, atMs);

@@ -16,18 +16,18 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
   if (!readOnly)
     return {
       status: 'skipped',
-      message: `not asked: ${name} is not readOnly, and a smoke run changes nothing`,
+      message: `not sent: ${name} is not readOnly, and a smoke run changes nothing`,
     };
   const needed = example === undefined ? neededMember(endpoint) : undefined;
   if (needed !== undefined)
     return {
       status: 'skipped',
-      message: `not asked: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
+      message: `not sent: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
   const { attemptTimeoutMs, signal } = run.settings;
   const client = createClient(run.deployment);
   try {
-    const called = await run.sender.inTurn(run.endpoints[builtInOf[endpoint.server]].origin, () =>
+    const called = await run.sender.call(run.endpoints[builtInOf[endpoint.server]].origin, () =>
       client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
         attemptTimeoutMs,
         signal,

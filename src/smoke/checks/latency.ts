@@ -9,7 +9,7 @@ import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { latencyOutcome } from '../judging/latency-outcome.js';
 import { askAs } from '../sending/ask-as.js';
-import { NotAskedError } from '../sending/not-asked-error.js';
+import { NotSentError } from '../sending/not-sent-error.js';
 import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { astray } from './bad-requests.js';
@@ -38,7 +38,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     latencyOutcome(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
   for (let taken = 0; taken < samples; taken++) {
     const asked = await askUpTo(run, planned, taken);
-    if (asked instanceof NotAskedError) return cutShort(judge(), asked, samples);
+    if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
     if (!isWhatWasAskedFor(asked)) return notMeasured(run, asked, `sample ${taken + 1} of ${samples}`);
     durationsMs.push(asked.call.exchange.durationMs);
   }
@@ -50,17 +50,17 @@ async function askUpTo(
   run: SmokeRun,
   planned: HttpCaseRequest,
   taken: number,
-): Promise<Asked | NotAskedError> {
+): Promise<Asked | NotSentError> {
   try {
     return await askAs(run, planned, 'askOnce');
   } catch (error) {
-    if (!(error instanceof NotAskedError) || taken === 0) throw error;
+    if (!(error instanceof NotSentError) || taken === 0) throw error;
     return error;
   }
 }
 
 /** Samples over their budget are, however many more were to be taken. */
-function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: number): SmokeOutcome {
+function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: number): SmokeOutcome {
   const message = `${soFar.message} of ${samples}; the next was ${outcome.message}`;
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }

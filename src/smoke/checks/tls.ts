@@ -4,10 +4,9 @@ import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/b
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { formatText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { isCertificateError, isValidityError } from '../tls/certificate-errors.js';
 import { certificateProblem, dayOf, daysLeft, daysText } from '../tls/certificate-problem.js';
-import { isCertificateRejection, isRejectedForItsTime } from '../tls/is-certificate-rejection.js';
-import { lookAtCertificate } from '../tls/look-at-certificate.js';
-import type { SeenCertificate } from '../tls/seen-certificate.js';
+import { fetchCertificate, type ServerCertificate } from '../tls/server-certificate.js';
 
 /** Judges the certificates of the hosts that are called by https. */
 export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
@@ -36,20 +35,20 @@ async function outcomeOf(
   const { host } = new URL(origin);
   const { attemptTimeoutMs: timeoutMs, signal } = run.settings;
   const rejection = rejectionOf(run, endpoint);
-  // A connection that was refused is none to see a certificate on; a replay makes none at all.
+  // A rejected connection shows no certificate, and a replay makes no connection.
   const certificate =
     rejection === undefined || run.deployment.exchanges === 'replayed'
       ? run.certificates.of(origin)
-      : await lookAtCertificate(origin, timeoutMs, realClock, signal);
+      : await fetchCertificate(origin, timeoutMs, realClock, signal);
   const details = certificate === undefined ? [] : [certificateLine(certificate)];
   const now = unixNowMs();
   const found = certificate && certificateProblem(certificate, now, run.settings.minCertificateDays);
   if (rejection !== undefined) {
     const why = formatText(networkFailure(rejection));
     const message = `${host}: the certificate is not accepted: ${why}`;
-    if (found !== undefined && isRejectedForItsTime(rejection))
+    if (found !== undefined && isValidityError(rejection))
       return { status: 'failed', message, details, advice: found.advice };
-    const also = found === undefined ? [] : [`Also:      it ${found.fault}`];
+    const also = found === undefined ? [] : [`Also:      it ${found.problem}`];
     return {
       status: 'failed',
       message,
@@ -66,7 +65,7 @@ async function outcomeOf(
   if (found !== undefined)
     return {
       status: 'failed',
-      message: `${host}: the certificate ${found.fault}`,
+      message: `${host}: the certificate ${found.problem}`,
       details,
       advice: found.advice,
     };
@@ -80,10 +79,10 @@ async function outcomeOf(
 /** Why a connection was rejected for its certificate; undefined when it was not, or for something else. */
 function rejectionOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
   const outcome = first[endpoint]?.call.outcome;
-  return outcome?.kind === 'network' && isCertificateRejection(outcome.error) ? outcome.error : undefined;
+  return outcome?.kind === 'network' && isCertificateError(outcome.error) ? outcome.error : undefined;
 }
 
-function certificateLine({ subject, issuer, validFrom, validTo, protocol }: SeenCertificate): string {
+function certificateLine({ subject, issuer, validFrom, validTo, protocol }: ServerCertificate): string {
   const names = `${formatText(subject, 100)}, signed by ${formatText(issuer, 100)}`;
   return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
 }

@@ -6,7 +6,7 @@ import { unixNowMs } from '../../internal/clock.js';
 import { formatDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';
 import type { RunSettings, SmokeOutcome } from '../smoke-run.js';
-import { isCertificateRejection } from '../tls/is-certificate-rejection.js';
+import { isCertificateError } from '../tls/certificate-errors.js';
 import { exchangeDetails } from './exchange-details.js';
 
 /** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
@@ -26,7 +26,7 @@ function whyInconclusive(
 ): PreflightFailure {
   const { outcome, exchange } = call;
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
-  if (outcome.kind === 'network' && isCertificateRejection(outcome.error) && failure !== undefined)
+  if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
   if (failure !== undefined) return failure;
   if (outcome.kind !== 'response')

@@ -6,66 +6,66 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { HttpError } from '../../errors.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { fullJitter, sleep } from '../../internal/waiting.js';
-import { isCertificateRejection } from '../tls/is-certificate-rejection.js';
-import { RequestTurns, type RequestTurnsParts } from './request-turns.js';
+import { isCertificateError } from '../tls/certificate-errors.js';
+import { RequestBudget, type RequestBudgetOptions } from './request-budget.js';
 
-/** What requests are sent with. */
-export interface PoliteSenderParts extends RequestTurnsParts {
+/** What a sender needs. */
+export interface PoliteSenderParts extends RequestBudgetOptions {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   readonly attemptTimeoutMs: number;
 }
 
 /**
- * Sends requests in turn. A connection that could not be made, 429 and 503 are tried again as the deployment's retries
- * and `Retry-After` say, within `timeoutMs`; a server that still asks to send less is asked nothing more.
+ * Sends the requests of a smoke run, one at a time. Failed connections, 429 and 503 are retried with the deployment's
+ * `retries` and `Retry-After`, within `timeoutMs`. A server that still asks for fewer requests gets none any more.
  */
 export class PoliteSender {
   readonly #parts: PoliteSenderParts;
-  readonly #turns: RequestTurns;
+  readonly #budget: RequestBudget;
 
   constructor(parts: PoliteSenderParts) {
     this.#parts = parts;
-    this.#turns = new RequestTurns(parts);
+    this.#budget = new RequestBudget(parts);
   }
 
   /** How many requests were sent. */
   get sent(): number {
-    return this.#turns.taken;
+    return this.#budget.sent;
   }
 
   /**
-   * Sends a request, and gives what came of it last.
+   * Sends a request, with retries. Returns its last attempt.
    *
-   * @throws {NotAskedError} when no more may be sent; the signal's reason when it aborted.
-   * @throws {UsageError} when the deployment's headers function fails.
+   * @throws {NotSentError} if no more may be sent; the signal's reason if it aborted.
+   * @throws {UsageError} if the deployment's headers function fails.
    */
   async ask(request: PlannedRequest): Promise<Call> {
     const { clock, signal, deployment } = this.#parts;
     const { limit, minIntervalMs, maxIntervalMs } = deployment.retries;
     for (let retry = 0; retry < limit; retry++) {
       const call = await this.#send(request);
-      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), askedPauseMs(call));
-      if (!mayPass(call) || pauseMs > deployment.timeoutMs || this.#turns.areSpent)
+      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), requestedPauseMs(call));
+      if (!isTransient(call) || pauseMs > deployment.timeoutMs || this.#budget.isSpent)
         return this.#heeded(request, call);
       await sleep(pauseMs, clock, signal);
     }
     return await this.askOnce(request);
   }
 
-  /** Sends a request once, as {@link PoliteSender.ask} does. */
+  /** Sends a request without retries. */
   async askOnce(request: PlannedRequest): Promise<Call> {
     return this.#heeded(request, await this.#send(request));
   }
 
   /**
-   * Calls a custom endpoint when its turn comes.
+   * Calls a custom endpoint as soon as the budget allows.
    *
-   * @throws {NotAskedError} when no more may be sent; what `send` throws.
+   * @throws {NotSentError} if no more may be sent; what `send` throws.
    */
-  async inTurn<T>(origin: string, send: () => Promise<T>): Promise<T> {
+  async call<T>(origin: string, send: () => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.take(origin, send);
+      return await this.#budget.spend(origin, send);
     } catch (error) {
       if (error instanceof HttpError) this.#heed(origin, error.status);
       throw error;
@@ -75,7 +75,7 @@ export class PoliteSender {
   async #send(request: PlannedRequest): Promise<Call> {
     const { deployment, dispatcher, attemptTimeoutMs: timeoutMs, clock, signal } = this.#parts;
     const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
-    const call = await this.#turns.take(request.endpoint.origin, () =>
+    const call = await this.#budget.spend(request.endpoint.origin, () =>
       callOnce(deployment, dispatcher, request, limits),
     );
     if (call.outcome.kind === 'aborted') throw call.outcome.error;
@@ -88,14 +88,14 @@ export class PoliteSender {
   }
 
   #heed(origin: string, status: number | undefined): void {
-    if (isBusy(status)) this.#turns.leave(origin, status);
+    if (isBusy(status)) this.#budget.stopSending(origin, status);
   }
 }
 
-/** Whether another try may end better: the server is busy, or no connection was made, and not for its certificate. */
-function mayPass(call: Call): boolean {
+/** Whether a retry may succeed: the server is busy, or the connection failed, and not because of its certificate. */
+function isTransient(call: Call): boolean {
   const { outcome } = call;
-  if (outcome.kind === 'network') return !isCertificateRejection(outcome.error);
+  if (outcome.kind === 'network') return !isCertificateError(outcome.error);
   return isBusy(statusOf(call));
 }
 
@@ -103,12 +103,12 @@ function statusOf({ outcome }: Call): number | undefined {
   return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
-/** A status that says "later". */
+/** Whether a status asks to retry later. */
 function isBusy(status: number | undefined): status is 429 | 503 {
   return status === 429 || status === 503;
 }
 
-function askedPauseMs({ outcome }: Call): number {
+function requestedPauseMs({ outcome }: Call): number {
   if (outcome.kind !== 'response') return 0;
   return retryAfterMs(outcome.response.headers['retry-after'], unixNowMs()) ?? 0;
 }

@@ -1,42 +1,42 @@
-import type { SeenCertificate } from './seen-certificate.js';
+import type { ServerCertificate } from './server-certificate.js';
 
 /** A day in milliseconds. */
 const dayMs = 86_400_000;
-/** Not to be used any more (RFC 8996). */
+/** Deprecated protocols (RFC 8996). */
 const obsolete: readonly string[] = ['SSLv3', 'TLSv1', 'TLSv1.1'];
 
-/** What is wrong with a certificate that was accepted, and what to do. */
-export interface CertificateFault {
-  readonly fault: string;
+/** What is wrong with a certificate, and what to do. */
+export interface CertificateProblem {
+  readonly problem: string;
   readonly advice: string;
 }
 
-/** Says what is wrong with a certificate, or with how it is shown; undefined when nothing is. */
+/** Returns what is wrong with a certificate or its protocol; undefined if nothing is. */
 export function certificateProblem(
-  { protocol, validFrom, validTo }: SeenCertificate,
+  { protocol, validFrom, validTo }: ServerCertificate,
   nowMs: number,
   minDays: number,
-): CertificateFault | undefined {
+): CertificateProblem | undefined {
   if (nowMs > validTo)
     return {
-      fault: `ended on ${dayOf(validTo)}`,
+      problem: `ended on ${dayOf(validTo)}`,
       advice: 'renew the certificate; if it was renewed, let the server load it',
     };
   if (nowMs < validFrom)
     return {
-      fault: `is valid only from ${dayOf(validFrom)}`,
+      problem: `is valid only from ${dayOf(validFrom)}`,
       advice:
         'check whether the clock of this machine is right; else wait for that day, or have it issued again',
     };
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)
     return {
-      fault: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
+      problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
       advice: 'renew the certificate; look why it was not renewed by itself',
     };
   if (obsolete.includes(protocol))
     return {
-      fault: `is shown over ${protocol}, which is obsolete`,
+      problem: `is shown over ${protocol}, which is obsolete`,
       advice: 'allow TLS 1.2 or later in the server',
     };
   return undefined;

@@ -115,7 +115,7 @@ it('has colours on a terminal', async () => {
 });
 
 describe('tells what the budget of requests left out', () => {
-  const message = 'not asked: the budget of 3 requests (--max-requests) is used up';
+  const message = 'not sent: the budget of 3 requests (--max-requests) is used up';
 
   it.each([
     ['text', `${message}\n`, 'What to do: raise --max-requests, or take fewer samples\n'],

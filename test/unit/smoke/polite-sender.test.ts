@@ -67,7 +67,7 @@ describe('a server that asks for a pause', () => {
     const { sender, requests, simulation, query } = await senderTo(busy('120'), { timeoutMs: 30_000 });
     expect((await sender.ask(simulation)).exchange.response?.status).toBe(429);
     const rejected = await rejectionOf(sender.ask(simulation));
-    expect(rejected.message).toBe('not asked: the service asks to send less (status 429)');
+    expect(rejected.message).toBe('not sent: the service asks for fewer requests (status 429)');
     expect(requests).toHaveLength(1);
     expect((await sender.ask(query)).exchange.response?.status).toBe(400);
   });
@@ -76,7 +76,7 @@ describe('a server that asks for a pause', () => {
     const { sender, simulation, requests } = await senderTo(busy('1'));
     await sender.askOnce(simulation);
     const { origin } = simulation.endpoint;
-    await rejectionOf(sender.inTurn(origin, () => expect.unreachable('nothing is to be sent')));
+    await rejectionOf(sender.call(origin, () => expect.unreachable('nothing is to be sent')));
     expect(requests).toHaveLength(1);
   });
 });

@@ -325,7 +325,7 @@ describe('a custom endpoint', () => {
       'endpoint:limited': 'skipped',
     });
     expect(checkIn(report, 'endpoint:limited').message).toBe(
-      'not asked: limited needs query.limit, and has no example: set `example` in defineEndpoint',
+      'not sent: limited needs query.limit, and has no example: set `example` in defineEndpoint',
     );
     expect(checkIn(report, 'endpoint:given').message).toContain('given needs body, and has no example');
     expect(requests.some(({ target }) => target.includes('statistics'))).toBe(false);
@@ -340,7 +340,7 @@ describe('a budget of requests that is used up', () => {
     expect(report).toMatchObject({ requests: 3, verdict: 'inconclusive' });
     expect(checkIn(report, 'not-json')).toMatchObject({
       status: 'inconclusive',
-      message: 'not asked: the budget of 3 requests (maxRequests) is used up',
+      message: 'not sent: the budget of 3 requests (maxRequests) is used up',
       advice: 'raise maxRequests, or take fewer samples',
     });
   });
@@ -350,7 +350,7 @@ describe('a budget of requests that is used up', () => {
       'are told',
       ampleBudgets,
       'inconclusive',
-      /^p50 .+, 1 sample of 9; the next was not asked: the budget of 9 req/,
+      /^p50 .+, 1 sample of 9; the next was not sent: the budget of 9 req/,
     ],
     [
       'fail when they are over theirs',
@@ -371,7 +371,7 @@ it('asks nothing more of a service that still asks to send less', async () => {
   const { origin, requests } = await startService(() => answerOf(503, '{"error":"busy"}'));
   const report = await runSmoke({ deployment: deploymentAt(origin) });
   expect(requests).toHaveLength(2);
-  expect(checkIn(report, 'observer-reachability').message).toContain('asks to send less (status 503)');
+  expect(checkIn(report, 'observer-reachability').message).toContain('asks for fewer requests (status 503)');
 });
 
 describe('credentials', () => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bareHost } from '../../../src/smoke/tls/bare-host.js';
 import { certificateProblem } from '../../../src/smoke/tls/certificate-problem.js';
+import { withoutBrackets } from '../../../src/smoke/tls/server-certificate.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { checkIn, deploymentAt, told } from './service.js';
 
@@ -28,7 +28,7 @@ async function smokeOverTls(
     });
   });
   const { dispatcher, at = 'localhost', retries = 0, ...others } = options;
-  server.listen(0, at === 'localhost' ? '127.0.0.1' : bareHost(at));
+  server.listen(0, at === 'localhost' ? '127.0.0.1' : withoutBrackets(at));
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
@@ -144,6 +144,6 @@ it.each([
   ['ends today', { validTo: now + 1 }, 'ends on 2026-11-21, in 0 days: fewer than 14 (minCertificateDays)'],
   ['ends in time', { validTo: now + 14 * day }, undefined],
   ['is shown in an old way', { protocol: 'TLSv1.1' }, 'is shown over TLSv1.1, which is obsolete'],
-])('what is wrong with one that %s', (_, changes, fault) => {
-  expect(certificateProblem({ ...certificate, ...changes }, now, 14)?.fault).toBe(fault);
+])('what is wrong with one that %s', (_, changes, problem) => {
+  expect(certificateProblem({ ...certificate, ...changes }, now, 14)?.problem).toBe(problem);
 });

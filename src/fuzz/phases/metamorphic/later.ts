@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Gives functions that draw a value when they are called: most of the values that are drawn in case are not needed.
- * Takes nothing from the random generator, so that whatever is drawn after it begins where the value began.
+ * Gives functions that draw a value when they are called: most of the values that are generated in case are not needed.
+ * Takes nothing from the random generator, so that whatever is generated after it begins where the value began.
  */
 export class Later<T> extends fc.Arbitrary<() => T> {
   readonly #arbitrary: fc.Arbitrary<T>;
@@ -14,10 +14,10 @@ export class Later<T> extends fc.Arbitrary<() => T> {
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<() => T> {
     const own = random.clone();
-    let drawn: fc.Value<T> | undefined;
+    let generated: fc.Value<T> | undefined;
     return later(() => {
-      drawn ??= this.#arbitrary.generate(own, biasFactor);
-      return drawn;
+      generated ??= this.#arbitrary.generate(own, biasFactor);
+      return generated;
     });
   }
 

@@ -12,18 +12,18 @@ import { simplerRequests } from './simpler-requests.js';
  */
 export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
   const planOf = changedPlan(deployment);
-  const simplified = (drawn: PhaseCase, changes: LooseSimulationRequest): PhaseCase | undefined => {
-    const plan = planOf(drawn.plan, changes);
+  const simplified = (generated: PhaseCase, changes: LooseSimulationRequest): PhaseCase | undefined => {
+    const plan = planOf(generated.plan, changes);
     const request = plan && simulationIn(plan, deployment);
     if (plan === undefined || request === undefined) return undefined;
     return {
       plan,
       *shrinks() {
         for (const simpler of simplerRequests(request)) {
-          const next = simplified(drawn, { ...changes, ...contradictionsBetween(request, simpler) });
+          const next = simplified(generated, { ...changes, ...contradictionsBetween(request, simpler) });
           if (next !== undefined) yield next;
         }
-        for (const next of drawn.shrinks()) yield* withChanges(next, changes, planOf, plan);
+        for (const next of generated.shrinks()) yield* withChanges(next, changes, planOf, plan);
       },
     };
   };
@@ -31,11 +31,11 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
     name: phase.name,
     size: phase.size,
     caseAt(seed, place) {
-      const drawn = phase.caseAt(seed, place);
+      const generated = phase.caseAt(seed, place);
       return {
-        plan: drawn.plan,
+        plan: generated.plan,
         // Drawn cases are many, of which few are shrunk.
-        shrinks: () => (simplified(drawn, {}) ?? drawn).shrinks(),
+        shrinks: () => (simplified(generated, {}) ?? generated).shrinks(),
       };
     },
   };
@@ -43,17 +43,17 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
 
 /** A case that the phase shrunk; what differs only in what was changed anyway is no simpler one. */
 function* withChanges(
-  drawn: PhaseCase,
+  generated: PhaseCase,
   changes: LooseSimulationRequest,
   planOf: ChangedPlan,
   before: PhaseCase['plan'],
 ): Iterable<PhaseCase> {
-  const plan = planOf(drawn.plan, changes);
+  const plan = planOf(generated.plan, changes);
   if (plan === undefined || isDeepStrictEqual(plan, before)) return;
   yield {
     plan,
     *shrinks() {
-      for (const next of drawn.shrinks()) yield* withChanges(next, changes, planOf, plan);
+      for (const next of generated.shrinks()) yield* withChanges(next, changes, planOf, plan);
     },
   };
 }

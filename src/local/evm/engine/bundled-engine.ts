@@ -4,9 +4,9 @@ import { type AnvilOptions, type AnvilProcess, blockGasLimit, startAnvil } from 
 import { createChainReader } from './chain-reader.js';
 import type { Accounts, Engine, Head } from './engine.js';
 import { createJsonRpc, type JsonRpc } from './json-rpc.js';
+import { MiningLock } from './mining-lock.js';
 import { createNodeChain, type LimitedTransaction, type RpcReceipt } from './node-chain.js';
 import { readHead } from './read-head.js';
-import { Sealing } from './sealing.js';
 
 const validatorCount = 5;
 const ether = 10n ** 18n;
@@ -43,10 +43,10 @@ async function describe(
   const [owner, executor, ...others] = held as [Hex, Hex, ...Hex[]];
   // The only sender of transactions knows the chain's head without asking.
   let head: Head = await readHead(rpc);
-  const sealing = new Sealing();
+  const miningLock = new MiningLock();
   const reader = createChainReader(rpc);
   const chain = createNodeChain(rpc, {
-    seal: (transaction) => sealing.block(() => seal(rpc, transaction)),
+    mine: (transaction) => miningLock.mine(() => mine(rpc, transaction)),
     gas: blockGasLimit,
     changed: async () => {
       head = await readHead(rpc);
@@ -61,7 +61,7 @@ async function describe(
         return head;
       },
       ...reader,
-      simulate: (call, block) => sealing.read(() => reader.simulate(call, block)),
+      simulate: (call, block) => miningLock.read(() => reader.simulate(call, block)),
       ...chain,
       stateOverrides: () => undefined,
       started: rpc.started,
@@ -72,7 +72,7 @@ async function describe(
   };
 }
 
-async function seal(rpc: JsonRpc, transaction: LimitedTransaction): Promise<RpcReceipt> {
+async function mine(rpc: JsonRpc, transaction: LimitedTransaction): Promise<RpcReceipt> {
   const enough = balance + BigInt(transaction.value ?? 0);
   await rpc.call('anvil_setBalance', transaction.from, `0x${enough.toString(16)}`);
   return (await rpc.call('eth_sendTransactionSync', transaction)) as RpcReceipt;

@@ -1,12 +1,12 @@
 import type { Hex } from '../destination-chain.js';
 import type { RpcLog } from '../layer/layer-codec.js';
+import { createChainSnapshots } from './chain-snapshots.js';
 import type { CallFailure, Engine, RpcTransaction, Sent } from './engine.js';
 import { type JsonRpc, JsonRpcError } from './json-rpc.js';
-import { createKeptStates } from './kept-states.js';
 import { readSimulatedCall, simulatedCall } from './simulated-call.js';
-import { createTurns } from './turns.js';
+import { createTaskQueue } from './task-queue.js';
 
-/** What became of a transaction, as JSON-RPC gives it. */
+/** A transaction receipt of JSON-RPC. */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
   readonly blockNumber: Hex;
@@ -16,39 +16,39 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** A transaction with its limit. */
+/** A transaction with its gas limit. */
 export type LimitedTransaction = RpcTransaction & { readonly gas: Hex };
 
-/** How a node is sent to. */
+/** How a chain sends transactions. */
 export interface NodeChainOptions {
-  /** Sends a transaction and waits until it is in a block, also when it reverts there. */
-  readonly seal: (transaction: LimitedTransaction) => Promise<RpcReceipt>;
-  /** The limit of a transaction that names none. */
+  /** Sends a transaction and waits until it is in a block, even if it reverts. */
+  readonly mine: (transaction: LimitedTransaction) => Promise<RpcReceipt>;
+  /** The limit of a transaction without one. */
   readonly gas: bigint;
-  /** Is told when the chain has another state than before. */
+  /** Called after each change of the chain's state. */
   readonly changed?: () => Promise<void>;
 }
 
-/** A node's chain, as the sender of its transactions has it. */
+/** The chain of a node, for the only sender of its transactions. */
 export interface NodeChain extends Pick<Engine, 'send' | 'snapshot'> {
-  /** Resolves when the chain is not going back to a state, at once if it does not. */
+  /** Resolves when no snapshot is being restored. */
   settled(): Promise<void>;
 }
 
-/** Sends transactions to a node, one after another, and goes back to states that it kept. */
+/** Creates the chain of a node: sends transactions one after the other, takes and restores snapshots. */
 export function createNodeChain(
   rpc: JsonRpc,
-  { seal, gas, changed = async () => {} }: NodeChainOptions,
+  { mine, gas, changed = async () => {} }: NodeChainOptions,
 ): NodeChain {
-  const inTurn = createTurns();
+  const enqueue = createTaskQueue();
   const limit: Hex = `0x${gas.toString(16)}`;
-  const states = createKeptStates(rpc, send);
-  let goingBack: Promise<void> = Promise.resolve();
+  const snapshots = createChainSnapshots(rpc, send);
+  let restoring: Promise<void> = Promise.resolve();
 
   async function send(transaction: RpcTransaction): Promise<Sent> {
-    // With its gas named, a transaction that reverts gets into a block too.
+    // With an explicit gas limit, a transaction that reverts is mined too.
     const limited = { ...transaction, gas: transaction.gas ?? limit };
-    const receipt = await seal(limited);
+    const receipt = await mine(limited);
     await changed();
     const { transactionHash, status, logs, contractAddress } = receipt;
     if (status === '0x1')
@@ -58,24 +58,24 @@ export function createNodeChain(
 
   return {
     send: (transaction) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const sent = await send(transaction);
-        states.note(transaction);
+        snapshots.record(transaction);
         return sent;
       }),
     snapshot: () =>
-      inTurn(async () => {
-        const state = await states.keep();
+      enqueue(async () => {
+        const snapshot = await snapshots.take();
         return () => {
-          const isBack = inTurn(async () => {
-            await states.goBackTo(state);
+          const restored = enqueue(async () => {
+            await snapshots.restore(snapshot);
             await changed();
           });
-          goingBack = isBack.catch(() => {});
-          return isBack;
+          restoring = restored.catch(() => {});
+          return restored;
         };
       }),
-    settled: () => goingBack,
+    settled: () => restoring,
   };
 }
 

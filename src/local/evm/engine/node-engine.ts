@@ -34,7 +34,7 @@ export async function createNodeEngine({ rpc, url, chainId }: Node): Promise<Nod
   const gas = [gasLimit, blockGasLimit, transactionGasLimit].reduce((least, next) =>
     next < least ? next : least,
   );
-  const chain = createNodeChain(rpc, { seal: (transaction) => seal(rpc, transaction), gas });
+  const chain = createNodeChain(rpc, { mine: (transaction) => mine(rpc, transaction), gas });
   return {
     url,
     chainId,
@@ -70,7 +70,7 @@ async function reject(rpc: JsonRpc, transaction: RpcTransaction): Promise<Sent> 
   };
 }
 
-async function seal(rpc: JsonRpc, transaction: LimitedTransaction): Promise<RpcReceipt> {
+async function mine(rpc: JsonRpc, transaction: LimitedTransaction): Promise<RpcReceipt> {
   const hash = (await rpc.call('eth_sendTransaction', transaction)) as Hex;
   const deadline = realClock.now() + inBlockWithinMs;
   for (let pauseMs = shortestPauseMs; realClock.now() < deadline; pauseMs = longer(pauseMs)) {

@@ -10,7 +10,7 @@ import { type JsonRpc, JsonRpcError } from './json-rpc.js';
 import type { Node } from './open-node.js';
 import { applyDiff, type StateDiff } from './overlay.js';
 import { readHead } from './read-head.js';
-import { createTurns } from './turns.js';
+import { createTaskQueue } from './task-queue.js';
 import { unreadable } from './unreadable.js';
 
 const validatorCount = 5;
@@ -29,7 +29,7 @@ const accounts: Accounts = {
  * thousands of them.
  */
 export function createOverlayEngine({ rpc, url, chainId }: Node): { engine: Engine; accounts: Accounts } {
-  const inTurn = createTurns();
+  const enqueue = createTaskQueue();
   const all = [accounts.owner, ...accounts.executors, ...accounts.validators];
   let overrides: StateOverrides = Object.fromEntries(
     all.map((account) => [account.toLowerCase(), { balance: quantity(balance), nonce: '0x0', code: '0x' }]),
@@ -57,12 +57,12 @@ export function createOverlayEngine({ rpc, url, chainId }: Node): { engine: Engi
     chainId,
     head: () => readHead(rpc),
     ...createChainReader(rpc, () => overrides),
-    send: (transaction) => inTurn(() => run(transaction)),
+    send: (transaction) => enqueue(() => run(transaction)),
     snapshot: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         const kept = overrides;
         return () =>
-          inTurn(async () => {
+          enqueue(async () => {
             overrides = kept;
           });
       }),

@@ -16,8 +16,8 @@ function phaseThatTells(asked: number[]): Phase {
 it('gives the case of each place once, in their order, whoever takes the next', () => {
   const cases = casesOf(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
   const kinds: string[] = [];
-  for (let drawn = cases.next(); !drawn.done; drawn = cases.next()) {
-    const { place, phaseCase } = drawn.value;
+  for (let generated = cases.next(); !generated.done; generated = cases.next()) {
+    const { place, phaseCase } = generated.value;
     expect(phaseCase.plan.kind).toBe(`7:${place}`);
     kinds.push(phaseCase.plan.kind);
   }

@@ -42,11 +42,11 @@ function defaultsOf(fields: object): Record<string, string> {
 describe('the variants of a request', () => {
   const isValid = simulationRequestSchema();
   const { calls } = phaseContext();
-  const drawn = fc.sample(calls, { numRuns: 60, seed: 4 });
+  const generated = fc.sample(calls, { numRuns: 60, seed: 4 });
 
   it('are valid, and others than the request, for any request', () => {
     for (const name of relationNames)
-      for (const call of drawn)
+      for (const call of generated)
         for (const variant of variantsOf(name, call.request)) {
           expect(isValid.safeParse(variant).error, name).toBeUndefined();
           const isSame = JSON.stringify(variant) === JSON.stringify(call.request);

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { createKeptSnapshots, mostSnapshots } from '../../../../src/local/control/kept-snapshots.js';
+import { createSnapshotStore, maxSnapshots } from '../../../../src/local/control/snapshot-store.js';
 
 it('goes back as often as it is asked', async () => {
-  const snapshots = createKeptSnapshots();
+  const snapshots = createSnapshotStore();
   const restored: string[] = [];
   const [first, second] = ['first', 'second'].map((name) =>
-    snapshots.keep(async () => void restored.push(name)),
+    snapshots.add(async () => void restored.push(name)),
   );
   for (const snapshot of [first, second, first]) await snapshots.restore(snapshot as string);
   expect(restored).toEqual(['first', 'second', 'first']);
 });
 
 it('keeps the newest, and says so of those that it dropped', async () => {
-  const snapshots = createKeptSnapshots();
-  const names = Array.from({ length: mostSnapshots + 1 }, () => snapshots.keep(async () => {}));
-  expect(new Set(names).size).toBe(mostSnapshots + 1);
+  const snapshots = createSnapshotStore();
+  const names = Array.from({ length: maxSnapshots + 1 }, () => snapshots.add(async () => {}));
+  expect(new Set(names).size).toBe(maxSnapshots + 1);
   const [oldest, second] = names as [string, string];
   expect([snapshots.has(oldest), snapshots.has(second)]).toEqual([false, true]);
   await snapshots.restore(second);

@@ -5,46 +5,46 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Phase, PhaseCase } from './phase.js';
 
-/** Makes a phase of which every case is drawn from an arbitrary, which also shrinks it. */
-export function drawnPhase<T>(
+/** Creates a phase whose cases an arbitrary generates and shrinks. */
+export function generatedPhase<T>(
   name: PhaseName,
   arbitrary: Arbitrary<T>,
   planOf: (value: T) => CasePlan,
 ): Phase {
-  const caseOf = (drawn: Value<T>): PhaseCase => {
-    const plan = planOf(drawn.value);
+  const caseOf = (generated: Value<T>): PhaseCase => {
+    const plan = planOf(generated.value);
     return {
       plan,
       *shrinks() {
-        for (const simpler of arbitrary.shrink(drawn.value, drawn.context)) {
+        for (const simpler of arbitrary.shrink(generated.value, generated.context)) {
           const next = caseOf(simpler);
-          // What got simpler may be no part of the plan.
+          // A simpler value may give the same plan.
           if (!isDeepStrictEqual(next.plan, plan)) yield next;
         }
       },
     };
   };
-  let seeded: { readonly seed: number; readonly randomAt: (place: number) => Random } | undefined;
+  let seeded: { readonly seed: number; readonly randomFor: (index: number) => Random } | undefined;
   return {
     name,
     size: Number.POSITIVE_INFINITY,
-    caseAt(seed, place) {
-      if (seeded?.seed !== seed) seeded = { seed, randomAt: randomsOf(seed, name) };
-      return caseOf(arbitrary.generate(seeded.randomAt(place), biasAt(place)));
+    caseAt(seed, index) {
+      if (seeded?.seed !== seed) seeded = { seed, randomFor: randomsOf(seed, name) };
+      return caseOf(arbitrary.generate(seeded.randomFor(index), biasFor(index)));
     },
   };
 }
 
 /**
- * Gives each case a generator of its own, so that none depends on what others drew. Seed and phase are hashed once: to
- * hash for every case would take as long as a sixth of drawing it.
+ * Returns a random generator for each index, so that no case depends on the others. Seed and phase are hashed once: a hash
+ * for each case would add a sixth to the time that its generation takes.
  */
-function randomsOf(seed: number, phase: PhaseName): (place: number) => Random {
+function randomsOf(seed: number, phase: PhaseName): (index: number) => Random {
   const digest = createHash('sha256').update(`${seed}:${phase}`).digest();
   const words = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset));
-  return (place) => {
-    const low = place | 0;
-    const high = Math.floor(place / 2 ** 32);
+  return (index) => {
+    const low = index | 0;
+    const high = Math.floor(index / 2 ** 32);
     return new Random(xoroshiro128plusFromState(words.map((word) => mixed(mixed(word ^ low) ^ high))));
   };
 }
@@ -57,7 +57,7 @@ function mixed(word: number): number {
   return bits ^ (bits >>> 16);
 }
 
-/** As fast-check has it: values at the boundaries are frequent at first, and get rarer. */
-function biasAt(place: number): number {
-  return 2 + Math.floor(Math.log10(place + 1));
+/** The bias of fast-check: boundary values are frequent at first and become rarer. */
+function biasFor(index: number): number {
+  return 2 + Math.floor(Math.log10(index + 1));
 }

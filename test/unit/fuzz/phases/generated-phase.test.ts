@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PhaseName } from '../../../../src/checks/case/case-plan.js';
-import { drawnPhase } from '../../../../src/fuzz/phases/drawn-phase.js';
+import { generatedPhase } from '../../../../src/fuzz/phases/generated-phase.js';
 
 const words = fc.noBias(fc.string({ minLength: 12 }));
 const phaseOf = (name: PhaseName = 'valid') =>
-  drawnPhase(name, words, (kind) => ({ phase: name, kind, steps: [] }));
+  generatedPhase(name, words, (kind) => ({ phase: name, kind, steps: [] }));
 const kindsOf = (phase = phaseOf(), seed = 7, from = 0) =>
   Array.from({ length: 50 }, (_, place) => phase.caseAt(seed, from + place).plan.kind);
 
-describe('a drawn phase', () => {
+describe('a generated phase', () => {
   it('makes a case of seed, phase and place alone', () => {
     const phase = phaseOf();
     phase.caseAt(8, 3);
@@ -19,9 +19,9 @@ describe('a drawn phase', () => {
 
   it('makes the same case of an id in every version: ids stand in reports and findings', () => {
     const numbers = fc.array(fc.nat(), { minLength: 3, maxLength: 3 });
-    const phase = drawnPhase('valid', numbers, (drawn) => ({
+    const phase = generatedPhase('valid', numbers, (generated) => ({
       phase: 'valid',
-      kind: drawn.join(),
+      kind: generated.join(),
       steps: [],
     }));
     const kindsAt = (seed: number) =>

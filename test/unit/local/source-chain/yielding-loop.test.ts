@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inTurns } from '../../../../src/local/source-chain/in-turns.js';
+import { forEachYielding } from '../../../../src/local/source-chain/yielding-loop.js';
 
 const items = [...Array(1000).keys()];
 
 it('takes all items in order, each when the one before it is done', async () => {
   const seen: number[] = [];
-  await inTurns(items, async (item, index) => {
+  await forEachYielding(items, async (item, index) => {
     if (index % 100 === 0) await turn();
     seen.push(item);
   });
@@ -16,7 +16,7 @@ it('takes all items in order, each when the one before it is done', async () => 
 it('lets others have their turn when there are many', async () => {
   let done = 0;
   const inBetween = turn().then(() => done);
-  await inTurns(items, () => {
+  await forEachYielding(items, () => {
     done++;
   });
   expect(await inBetween).toBeLessThan(items.length);

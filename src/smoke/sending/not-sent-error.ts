@@ -1,7 +1,7 @@
 import type { SmokeOutcome } from '../smoke-run.js';
 
-/** A request was not sent. Its outcome is what comes of the check that it is for. Stays within smoke runs. */
-export class NotAskedError extends Error {
+/** A request was not sent; `outcome` is the outcome of its check. Never leaves a smoke run. */
+export class NotSentError extends Error {
   readonly outcome: SmokeOutcome;
 
   constructor(outcome: SmokeOutcome) {

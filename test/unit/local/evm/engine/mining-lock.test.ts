@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Sealing } from '../../../../../src/local/evm/engine/sealing.js';
+import { MiningLock } from '../../../../../src/local/evm/engine/mining-lock.js';
 
-/** A seal or read that ends when it is told to. */
+/** A mining or read that ends when it is told to. */
 function held<T>() {
   let end: (value: T) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -19,43 +19,43 @@ function numbered() {
 }
 
 it('reads once where no block is made', async () => {
-  const sealing = new Sealing();
+  const miningLock = new MiningLock();
   const { read } = numbered();
-  expect(await sealing.read(read)).toBe(1);
-  await sealing.block(async () => {});
-  expect(await sealing.read(read)).toBe(2);
+  expect(await miningLock.read(read)).toBe(1);
+  await miningLock.mine(async () => {});
+  expect(await miningLock.read(read)).toBe(2);
 });
 
 it('reads again when a block was under way, once it is there', async () => {
-  const sealing = new Sealing();
+  const miningLock = new MiningLock();
   const { read, count } = numbered();
-  const seal = held<void>();
-  const sealed = sealing.block(seal.work);
-  const answer = sealing.read(read);
+  const mining = held<void>();
+  const mined = miningLock.mine(mining.work);
+  const answer = miningLock.read(read);
   await new Promise(setImmediate);
   expect(count()).toBe(1);
-  seal.end();
+  mining.end();
   expect(await answer).toBe(2);
-  await sealed;
+  await mined;
 });
 
 it('reads again when a block was begun meanwhile', async () => {
-  const sealing = new Sealing();
+  const miningLock = new MiningLock();
   const first = held<string>();
   const answers = [first.work, async () => 'again'];
-  const answer = sealing.read(() => (answers.shift() as () => Promise<string>)());
-  await sealing.block(async () => {});
+  const answer = miningLock.read(() => (answers.shift() as () => Promise<string>)());
+  await miningLock.mine(async () => {});
   first.end('first');
   expect(await answer).toBe('again');
 });
 
 it('lets the failure of a block be the matter of its sender', async () => {
-  const sealing = new Sealing();
+  const miningLock = new MiningLock();
   const { read } = numbered();
-  const seal = held<void>();
-  const sealed = sealing.block(seal.work);
-  const answer = sealing.read(read);
-  seal.fail(new Error('no block'));
-  await expect(sealed).rejects.toThrow('no block');
+  const mining = held<void>();
+  const mined = miningLock.mine(mining.work);
+  const answer = miningLock.read(read);
+  mining.fail(new Error('no block'));
+  await expect(mined).rejects.toThrow('no block');
   expect(await answer).toBe(2);
 });

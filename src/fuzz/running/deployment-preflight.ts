@@ -18,49 +18,48 @@ import {
   preflightFailureOf,
 } from '../../probing/preflight-failures.js';
 
-/** Between two tries, in milliseconds. Assumption. */
+/** The pause between two attempts, in milliseconds. Assumption. */
 const pauseMs = 250;
 
-/** Of what is left of a test, what each of two requests may take that follow each other. Assumption. */
+/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
 
-/** How long both endpoints may take to answer at first. */
+/** How long the endpoints may take for their first answer. */
 export interface ConnectTime {
   /** In milliseconds. */
   readonly connectTimeoutMs: number;
-  /** What says so: the name of an option, or the timeout of the running test. */
+  /** Where the limit comes from: the name of an option, or the timeout of the running test. */
   readonly limit: string;
 }
 
-/** Returns how long both endpoints may take to answer at first, so that the running test can say that they did not. */
+/** Returns how long the endpoints may take for their first answer, so that the running test can still report a failure. */
 export function connectTime(connectTimeoutMs: number, test: TestContext | undefined): ConnectTime {
-  const mostMs = Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest);
-  if (test === undefined || mostMs >= connectTimeoutMs)
-    return { connectTimeoutMs, limit: 'connectTimeoutMs' };
+  const maxMs = Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest);
+  if (test === undefined || maxMs >= connectTimeoutMs) return { connectTimeoutMs, limit: 'connectTimeoutMs' };
   return {
-    connectTimeoutMs: Math.max(1, mostMs),
+    connectTimeoutMs: Math.max(1, maxMs),
     limit: `the test's own timeout of ${formatDuration(test.timeoutMs)}`,
   };
 }
 
-/** How long a deployment is waited for. */
-export interface ReachLimits extends ConnectTime {
+/** How long the preflight waits for a deployment. */
+export interface PreflightLimits extends ConnectTime {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks a deployment four requests at the same time before anything else, so that one that is not there is one error and
- * not a thousand findings, nor a clean campaign of requests that nobody looked at. One that is still starting is asked
- * again until its time is over.
+ * Sends four requests at the same time before a campaign begins, so that an unreachable deployment is one error, and
+ * neither a thousand findings nor a clean campaign that proved nothing. While the deployment is starting, the requests are
+ * repeated until the time is over.
  *
- * @throws {CampaignCannotRunError} when an endpoint cannot be reached, is not at its path, wants credentials, leads
- * elsewhere or is a page, when both are overloaded, or when everything is answered alike.
+ * @throws {CampaignCannotRunError} if an endpoint cannot be reached, is not at its path, requires credentials, redirects or
+ * answers with a page, if both are overloaded, or if all requests get the same answer.
  */
-export async function reachDeployment(
+export async function preflightDeployment(
   { askBoth, askInvalid }: ControlRequests,
   deployment: Deployment,
-  { connectTimeoutMs, limit, clock, signal }: ReachLimits,
+  { connectTimeoutMs, limit, clock, signal }: PreflightLimits,
 ): Promise<void> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askInvalid()]);
@@ -70,27 +69,27 @@ export async function reachDeployment(
     await sleep(pauseMs, clock, signal);
     asked = await ask();
   }
-  const [[simulated, included], amiss] = asked;
+  const [[simulated, included], invalid] = asked;
   reject(simulated, overload(deployment, simulated, included));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
   reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
   reject(simulated, page(simulate, simulated));
   reject(included, page(inclusion, included));
-  const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));
+  const isAlike = [included, ...invalid].every((call) => isSameAnswer(call, simulated));
   if (isAlike) reject(simulated, answersAlike(deployment));
-  if (isNobodysPath(included, amiss)) reject(included, notAtItsPath(inclusion));
+  if (isUnknownPath(included, invalid)) reject(included, notAtItsPath(inclusion));
 }
 
-/** Whether nobody listens yet at one of the endpoints, or a gateway does not reach the service of either. */
+/** Whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */
 function isStarting(calls: readonly Call[]): boolean {
-  return calls.some(isRejected) || calls.every((call) => isRejected(call) || isBehindGateway(call));
+  return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
 }
 
-function isRejected({ outcome }: Call): boolean {
+function isRefused({ outcome }: Call): boolean {
   return outcome.kind === 'network' && (outcome.error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 }
 
-/** One that asks for a pause is taken at its word. */
+/** An answer with `Retry-After` does not count: the server says how long to wait. */
 function isBehindGateway({ outcome }: Call): boolean {
   if (outcome.kind !== 'response') return false;
   const { status, headers } = outcome.response;
@@ -98,16 +97,16 @@ function isBehindGateway({ outcome }: Call): boolean {
 }
 
 /**
- * Whether a server answers that knows no observer at its path. An observer may well say the same short "not found" of an
- * unknown id as its server does of an unknown path, but a query without an id it rejects with 400 (practice).
+ * Whether the server has no observer at this path. An observer may answer an unknown id with the same short "not found" as
+ * its server answers an unknown path, but it rejects a query without an id with 400 (practice).
  */
-function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
+function isUnknownPath(included: Call, invalid: readonly Call[]): boolean {
   const { outcome } = included;
   if (outcome.kind !== 'response' || outcome.response.status >= 500) return false;
-  return amiss.every((call) => isSameAnswer(call, included));
+  return invalid.every((call) => isSameAnswer(call, included));
 }
 
-/** Throws a {@link CampaignCannotRunError} when there is a failure. */
+/** Throws a {@link CampaignCannotRunError} if there is a failure. */
 export function reject({ exchange }: Call, failure: PreflightFailure | undefined): void {
   if (failure === undefined) return;
   const { summary, advice } = failure;

@@ -11,11 +11,11 @@ import { UsageError } from '../../errors.js';
 import { exactNumbers, fits } from '../../internal/schema-introspection.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
-import { sampleRequest } from '../phases/endpoint-draws.js';
-import { reject } from './reach-deployment.js';
+import { sampleRequest } from '../phases/endpoint-arbitraries.js';
+import { reject } from './deployment-preflight.js';
 
-/** What custom endpoints are asked with. */
-export interface ReachEndpointsParts {
+/** What the preflight of custom endpoints needs. */
+export interface EndpointPreflightParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
@@ -24,58 +24,58 @@ export interface ReachEndpointsParts {
 }
 
 /**
- * Asks each custom endpoint, one after the other, so that one that cannot be reached or whose path is wrong is one error
- * and not a clean phase. What nobody has is answered with 404 too; a path that is none tells the two apart.
+ * Calls each custom endpoint once, so that an unreachable endpoint or a wrong path is one error and not a clean phase. A 404
+ * may also mean that the requested item does not exist; a request to an unknown path of the server tells the two apart.
  *
- * @returns what to know before the findings are believed, a sentence each.
- * @throws {CampaignCannotRunError} when an endpoint cannot be reached, wants credentials, is overloaded or leads elsewhere,
- * or when its example is answered as a path that is none.
- * @throws {UsageError} when the schema of its response cannot judge an answer.
+ * @returns A sentence for each endpoint that may not be at its path.
+ * @throws {CampaignCannotRunError} if an endpoint cannot be reached, requires credentials, is overloaded or redirects, or if
+ * its example gets the same answer as an unknown path.
+ * @throws {UsageError} if its response schema cannot validate an answer.
  */
-export async function reachEndpoints(
+export async function preflightEndpoints(
   endpoints: readonly Endpoint[],
-  parts: ReachEndpointsParts,
+  parts: EndpointPreflightParts,
 ): Promise<string[]> {
   const notes: string[] = [];
   for (const endpoint of endpoints) {
     const request = sampleRequest(endpoint);
-    if (request !== undefined) notes.push(...(await reach(endpoint, request, parts)));
+    if (request !== undefined) notes.push(...(await preflight(endpoint, request, parts)));
   }
   return notes;
 }
 
-async function reach(
+async function preflight(
   endpoint: Endpoint,
   request: EndpointRequest,
-  { deployment, dispatcher, limits, limit }: ReachEndpointsParts,
+  { deployment, dispatcher, limits, limit }: EndpointPreflightParts,
 ): Promise<string[]> {
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved = resolveEndpoint(endpoint, deployment, path);
-  const ask = (path: string): Promise<Call> =>
+  const call = (path: string): Promise<Call> =>
     callOnce(
       deployment,
       dispatcher,
       { query, body, endpoint: { ...resolved, path } },
       { ...limits, maxBytes: deployment.maxResponseBytes },
     );
-  const asked = await ask(resolved.path);
-  if (statusOf(asked) !== 404) {
+  const answer = await call(resolved.path);
+  if (statusOf(answer) !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
-    reject(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs, limit));
-    tryResponseSchema(endpoint, asked);
+    reject(answer, overloadOf(who, answer) ?? preflightFailureOf(who, answer, limits.timeoutMs, limit));
+    tryResponseSchema(endpoint, answer);
     return [];
   }
   const at = lastLiteralSegment(endpoint.path);
-  const astray = await ask(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
-  if (!isSameAnswer(asked, astray, at)) return [];
+  const unknownPath = await call(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
+  if (!isSameAnswer(answer, unknownPath, at)) return [];
   const summary = `${endpoint.name} is not at its path: it answers like an unknown path`;
   if (endpoint.example !== undefined)
-    reject(asked, {
+    reject(answer, {
       summary,
       advice: 'check the path of the endpoint and its server, and that its example exists; or leave it out',
     });
   return [
-    `Perhaps ${summary}. Nobody may have what it was asked for: give it an example that exists in defineEndpoint.`,
+    `Perhaps ${summary}. If the requested item does not exist, give the endpoint an example of one that does (defineEndpoint).`,
   ];
 }
 
@@ -83,7 +83,10 @@ function statusOf({ outcome }: Call): number | undefined {
   return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
-/** From the end, so that it is the same below a base URL with a path: another id would be as unknown as the first. */
+/**
+ * Returns the index of the last segment without a parameter, from the end, so that it also holds below a base URL with a
+ * path. Another value of a parameter would be as unknown as the first.
+ */
 function lastLiteralSegment(path: string): number {
   const segments = path.split('/');
   return (
@@ -91,7 +94,7 @@ function lastLiteralSegment(path: string): number {
   );
 }
 
-/** One that throws, or gives a promise, judges no answer. */
+/** Throws a `UsageError` if the response schema throws or returns a promise. */
 function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
   if (call.outcome.kind !== 'response' || call.outcome.response.status !== 200) return;
   const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
