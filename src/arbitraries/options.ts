@@ -20,7 +20,7 @@ export function parseArbitraryOptions<Schema extends z.ZodType>(
   contradictionsOf: (options: z.output<Schema>) => readonly OptionIssue[] = () => [],
 ): z.output<Schema> {
   assertObject(arbitrary, options);
-  const headline = `${arbitrary} was given bad options`;
+  const headline = `${arbitrary} has invalid options`;
   const parsed = parseOptions(headline, schema, options);
   const contradictions = contradictionsOf(parsed);
   if (contradictions.length > 0) throw usageError(headline, contradictions);

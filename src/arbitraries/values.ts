@@ -158,7 +158,7 @@ export function hexBytes(options: HexBytesOptions = {}): Arbitrary<string> {
   );
   if (min > max) {
     const message = `must be at most maxLength (${max}), got ${formatValue(min)}`;
-    throw usageError('hexBytes was given bad options', [{ path: 'minLength', message }]);
+    throw usageError('hexBytes has invalid options', [{ path: 'minLength', message }]);
   }
   const bytes = (minLength: number, maxLength: number): Arbitrary<string> =>
     fc

@@ -40,8 +40,8 @@ export type Steps = readonly (string | number)[];
 /** Returns the member at a path; undefined if there is none. */
 export function memberAt(value: unknown, steps: Steps): unknown {
   return steps.reduce<unknown>((outer, step) => {
-    const isThere = typeof outer === 'object' && outer !== null && Object.hasOwn(outer, step);
-    return isThere ? (outer as Record<string | number, unknown>)[step] : undefined;
+    const isReachable = typeof outer === 'object' && outer !== null && Object.hasOwn(outer, step);
+    return isReachable ? (outer as Record<string | number, unknown>)[step] : undefined;
   }, value);
 }
 

@@ -63,11 +63,11 @@ export interface Tick {
   readonly phase: PhaseName;
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
   readonly inconclusive: number;
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests without a whole answer, by kind of failure. */
+  /** Requests without a complete answer, by kind of failure. */
   readonly failures: Readonly<Record<string, number>>;
   /** Verdicts of simulations: success, failure, none. */
   readonly verdicts: Readonly<Record<string, number>>;
@@ -113,7 +113,7 @@ export interface CampaignEnded {
   /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
-  readonly notSeen?: readonly string[] | undefined;
+  readonly gaps?: readonly string[] | undefined;
 }
 
 /**

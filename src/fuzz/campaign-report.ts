@@ -15,14 +15,14 @@ export interface CampaignReport {
   /** How many cases were planned. Absent if a job did not report it. */
   readonly plannedCases?: number | undefined;
   readonly requests: number;
-  /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
   readonly inconclusive: number;
   /** Endpoints whose requests were all inconclusive, or that were left out. Absent if there are none. */
   readonly inconclusiveEndpoints?: readonly string[] | undefined;
   /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
-  readonly notSeen?: readonly string[] | undefined;
+  readonly gaps?: readonly string[] | undefined;
   /** Sentences about what was left out or reduced. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;
   readonly durationMs: number;

@@ -8,7 +8,7 @@ import { minimalRequest } from '../contract/simulation-request.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { currentTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
-import { controlRequests, isThere } from '../probing/control-requests.js';
+import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
@@ -102,7 +102,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
-      const isControlled = mayBeOutage && (await control.askBoth()).every(isThere);
+      const isControlled = mayBeOutage && (await control.askBoth()).every(isReachable);
       judged.push(mayBeOutage && !isControlled ? withoutOutage(one) : one);
       // Each of its requests was tried again as late as the service asked for.
       if (isOverloaded && !isControlled) break;

@@ -215,7 +215,7 @@ function cutShort(report: CampaignReport, { call, settings }: RunParts): Inconcl
     summary: `${call} is inconclusive: ${because}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      ...(report.gaps ?? []).map((what) => `Gap:        ${what}`),
       `What to do: ${advice}`,
     ],
   });

@@ -91,8 +91,8 @@ export interface CrosscheckMatchers {
   /**
    * Waits until an operation's message is included in consensus on the source chain, and asserts that it is. Takes an
    * operation id, or a record of `client.inclusion`. Fails at once when the operation is rejected or ends on the destination
-   * chain. Throws an `InclusionUnknownError` when no poll could see. The wait ends before the test does, by 250 ms or a quarter of the test timeout, whichever is shorter; inside
-   * `expect.poll` it is one poll. `.not` needs `forMs`, and is the same as `toRemainPending`.
+   * chain. Throws an `InclusionUnknownError` if no poll got an answer of the service. The wait ends before the test does, by
+   * 250 ms or a quarter of the test timeout, whichever is shorter; inside `expect.poll` it is one poll. `.not` needs `forMs`, and is the same as `toRemainPending`.
    *
    * @example
    * await expect(operationId).toReachInclusion({ timeoutMs: 180_000 });
@@ -115,7 +115,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is included.
    * Passes early when a record proves that it never will be; a rejection is no proof, because a rollback may follow. Throws
-   * an `InconclusiveError` unless at least two polls could see, one of them at the end. A 404 counts only if the observer
+   * an `InconclusiveError` unless at least two polls got an answer, one of them at the end. A 404 counts only if the observer
    * does not answer every path with it. Has no `.not`: use `toReachInclusion`.
    *
    * @example

@@ -30,9 +30,9 @@ export async function survivesFuzzing(
   if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
   const found = report.findings.filter(failsCampaign);
   // The message of a passing assertion is not shown.
-  if (report.verdict === 'clean' && !isNot && report.notSeen !== undefined)
+  if (report.verdict === 'clean' && !isNot && report.gaps !== undefined)
     console.warn(
-      `toSurviveFuzzing found nothing in ${deployment.name}, but ${report.notSeen.join('; ')}: ${totalsText(report)}`,
+      `toSurviveFuzzing found nothing in ${deployment.name}, but ${report.gaps.join('; ')}: ${totalsText(report)}`,
     );
   return {
     pass: report.verdict === 'clean',
@@ -40,7 +40,7 @@ export async function survivesFuzzing(
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
-      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      ...(report.gaps ?? []).map((what) => `Gap:        ${what}`),
       ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
     ],
   };
@@ -51,7 +51,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     summary: `${call} is inconclusive: ${doubtText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      ...(report.gaps ?? []).map((what) => `Gap:        ${what}`),
       `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
     ],
   });

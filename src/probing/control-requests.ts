@@ -8,43 +8,43 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { unknownOperationId } from './inclusion-request.js';
 
-/** Two requests at the same time, past the pace of the campaign. */
+/** Sends two requests at the same time, without regard to the rate of the campaign. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;
 
-/** Requests that tell whether a deployment is there. */
+/** Requests that tell whether a deployment is reachable. */
 export interface ControlRequests {
-  /** Asks both endpoints something that has an answer: the simulator a valid call, the observer an unknown id. */
+  /** Sends both endpoints a request that they answer: the simulator a valid call, the observer an unknown id. */
   readonly askBoth: AskTwo;
-  /** Asks the observer's server what an observer must answer differently: without an id, and at a path that is none. */
+  /** Sends the observer's server two requests that an observer must answer differently: one without an id, one to an unknown path. */
   readonly askInvalid: AskTwo;
 }
 
-/** What control requests are made with. */
+/** What control requests need. */
 export interface ControlParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** A valid call. */
   readonly request: LooseSimulationRequest;
-  /** A simpler one, for where the service fails at the call itself. Default: none. */
+  /** A simpler request, sent if the service fails to answer the first. Default: none. */
   readonly simpler?: LooseSimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
 
-/** What control requests ask about: a well-formed id that no operation has, and a last segment that no path has. */
-interface Nothing {
+/** A well-formed id that no operation has, and a last segment that no path has. */
+interface UnknownTarget {
   readonly id: string;
   readonly segment: string;
 }
 
-const nothing: Nothing = { id: unknownOperationId, segment: 'no-such-operation' };
+const unknownTarget: UnknownTarget = { id: unknownOperationId, segment: 'no-such-operation' };
 
-/** The same with other values, of another length where a service does not look at the length. */
-const otherNothing: Nothing = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };
+/** Other values. The segment has another length; an id cannot. */
+const otherUnknownTarget: UnknownTarget = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };
 
-/** What an observer is asked to find out whether it is at its path. */
+/** The requests that show whether an observer is at its path. */
 export interface ObserverControlRequests {
   readonly endpoint: ResolvedEndpoint;
-  /** About a well-formed id that no operation has. */
+  /** With a well-formed id that no operation has. */
   readonly unknown: PlannedRequest;
   /** The same at a path that does not exist. */
   readonly wrongPath: PlannedRequest;
@@ -54,13 +54,16 @@ export interface ObserverControlRequests {
   readonly wrongPathWithoutId: PlannedRequest;
 }
 
-/** Returns the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
+/**
+ * Returns the control requests for the observer of a deployment. `again` gives other values, which shows what varies from
+ * answer to answer.
+ */
 export function observerControlRequests(
   deployment: Deployment,
   time: 'first' | 'again' = 'first',
 ): ObserverControlRequests {
   const { inclusion: endpoint } = resolveBuiltIns(deployment);
-  const { id, segment } = time === 'first' ? nothing : otherNothing;
+  const { id, segment } = time === 'first' ? unknownTarget : otherUnknownTarget;
   const query = inclusionQuery(deployment, id);
   const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
   return {
@@ -72,7 +75,7 @@ export function observerControlRequests(
   };
 }
 
-/** Makes the control requests of a campaign. */
+/** Creates the control requests of a campaign. */
 export function controlRequests({
   deployment,
   dispatcher,
@@ -89,7 +92,7 @@ export function controlRequests({
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
   const askSimulator = async (): Promise<Call> => {
     const call = await simulated(request);
-    return simpler === undefined || isThere(call) ? call : await simulated(simpler);
+    return simpler === undefined || isReachable(call) ? call : await simulated(simpler);
   };
   return {
     askBoth: () => Promise.all([askSimulator(), ask(unknown)]),
@@ -97,7 +100,7 @@ export function controlRequests({
   };
 }
 
-/** Returns whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
-export function isThere({ outcome }: Call): boolean {
+/** Returns whether the service answered: not a gateway in front of it, and not with 401 or 403. */
+export function isReachable({ outcome }: Call): boolean {
   return outcome.kind === 'response' && !isInconclusiveStatus(outcome.response.status);
 }

@@ -8,9 +8,9 @@ import { freshObserverRoute } from './observer-route.js';
 
 /**
  * Returns why a 404 that a client received says nothing about what was requested: the server answers a path that does not
- * exist in the same way. Undefined where the service itself wrote the 404.
+ * exist in the same way. Undefined if the service itself sent the 404.
  *
- * It asks at the path beside it and, where that changes nothing, without what was asked about: a service rejects that.
+ * Sends a request to a path next to it and, if that is safe, one without parameters, which a service rejects.
  */
 export async function foreignNotFound(error: HttpError): Promise<string | undefined> {
   const call = failedCallOf(error);
@@ -23,11 +23,14 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
     const reason = route.notOfOperation(error.exchange);
     return reason === undefined ? undefined : `status 404 ${reason}`;
   }
-  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
+  const wrongPathEndpoint = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
   const body = endpoint.method === 'POST' ? '{}' : undefined;
-  // Only what is known to change nothing.
-  const mayAsk = endpoint.method === 'GET' || endpoint.name === 'simulate';
-  const requests: PlannedRequest[] = [{ endpoint: beside, body }, ...(mayAsk ? [{ endpoint, body }] : [])];
+  // Other endpoints may change something.
+  const isSafe = endpoint.method === 'GET' || endpoint.name === 'simulate';
+  const requests: PlannedRequest[] = [
+    { endpoint: wrongPathEndpoint, body },
+    ...(isSafe ? [{ endpoint, body }] : []),
+  ];
   const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
   let answers: (AnsweredRequest | undefined)[];
   try {
@@ -38,12 +41,12 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
   } catch {
     return notShown(endpoint.who);
   }
-  const [astray, empty] = answers;
-  if (astray === undefined) return notShown(endpoint.who);
+  const [wrongPath, empty] = answers;
+  if (wrongPath === undefined) return notShown(endpoint.who);
   const answer = { url: error.exchange.request.url, status: response.status, text: response.body };
-  // Masked as the exchange is: what a secret stands in may not be what tells the two apart.
-  if (!areAlike(answer, { ...astray, text: error.exchange.redact(astray.text) })) return undefined;
-  return empty !== undefined && !areAlike(empty, astray) ? undefined : notShown(endpoint.who);
+  // The exchange masks secrets, so mask the other answer too: a secret must not make them differ.
+  if (!areAlike(answer, { ...wrongPath, text: error.exchange.redact(wrongPath.text) })) return undefined;
+  return empty !== undefined && !areAlike(empty, wrongPath) ? undefined : notShown(endpoint.who);
 }
 
 function notShown(who: string): string {

@@ -8,7 +8,7 @@ export interface AnsweredRequest {
   readonly text: string;
 }
 
-/** The answer of a call; undefined where no whole one came. */
+/** The answer of a call; undefined if it is not complete. */
 export function answeredRequest({ outcome, text, exchange }: Call): AnsweredRequest | undefined {
   if (outcome.kind !== 'response') return undefined;
   return { url: exchange.request.url, status: outcome.response.status, text };

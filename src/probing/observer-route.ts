@@ -192,12 +192,12 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
   );
 }
 
-/** The observer is at its path; a 404 that is like those beside it is not of an operation. */
-function established(isAstray: (exchange: Exchange) => boolean): ObserverRoute {
+/** The observer is at its path. `isOfWrongPath` tells whether a 404 is one of a path that does not exist. */
+function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRoute {
   return {
     exists: true,
     notOfOperation: (exchange) =>
-      notOfObserver(exchange) ?? (isAstray(exchange) ? 'as at a path that does not exist' : undefined),
+      notOfObserver(exchange) ?? (isOfWrongPath(exchange) ? 'as at a path that does not exist' : undefined),
   };
 }
 

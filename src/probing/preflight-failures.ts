@@ -81,7 +81,7 @@ export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number)
 }
 
 /**
- * No whole answer came, or one of something else than the operation.
+ * No complete answer came, or one that is not of the operation.
  *
  * @param limit - The name of the option that `timeoutMs` comes from.
  */

@@ -91,7 +91,7 @@ async function smoke(
     settings,
     first: {},
     reached: new Set(),
-    isAstray: false,
+    isObserverMissing: false,
     known: new Map(),
   };
   try {

@@ -33,8 +33,8 @@ export interface SmokeRun {
   readonly first: { [Name in BuiltInEndpointName]?: Asked };
   /** The endpoints that something of the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
-  /** Whether the observer's path was found to be nobody's: what is answered there says nothing of the observer. */
-  isAstray: boolean;
+  /** Whether a check found that the observer is not at its path. */
+  isObserverMissing: boolean;
   /** What was answered for the operations that are configured, by their ids. */
   readonly known: Map<string, Asked>;
 }

@@ -43,7 +43,7 @@ describe('a campaign proves nothing', () => {
       verdict: 'inconclusive',
       because: 'unjudged-endpoints',
       unjudgedEndpoints: ['simulate'],
-      notSeen: ['no simulation gave a verdict', 'no simulation succeeded'],
+      gaps: ['no simulation gave a verdict', 'no simulation succeeded'],
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
@@ -61,7 +61,7 @@ describe('a campaign proves nothing', () => {
         operationIds: [operationId],
       });
       expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedEndpoints: ['inclusion'] });
-      expect(report.notSeen).toContain('no record of a known operation had a stage');
+      expect(report.gaps).toContain('no record of a known operation had a stage');
     },
   );
 
@@ -86,15 +86,15 @@ describe('a campaign proves nothing', () => {
     await run({ shard: { index: 1, count: 2 } });
     const { end } = summaryOfEvents(mergeReports([first, events]));
     expect(end).toMatchObject({ verdict: 'inconclusive', because: 'unjudged-endpoints' });
-    expect(end?.notSeen).toContain('no simulation succeeded');
+    expect(end?.gaps).toContain('no simulation succeeded');
   });
 });
 
 describe('a campaign without a single successful simulation', () => {
   it('says so in its result and in each form of report', async () => {
     const { run, events } = await campaignOf(failed);
-    expect(await run()).toMatchObject({ verdict: 'clean', notSeen: ['no simulation succeeded'] });
-    expect(events.at(-1)).toMatchObject({ event: 'end', notSeen: ['no simulation succeeded'] });
+    expect(await run()).toMatchObject({ verdict: 'clean', gaps: ['no simulation succeeded'] });
+    expect(events.at(-1)).toMatchObject({ event: 'end', gaps: ['no simulation succeeded'] });
     const summary = summaryOfEvents(events);
     for (const format of ['text', 'markdown', 'junit', 'json', 'html'] as const)
       expect(formatReport(summary, format)).toContain('no simulation succeeded');
@@ -115,12 +115,12 @@ describe('a campaign without a single successful simulation', () => {
       '--no-corpus',
     ];
     const { stdout } = await cliRun(['fuzz', ...flags]);
-    expect(stdout).toContain('Not seen: no simulation succeeded.');
+    expect(stdout).toContain('Gap: no simulation succeeded.');
   });
 
   it('says nothing of it when one succeeded', async () => {
     const { run } = await campaignOf(succeeded);
     expect(await run()).toMatchObject({ verdict: 'clean' });
-    expect(await run()).not.toHaveProperty('notSeen');
+    expect(await run()).not.toHaveProperty('gaps');
   });
 });

@@ -73,7 +73,7 @@ describe('a failure that a particular input causes, while control requests are a
 
   it.each<[string, RawAnswer, number, string]>([
     ['a reset', reset, 10_000, 'connection closed'],
-    ['a time-out', hang, 60, 'no whole answer in time'],
+    ['a time-out', hang, 60, 'no complete answer in time'],
   ])('is a finding, shrunk: %s', async (_, failure, timeoutMs, kind) => {
     const { fuzz } = await serviceOf((request) => (hasTwo(request) ? failure : good), timeoutMs);
     const { findings } = await fuzz();

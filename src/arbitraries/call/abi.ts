@@ -219,5 +219,5 @@ function valuesIn(type: AbiType): number {
 }
 
 function reject(detail: string, cause?: unknown): never {
-  throw new UsageError('callTo was given bad options', [detail], cause);
+  throw new UsageError('callTo has invalid options', [detail], cause);
 }

@@ -193,7 +193,7 @@ const openCallOptions = callOptions.extend({
 /** Throws a UsageError that names each bad option of `callTo`. */
 function assertCallOptions(options: CallToOptions): void {
   const decided = decidedIssues(options);
-  if (decided.length > 0) throw usageError('callTo was given bad options', decided);
+  if (decided.length > 0) throw usageError('callTo has invalid options', decided);
   const isOpen = conventionsOf(options ?? {}).requestValidation === 'off';
   parseArbitraryOptions('callTo', isOpen ? openCallOptions : callOptions, options, () =>
     contradictionIssues(options),

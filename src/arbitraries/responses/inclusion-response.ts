@@ -79,7 +79,7 @@ function assertSome(
   if (fc.sample(responses, { numRuns: maxTries, seed: 1 }).some(means)) return;
   const judges = "the conventions' isIncluded, isRejected and endsOnAlpha";
   const message = `cannot be ${verdict}: ${judges} judged ${maxTries} answers, none of them so`;
-  throw usageError('inclusionResponse was given bad options', [{ path: 'verdict', message }]);
+  throw usageError('inclusionResponse has invalid options', [{ path: 'verdict', message }]);
 }
 
 /** An observer to respond for: what it can write, and what that means. */

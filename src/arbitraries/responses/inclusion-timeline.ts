@@ -104,7 +104,7 @@ export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbit
   const impossible = wanted.flatMap((kind) => impossibleIssues(kind, stages, observer));
   const kinds = wanted.filter((kind) => !impossible.some((issue) => issue.kind === kind));
   if (impossible.length > 0 && (options.kinds !== undefined || kinds.length === 0))
-    throw usageError('inclusionTimeline was given bad options', impossible);
+    throw usageError('inclusionTimeline has invalid options', impossible);
 
   const isOfItsKind = ({ kind, polls }: InclusionTimeline): boolean => kindOf(polls, observer) === kind;
   const generated = fc

@@ -152,7 +152,7 @@ export type Expectation =
       /** Why it must fail, where that is known beforehand. */
       readonly fails?: ExpectedError | undefined;
     }
-  /** An invalid request: rejected by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
+  /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
   | { readonly kind: 'rejected'; readonly fault: string; readonly path: string; readonly reason: string }
   /** A query for an operation that the deployment knows. */
   | {

@@ -38,7 +38,7 @@ export interface Check {
    * Whether a violation may show only once, because operations move on. A violation that was seen once is then flaky,
    * even if no rerun of the case shows it. Default: false.
    */
-  readonly isOfHistory?: boolean | undefined;
+  readonly mayShowOnce?: boolean | undefined;
   /** Returns no violations when the answers are right, or when they are inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

@@ -11,7 +11,7 @@ export function isInconclusiveStatus(status: number): boolean {
   return overloadStatuses.includes(status) || accessStatuses.includes(status);
 }
 
-/** Tells whether nothing can be said of a request: no whole answer came, or one whose status says nothing of it. */
+/** Tells whether nothing can be said of a request: no complete answer came, or one whose status says nothing of it. */
 export function isInconclusive({ answer }: Observation): boolean {
   return answer === undefined || isInconclusiveStatus(answer.status);
 }

@@ -10,7 +10,7 @@ export interface ObservedCase {
 /** What came of one request. */
 export interface Observation {
   readonly request: CaseRequest;
-  /** The whole answer, if one came. */
+  /** The answer, if it is complete. */
   readonly answer?: Answer | undefined;
   /** Why none came. */
   readonly failure?: ObservedFailure | undefined;
@@ -29,7 +29,7 @@ export interface Span {
   readonly endedAtMs: number;
 }
 
-/** Why there is no whole answer. `closed`: the server ended the connection; `network`: there was none. */
+/** Why there is no complete answer. `closed`: the server closed the connection; `network`: the connection failed. */
 export interface ObservedFailure {
   readonly kind: 'timeout' | 'closed' | 'network' | 'too-large';
   readonly message: string;
@@ -45,7 +45,7 @@ export interface Answer {
   readonly isUtf8: boolean;
   /** A credential that was sent stands in it. */
   readonly echoesCredential: boolean;
-  /** The body as JSON with exact integers (bigint), or why it is none, in a few words. */
+  /** The body as JSON with exact integers (bigint), or why it is not JSON, in a few words. */
   readonly json: { readonly value: unknown } | { readonly issue: string };
   /** Member `response` of a simulation's answer with status 200 that is of the interface's shape, neutral names. */
   readonly simulation?: Simulation | undefined;

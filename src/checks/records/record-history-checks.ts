@@ -50,7 +50,7 @@ function historyCheck(
   return {
     name,
     family: 'meaning',
-    isOfHistory: true,
+    mayShowOnce: true,
     ...description,
     source: 'assumption: only a reorganisation takes anything back',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
@@ -78,7 +78,7 @@ function historyCheck(
 export const recordVanished: Check = {
   name: 'record-vanished',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'critical',
   about: 'An operation that had a record must not be answered with 404 later.',
   source: 'practice: 404 says that nobody knows the operation; that what is known stays known: assumption',
@@ -105,7 +105,7 @@ export const recordVanished: Check = {
 export const memberLost: Check = {
   name: 'record-member-lost',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about: 'A record must not lose its stage, its success or its timestamp.',
   source: 'section 2.3; any member may be absent (practice), but that one comes and goes: assumption',
@@ -144,7 +144,7 @@ const flipping: readonly {
 export const recordFlips: Check = {
   name: 'record-flips',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about: 'A member of a record must not change and change back while the operation stays at its stage.',
   source: 'practice: verdicts that vary without cause; null, [] and absent are different (practice)',
@@ -178,7 +178,7 @@ export const recordFlips: Check = {
 export const recordChanged: Check = {
   name: 'record-changed',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about: 'The error of an operation must stay as it is while stage, success and timestamp do.',
   source: 'assumption: the timestamp says when a record last changed',
@@ -208,7 +208,7 @@ export const recordChanged: Check = {
 export const timestampMoves: Check = {
   name: 'timestamp-moves',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'minor',
   about: 'The timestamp of an operation must not move on from answer to answer while nothing else changes.',
   source: 'assumption: the timestamp says when a record last changed',
@@ -235,7 +235,7 @@ export const timestampMoves: Check = {
 export const transactionNotAdded: Check = {
   name: 'transaction-not-added',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about:
     'An operation that was executed on a chain must list a transaction of that chain which was not there before.',
@@ -287,7 +287,7 @@ export const transactionNotAdded: Check = {
 export const transactionChanged: Check = {
   name: 'transaction-changed',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about: 'The chain type of a transaction and the spelling of its hash must stay as they are.',
   source: 'section 2.3; that a transaction is of one chain, and a hash is written in one way: assumption',

@@ -14,7 +14,7 @@ const longestDelayMs = 20 * 60_000;
 export const timestampBeforeChange: Check = {
   name: 'timestamp-before-change',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'major',
   about:
     'The timestamp of a change must not be long before a moment at which an answer showed the operation without it.',
@@ -58,7 +58,7 @@ const fewMoments = 3;
 export const timestampRounded: Check = {
   name: 'timestamp-rounded',
   family: 'meaning',
-  isOfHistory: true,
+  mayShowOnce: true,
   severity: 'minor',
   about: 'Timestamps must be to the second, not all of them whole minutes.',
   source:

@@ -10,7 +10,7 @@ export const invalidRequestAccepted: Check = {
   name: 'invalid-request-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A request that is not valid must be rejected by a status of 4xx, not simulated or answered.',
+  about: 'A request that is not valid must be rejected with a 4xx status, not simulated or answered.',
   source: "the deployment's conventions for section 2.1; status 400: practice",
   customSource: customSchemaSource,
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
@@ -21,7 +21,7 @@ export const operationIdAccepted: Check = {
   name: 'operation-id-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A missing, empty, repeated or malformed operation id must be rejected by a status of 4xx.',
+  about: 'A missing, empty, repeated or malformed operation id must be rejected with a 4xx status.',
   source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
   judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
 };
@@ -34,7 +34,7 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
     return {
       path: expect.path,
       class: expect.fault,
-      message: `expected a rejection by a status of 4xx (${formatText(expect.reason)}), got ${answerText(answer)}`,
+      message: `expected a rejection with a 4xx status (${formatText(expect.reason)}), got ${answerText(answer)}`,
     };
   });
 }

@@ -7,7 +7,7 @@ import { isHttp, requestKind } from './request-kind.js';
 
 const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
   closed: 'connection closed',
-  timeout: 'no whole answer in time',
+  timeout: 'no complete answer in time',
   'too-large': 'answer without end',
   // There was no connection, so the service was not asked.
   network: undefined,

@@ -16,7 +16,7 @@ export const validRequestRejected: Check = {
   family: 'transport',
   severity: 'major',
   about:
-    'A valid request must not be rejected by a status of 4xx, nor a query for an operation that is known.',
+    'A valid request must not be rejected with a 4xx status, nor a query for an operation that is known.',
   source: "the deployment's conventions for section 2.1; statuses: practice",
   customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }, { chains }) => {

@@ -38,7 +38,7 @@ export function campaignText(
     [
       verdictLine(report, name),
       ...endText(report),
-      ...(report.notSeen ?? []).map((what) => `Not seen: ${what}.`),
+      ...(report.gaps ?? []).map((what) => `Gap: ${what}.`),
       ...(isBlind ? ['Not checked: histories, for no known operation was polled (--operation-id).'] : []),
       totalsText(report),
       ...(reportFile === undefined

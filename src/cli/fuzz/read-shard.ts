@@ -15,8 +15,8 @@ export interface NamedShard {
 export function readShard(text: string): NamedShard {
   const [, place, count] = /^(\d+|job)\/(\d+)$/.exec(text) ?? [];
   const shard: NamedShard = { place: place === 'job' ? place : Number(place), count: Number(count) };
-  const isThere = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
-  if (shardSchema.shape.count.safeParse(shard.count).success && isThere) return shard;
+  const isReachable = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
+  if (shardSchema.shape.count.safeParse(shard.count).success && isReachable) return shard;
   throw new BadValue('must be two numbers such as 2/4, the second of four, or job/4');
 }
 

@@ -41,7 +41,8 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   const loaded = await loadConfig({ env, file: configFile });
   // Nothing is asked, so that no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
-  if (resolved === undefined || resolved.isLocal) return { deployment: placeless(flags, env), endpoints: [] };
+  if (resolved === undefined || resolved.isLocal)
+    return { deployment: describedWithoutUrls(flags, env), endpoints: [] };
   const { request, operationIds, endpoints = [] } = resolved.configured;
   const defined = defineResolved(resolved);
   const requests = request && { 'a known request': neutralKnownRequest(request, defined) };
@@ -57,14 +58,14 @@ async function localTarget(command: Command, context: CommandContext): Promise<D
   return { deployment: { ...deployment, requests: exampleRequests(local), operationIds }, endpoints };
 }
 
-/** What flags and environment say of a deployment, but for its place. */
-function placeless(flags: FlagOptions, env: CommandContext['env']): DescribedDeployment {
-  const nameless = {
+/** Returns what flags and environment say of a deployment, apart from its URLs. */
+function describedWithoutUrls(flags: FlagOptions, env: CommandContext['env']): DescribedDeployment {
+  const withoutUrls = {
     CROSSCHECK_DEPLOYMENT: undefined,
     CROSSCHECK_SIMULATOR_URL: nowhere,
     CROSSCHECK_OBSERVER_URL: nowhere,
   };
-  const resolved = resolveOptions(undefined, { flags, env: { ...env, ...nameless } });
+  const resolved = resolveOptions(undefined, { flags, env: { ...env, ...withoutUrls } });
   if (resolved === undefined) return { chains: neutralChains, conventions: defaultConventions };
   const { name, chains, conventions } = defineResolved(resolved);
   return { name: name === new URL(nowhere).host ? undefined : name, chains, conventions };

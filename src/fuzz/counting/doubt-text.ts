@@ -18,11 +18,11 @@ export function doubtText({
   because,
   inconclusiveEndpoints = [],
   unjudgedEndpoints = [],
-  notSeen = [],
-}: Pick<CampaignEnded, 'because' | 'inconclusiveEndpoints' | 'unjudgedEndpoints' | 'notSeen'>): string {
+  gaps = [],
+}: Pick<CampaignEnded, 'because' | 'inconclusiveEndpoints' | 'unjudgedEndpoints' | 'gaps'>): string {
   if (because === undefined) return 'it does not say why';
   if (because === 'unjudged-endpoints')
-    return [`${texts[because]} ${unjudgedEndpoints.join(', ')}`, ...notSeen].join('; ');
+    return [`${texts[because]} ${unjudgedEndpoints.join(', ')}`, ...gaps].join('; ');
   return because === 'inconclusive-endpoints'
     ? `${texts[because]} ${inconclusiveEndpoints.join(', ')} (no answer, or 401, 403, 429, 502, 503, 504), or it was left out`
     : texts[because];

@@ -33,7 +33,7 @@ export class JudgedEndpoints {
   }
 
   /** What was not seen, each in a few words. They are the same in each shard, so that shards can be put together. */
-  get notSeen(): string[] {
+  get gaps(): string[] {
     const of = (endpoint: string): boolean => this.#areJudged.get(endpoint) === false;
     const own = this.unjudged.filter((name) => name !== 'simulate' && name !== 'inclusion');
     return [

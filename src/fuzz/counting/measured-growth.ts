@@ -31,7 +31,7 @@ export class MeasuredGrowth {
   }
 
   /** What of the planned growth was not measured, in a few words for each dimension. */
-  notSeen(planned: readonly CaseGrowth[]): string[] {
+  gaps(planned: readonly CaseGrowth[]): string[] {
     const missing = new Map<string, Set<string>>();
     for (const growth of planned) {
       if (this.#measured.has(nameOf(growth))) continue;

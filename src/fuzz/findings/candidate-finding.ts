@@ -43,9 +43,9 @@ export class CandidateFinding {
     return this.#candidate.check.needsControl === true;
   }
 
-  /** Whether one sighting is enough, see {@link Check.isOfHistory}. */
-  get isOfHistory(): boolean {
-    return this.#candidate.check.isOfHistory === true;
+  /** Whether one sighting is enough, see {@link Check.mayShowOnce}. */
+  get mayShowOnce(): boolean {
+    return this.#candidate.check.mayShowOnce === true;
   }
 
   /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */

@@ -17,7 +17,7 @@ export interface ConfirmationTools {
   /** Makes a case that may be shrunk of a plan. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Sends a control request: whether the deployment still answers. */
-  readonly isThere: () => Promise<boolean>;
+  readonly isReachable: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
   /** What is left of the time for shrinking. */
   readonly shrinking: { leftMs: number };
@@ -55,7 +55,7 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
     finding.label = 'not-reproduced';
     return;
   }
-  if (first.kind === 'inconclusive' && !(await isThere(tools))) return;
+  if (first.kind === 'inconclusive' && !(await isReachable(tools))) return;
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
   // Of a fault that comes and goes a simpler case may have shown it by chance.
@@ -67,7 +67,7 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
   // Now, and not only at the end: a campaign that has found enough runs nothing more.
   const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
   if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
-  if (finding.label === 'not-reproduced' && (finding.isOfHistory || isShownOften(finding)))
+  if (finding.label === 'not-reproduced' && (finding.mayShowOnce || isShownOften(finding)))
     finding.label = 'flaky';
 }
 
@@ -152,7 +152,7 @@ async function label(finding: CandidateFinding, tools: ConfirmationTools): Promi
     return;
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
+  const byRuns = labelOf(runs, isAnswered || (await isReachable(tools)));
   // What takes answers of other cases to see does not show when its case is replayed alone.
   const isByOthers = byRuns === 'stable' && finding.isByOthers;
   finding.label = isByOthers
@@ -167,8 +167,8 @@ function isWhole({ response, attempts }: RecordedCall): boolean {
 }
 
 /** Whether the deployment answers, if only now and then: a fault may be just that it often does not. */
-export async function isThere(tools: ConfirmationTools): Promise<boolean> {
-  for (let request = 0; request < controlRequests; request++) if (await tools.isThere()) return true;
+export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
+  for (let request = 0; request < controlRequests; request++) if (await tools.isReachable()) return true;
   return false;
 }
 
@@ -208,7 +208,7 @@ async function rerunOnce(
   if (look.kind !== 'shown') return look;
   const isAnswered = judged.observed.observations[look.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return look;
-  return (await (needsControl ? tools.isThere() : isThere(tools))) ? look : { kind: 'inconclusive' };
+  return (await (needsControl ? tools.isReachable() : isReachable(tools))) ? look : { kind: 'inconclusive' };
 }
 
 /**

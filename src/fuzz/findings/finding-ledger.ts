@@ -8,7 +8,7 @@ import {
   confirmAgain,
   confirmFinding,
   explainByUnchanged,
-  isThere,
+  isReachable,
   shrinkingTime,
 } from './confirm-finding.js';
 import { failsCampaign } from './fails-campaign.js';
@@ -138,7 +138,7 @@ export class FindingLedger {
   }
 
   async #confirmInQuiet(): Promise<void> {
-    if (this.#findings.size === 0 || !(await isThere(this.#tools))) return;
+    if (this.#findings.size === 0 || !(await isReachable(this.#tools))) return;
     for (const finding of this.#findings.values()) {
       if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
       else if (finding.label === 'unconfirmed' && !this.#options.hasEnough?.())

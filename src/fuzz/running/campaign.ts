@@ -1,6 +1,6 @@
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Timer } from '../../internal/clock.js';
-import { type AskTwo, isThere } from '../../probing/control-requests.js';
+import { type AskTwo, isReachable } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
@@ -78,7 +78,7 @@ export class Campaign {
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
       caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
-      isThere: () => this.#isThere(),
+      isReachable: () => this.#isReachable(),
       limits: settings,
       known,
       nowMs: () => this.#nowMs(),
@@ -170,7 +170,7 @@ export class Campaign {
     const { settings, ending } = this.#parts;
     const ask = async (): Promise<void> => {
       try {
-        if (await this.#isThere()) this.#visibility.reset(settings.clock.now());
+        if (await this.#isReachable()) this.#visibility.reset(settings.clock.now());
         else ending.end('unreachable');
       } catch (error) {
         ending.fail(error);
@@ -180,8 +180,8 @@ export class Campaign {
     this.#doubt ??= ask();
   }
 
-  async #isThere(): Promise<boolean> {
-    return (await this.#parts.askBoth()).every(isThere);
+  async #isReachable(): Promise<boolean> {
+    return (await this.#parts.askBoth()).every(isReachable);
   }
 
   #found(event: CampaignEvent): void {
@@ -198,7 +198,7 @@ export class Campaign {
     const findings = this.#ledger.findings();
     const inconclusiveEndpoints = [...tally.inconclusiveEndpoints, ...leftOut];
     const { unjudged } = tally.judged;
-    const notSeen = [...tally.judged.notSeen, ...this.#unmeasured()];
+    const gaps = [...tally.judged.gaps, ...this.#unmeasured()];
     const verdict = campaignVerdict({
       findings,
       totals,
@@ -216,7 +216,7 @@ export class Campaign {
       ...verdict,
       ...(inconclusiveEndpoints.length > 0 ? { inconclusiveEndpoints } : {}),
       ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
-      ...(notSeen.length > 0 ? { notSeen } : {}),
+      ...(gaps.length > 0 ? { gaps } : {}),
     };
     const durationMs = this.#nowMs();
     this.#emit({ event: 'end', atMs: durationMs, ...end });
@@ -232,7 +232,7 @@ export class Campaign {
     if (coverage === undefined || ending.endedBy === 'findings') return [];
     const places = { first: index, step: count, end: coverage.cases };
     const planned = Array.from(casesOf(coverage.phase, settings.seed, places), ({ phaseCase }) => phaseCase);
-    return tally.growth.notSeen(planned.flatMap(({ plan }) => plan.growth ?? []));
+    return tally.growth.gaps(planned.flatMap(({ plan }) => plan.growth ?? []));
   }
 
   #startTicks(): void {

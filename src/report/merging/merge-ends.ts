@@ -14,8 +14,8 @@ export function mergeEnds(
   const inconclusive = [...new Set(ends.flatMap((end) => end.inconclusiveEndpoints ?? []))];
   const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedEndpoints ?? []))];
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
-  const notSeen = [...new Set(ends.flatMap((end) => end.notSeen ?? []))].filter(
-    (what) => what.startsWith(unmeasuredGrowth) || ends.every((end) => end.notSeen?.includes(what)),
+  const gaps = [...new Set(ends.flatMap((end) => end.gaps ?? []))].filter(
+    (what) => what.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(what)),
   );
   const planned = ends.map(({ plannedCases }) => plannedCases);
   return {
@@ -28,7 +28,7 @@ export function mergeEnds(
     ...mergedVerdict(ends, findings, isWhole),
     ...(inconclusive.length > 0 ? { inconclusiveEndpoints: inconclusive } : {}),
     ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
-    ...(notSeen.length > 0 ? { notSeen } : {}),
+    ...(gaps.length > 0 ? { gaps } : {}),
   };
 }
 

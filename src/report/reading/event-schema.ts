@@ -109,7 +109,7 @@ const events = [
     because: z.enum(inconclusiveReasons).optional(),
     inconclusiveEndpoints: z.array(text).optional(),
     unjudgedEndpoints: z.array(text).optional(),
-    notSeen: z.array(text).optional(),
+    gaps: z.array(text).optional(),
   }),
 ] as const;
 

@@ -7,7 +7,7 @@ export function notesOf({ end, campaign, missingShards, candidates, totals }: Re
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
   if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${doubtText(end)}.`);
-  for (const what of end?.notSeen ?? []) notes.push(`Not seen: ${what}.`);
+  for (const what of end?.gaps ?? []) notes.push(`Gap: ${what}.`);
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)
@@ -24,7 +24,7 @@ export function notesOf({ end, campaign, missingShards, candidates, totals }: Re
     );
   if (totals.inconclusive > 0)
     notes.push(
-      `${totals.inconclusive} of ${totals.requests} requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.`,
+      `${totals.inconclusive} of ${totals.requests} requests inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.`,
     );
   if (campaign.expired !== undefined)
     notes.push(`Expired in the baseline, and no longer known by it: ${campaign.expired.join(', ')}.`);

@@ -41,7 +41,7 @@ export interface PhaseTotals {
 export interface Totals {
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
   readonly inconclusive: number;
   readonly statuses: Counts;
   readonly failures: Counts;

@@ -28,8 +28,8 @@ function isRejection(status: number | undefined): status is number {
   return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
 }
 
-/** Of a path that nobody serves, what is answered there says nothing of the observer. */
-export const astray: SmokeOutcome = {
+/** The outcome of the other checks of the observer if it is not at its path. */
+export const observerMissing: SmokeOutcome = {
   status: 'inconclusive',
   message: 'the observer is not at its path: see missing-operation-id',
 };
@@ -49,7 +49,7 @@ export function checkEmptyBody(run: SmokeRun): Promise<SmokeOutcome> {
 
 /** Sends a simulation request whose body is cut off. */
 export function checkNotJson(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = rejected('not-json', '', 'It is no JSON.');
+  const expect = rejected('not-json', '', 'It is not JSON.');
   return rejection(run, { endpoint: 'simulate', body: '{"shardsKey":', expect });
 }
 
@@ -89,30 +89,30 @@ export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   return rejection(run, { endpoint: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
 }
 
-/** Sends a query without an operation id, and looks whether it is the observer that answers. */
+/** Sends a query without an operation id, and checks that the observer answers it. */
 export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = rejected('missing-operation-id', 'operationId', 'There is no operation id.');
   const asked = await askAs(run, { endpoint: 'inclusion', expect });
-  if (await isNobodysPath(run, asked)) {
+  if (await isUnknownPath(run, asked)) {
     const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
-    run.isAstray = true;
+    run.isObserverMissing = true;
     return { status: 'failed', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
   }
   return outcomeOf(run, asked);
 }
 
-/** A server answers that has no such operation; it is asked once more only when that may be. */
-async function isNobodysPath(run: SmokeRun, { call, observation }: Asked): Promise<boolean> {
+/** Whether the server answers like an unknown path. Sends another request only if the first answer leaves it open. */
+async function isUnknownPath(run: SmokeRun, { call, observation }: Asked): Promise<boolean> {
   const unknown = (run.first.inclusion as Asked).call;
-  const isDoubtful = observation.answer?.status === 404 && isSameAnswer(call, unknown);
-  if (!isDoubtful) return false;
+  const isInDoubt = observation.answer?.status === 404 && isSameAnswer(call, unknown);
+  if (!isInDoubt) return false;
   const { inclusion } = run.endpoints;
-  const astray = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
-  return isSameAnswer(await run.sender.ask({ endpoint: astray }), unknown);
+  const unknownPath = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
+  return isSameAnswer(await run.sender.ask({ endpoint: unknownPath }), unknown);
 }
 
 async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
-  if (request.endpoint === 'inclusion' && run.isAstray) return astray;
+  if (request.endpoint === 'inclusion' && run.isObserverMissing) return observerMissing;
   return outcomeOf(run, await askAs(run, request));
 }
 

@@ -4,7 +4,7 @@ import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { astray } from './bad-requests.js';
+import { observerMissing } from './bad-requests.js';
 import { askKnown } from './conformance.js';
 import { foreignRecord } from './foreign-record.js';
 
@@ -16,7 +16,7 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
       status: 'skipped',
       message: 'no operation is configured: operationIds names those that are known',
     };
-  if (run.isAstray) return astray;
+  if (run.isObserverMissing) return observerMissing;
   const outcomes: SmokeOutcome[] = [];
   for (const operationId of operationIds) outcomes.push(await outcomeOf(run, operationId));
   const wrong =

@@ -12,7 +12,7 @@ import { askAs } from '../sending/ask-as.js';
 import { NotSentError } from '../sending/not-sent-error.js';
 import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { astray } from './bad-requests.js';
+import { observerMissing } from './bad-requests.js';
 
 /** Takes how long simulations need, one after the other, and holds their percentiles against the budgets. */
 export function checkSimulateLatency(run: SmokeRun): Promise<SmokeOutcome> {
@@ -29,7 +29,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies were asked for' };
   if (run.deployment.exchanges === 'replayed')
     return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
-  if (name === 'inclusion' && run.isAstray) return astray;
+  if (name === 'inclusion' && run.isObserverMissing) return observerMissing;
   const [known] = operationIds;
   const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;

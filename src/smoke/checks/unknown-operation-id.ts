@@ -3,7 +3,7 @@ import { unknownIncluded } from '../../checks/meaning/unknown-included.js';
 import { validRequestRejected } from '../../checks/transport/valid-request-rejected.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { astray } from './bad-requests.js';
+import { observerMissing } from './bad-requests.js';
 
 const own: readonly Check[] = [unknownIncluded, validRequestRejected];
 
@@ -17,7 +17,7 @@ export function aboutUnknownIds(check: Check): boolean {
  * nothing of it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  if (run.isAstray) return astray;
+  if (run.isObserverMissing) return observerMissing;
   const asked = run.first.inclusion as Asked;
   const judged = judgeAsked(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
   const { answer } = asked.observation;

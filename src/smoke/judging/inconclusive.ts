@@ -9,7 +9,7 @@ import type { RunSettings, SmokeOutcome } from '../smoke-run.js';
 import { isCertificateError } from '../tls/certificate-errors.js';
 import { exchangeDetails } from './exchange-details.js';
 
-/** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
+/** Returns the outcome of a request that proves nothing: no complete answer, missing credentials, overload. */
 export function inconclusive(
   endpoint: ResolvedEndpoint,
   call: Call,

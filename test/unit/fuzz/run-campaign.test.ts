@@ -284,7 +284,7 @@ describe('what a campaign did not see', () => {
     expect(await fuzz(growing)).toMatchObject({
       endedBy: 'time',
       verdict: 'clean',
-      notSeen: [
+      gaps: [
         'no simulation succeeded',
         'how latency grows with the number of assets (betaAssets)',
         'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
@@ -306,7 +306,7 @@ describe('what a campaign did not see', () => {
     const { fuzz } = await service();
     expect(await fuzz(latency)).toMatchObject({
       verdict: 'clean',
-      notSeen: ['no simulation succeeded'],
+      gaps: ['no simulation succeeded'],
     });
   });
 
@@ -332,7 +332,7 @@ describe('what a campaign did not see', () => {
       phases: only('stateful'),
       operationIds,
     });
-    expect(report.notSeen).toContain('no operation got past its first stage');
+    expect(report.gaps).toContain('no operation got past its first stage');
   });
 });
 

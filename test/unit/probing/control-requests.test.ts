@@ -1,7 +1,7 @@
 import { defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { controlRequests, isThere } from '../../../src/probing/control-requests.js';
+import { controlRequests, isReachable } from '../../../src/probing/control-requests.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
@@ -35,7 +35,7 @@ it.each<[string, RawAnswer, boolean]>([
   ['a closed connection', (socket) => socket.destroy(), false],
 ])('the simulator is there or not when it answers with %s: %s', async (_, answer, isSimulatorThere) => {
   const { askBoth } = await controlOf(answer);
-  expect((await askBoth()).map(isThere)).toEqual([isSimulatorThere, true]);
+  expect((await askBoth()).map(isReachable)).toEqual([isSimulatorThere, true]);
 });
 
 it('control requests omit the id and use another path than that of the observer', async () => {

@@ -43,7 +43,7 @@ const report: SmokeReport = {
     },
     {
       name: 'empty-body',
-      about: 'A simulation request without a body must be rejected by a status of 4xx.',
+      about: 'A simulation request without a body must be rejected with a 4xx status.',
       status: 'inconclusive',
       message: 'The simulator of staging answered with status 503',
       details: [],
@@ -52,7 +52,7 @@ const report: SmokeReport = {
     },
     {
       name: 'known-operations',
-      about: 'The operations that are configured must be known and included.',
+      about: 'The configured operations must be known and included.',
       status: 'skipped',
       message: 'no operation is configured',
       details: [],

@@ -93,7 +93,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
       'The deployment went away before the end: what comes after was never tried.',
-      '1 of 12 requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.',
+      '1 of 12 requests inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.',
     ],
   ],
   [

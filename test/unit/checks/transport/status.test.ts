@@ -148,7 +148,7 @@ describe('invalid-request-accepted and operation-id-accepted', () => {
   it('say why it had to be rejected', () => {
     const body = { response: { simulationStatus: false } };
     expect(found(invalidRequestAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
-      'expected a rejection by a status of 4xx (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
+      'expected a rejection with a 4xx status (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
     );
   });
 });

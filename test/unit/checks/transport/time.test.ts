@@ -30,7 +30,7 @@ const took = (durationMs: number, request: CaseRequest = simulate(validCall), st
 describe('no-answer', () => {
   it.each([
     ['closed', 'connection closed'],
-    ['timeout', 'no whole answer in time'],
+    ['timeout', 'no complete answer in time'],
     ['too-large', 'answer without end'],
   ] as const)('is a request that came to nothing: %s', (kind, name) => {
     expect(classes(noAnswer, failed(simulate(validCall), kind))).toEqual([name]);

@@ -91,7 +91,7 @@ function ledgerOf(
     runCase,
     runAlone: options.runCase ?? runCase,
     caseOf: (plan) => ({ plan, shrinks: () => [] }),
-    isThere: async () => true,
+    isReachable: async () => true,
     limits: { shrinkRuns: 100, reruns: 5 },
     known: new Map(),
     nowMs: () => 40,
@@ -299,21 +299,21 @@ describe('its label', () => {
   });
 
   test('is unconfirmed while the deployment is gone, and found out when it is back', async () => {
-    let isThere = false;
-    const { ledger, note, labels } = ledgerOf(() => (isThere ? nothing : shown), {
-      isThere: async () => isThere,
+    let isReachable = false;
+    const { ledger, note, labels } = ledgerOf(() => (isReachable ? nothing : shown), {
+      isReachable: async () => isReachable,
     });
     note(0);
     await idle();
     expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed' }]);
-    isThere = true;
+    isReachable = true;
     await ledger.settle();
     expect(labels()).toEqual(['unconfirmed', 'flaky']);
   });
 
   test('needs no control request that is answered when the answers show it', async () => {
     const { ledger, note } = ledgerOf(() => shown, {
-      isThere: async () => false,
+      isReachable: async () => false,
       runCase: async (plan) => {
         const { exchanges, ...rest } = judged(plan, shown);
         const response = { status: 429, headers: {}, body: '' };
@@ -327,7 +327,7 @@ describe('its label', () => {
 
   test('needs no control request that is answered when a run could see', async () => {
     const { ledger, note } = ledgerOf((_, run) => (run === 2 ? nothing : shown), {
-      isThere: async () => false,
+      isReachable: async () => false,
     });
     note(0);
     await idle();
@@ -336,14 +336,14 @@ describe('its label', () => {
 
   test('is not held up by a deployment that answers only now and then', async () => {
     let asked = 0;
-    const { ledger, note } = ledgerOf(() => shown, { isThere: async () => ++asked % 3 === 0 });
+    const { ledger, note } = ledgerOf(() => shown, { isReachable: async () => ++asked % 3 === 0 });
     note(0);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
   });
 
   test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
-    const { ledger, ran, note } = ledgerOf(() => 'inconclusive', { isThere: async () => false });
+    const { ledger, ran, note } = ledgerOf(() => 'inconclusive', { isReachable: async () => false });
     note(0);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed', runs: { shown: 0, of: 0 } }]);

@@ -9,7 +9,7 @@ it.each([
   [5, 5, false, 'unconfirmed'],
 ] as const)(
   'shown by %d of %d runs, of a deployment that is there (%s), it is %s',
-  (shown, of, isThere, label) => {
-    expect(labelOf({ shown, of }, isThere)).toBe(label);
+  (shown, of, isReachable, label) => {
+    expect(labelOf({ shown, of }, isReachable)).toBe(label);
   },
 );

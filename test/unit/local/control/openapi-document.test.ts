@@ -31,8 +31,8 @@ it('is valid', async () => {
   const { valid, errors } = await new Validator({ strict: false }).validate(structuredClone({ ...document }));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
-  const nameless = { ...structuredClone(document), info: {} };
-  expect((await new Validator({ strict: false }).validate(nameless)).valid).toBe(false);
+  const untitled = { ...structuredClone(document), info: {} };
+  expect((await new Validator({ strict: false }).validate(untitled)).valid).toBe(false);
 });
 
 describe('tells how every route answers', () => {
