@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { choice } from '../../internal/options.js';
+import { members } from '../combinators.js';
 import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import { simulationRequest } from '../simulation-request.js';
 import { shardsKey } from '../values.js';
@@ -42,7 +43,7 @@ export const rawBodyKinds = [
 export type RawBodyKind = (typeof rawBodyKinds)[number];
 
 /** A kind of body and its generator. */
-export interface RawBodyRow<Content> {
+interface RawBodyRow<Content> {
   readonly kind: RawBodyKind;
   /** Why it is no JSON, as a sentence. */
   readonly reason: string;
@@ -85,7 +86,12 @@ const rawBodyOptions = z.strictObject({ kinds: nonEmptyList(choice(...rawBodyKin
  */
 export function rawBody(options: RawBodyOptions = {}): fc.Arbitrary<RawBody> {
   const { kinds } = parseArbitraryOptions('rawBody', rawBodyOptions, options);
-  return new RawBodies(rawBodyRows().filter(({ kind }) => kinds.includes(kind)));
+  const rows = rawBodyRows().filter(({ kind }) => kinds.includes(kind));
+  return fc.oneof(
+    ...rows.map(({ kind, reason, bodies }) =>
+      members<RawBody>({ kind: fc.constant(kind), reason: fc.constant(reason), bytes: bodies }),
+    ),
+  );
 }
 
 function rawBodyRows(): RawBodyRow<Buffer>[] {
@@ -102,52 +108,11 @@ function rawBodyRows(): RawBodyRow<Buffer>[] {
 }
 
 function inUtf8({ kind, reason, bodies }: RawBodyRow<string>): RawBodyRow<Buffer> {
-  const bytesOf = bodies.map(
+  const bytes = bodies.map(
     (text) => Buffer.from(text),
-    (bytes) => {
-      if (!Buffer.isBuffer(bytes)) throw new TypeError('not bytes');
-      return bytes.toString();
-    },
+    (value) => asBuffer(value).toString(),
   );
-  return { kind, reason, bodies: bytesOf };
-}
-
-class RawBodies extends fc.Arbitrary<RawBody> {
-  readonly #rows: readonly RawBodyRow<Buffer>[];
-
-  constructor(rows: readonly RawBodyRow<Buffer>[]) {
-    super();
-    this.#rows = rows;
-  }
-
-  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<RawBody> {
-    const row = this.#rows[random.nextInt(0, this.#rows.length - 1)] as RawBodyRow<Buffer>;
-    return bodyOf(row, row.bodies.generate(random, biasFactor));
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is RawBody {
-    const { bytes, reason } = (value ?? {}) as Partial<RawBody>;
-    const row = this.#rowOf(value);
-    return row?.reason === reason && row?.bodies.canShrinkWithoutContext(bytes) === true;
-  }
-
-  override shrink(value: RawBody, context: unknown): fc.Stream<fc.Value<RawBody>> {
-    const row = this.#rowOf(value);
-    if (row === undefined) return fc.Stream.nil();
-    return row.bodies
-      .shrink(value.bytes, context)
-      .filter((bytes) => !bytes.value.equals(value.bytes))
-      .map((bytes) => bodyOf(row, bytes));
-  }
-
-  #rowOf(value: unknown): RawBodyRow<Buffer> | undefined {
-    const { kind } = (value ?? {}) as Partial<RawBody>;
-    return this.#rows.find((row) => row.kind === kind);
-  }
-}
-
-function bodyOf({ kind, reason }: RawBodyRow<Buffer>, bytes: fc.Value<Buffer>): fc.Value<RawBody> {
-  return new fc.Value({ kind, reason, bytes: bytes.value }, bytes.context);
+  return { kind, reason, bodies: bytes };
 }
 
 /** Incomplete bodies, made from texts of requests. */
@@ -403,10 +368,10 @@ function shardsKeyWrittenAs(requestTexts: Arbitrary<string>, literals: readonly 
 }
 
 /** Where a JSON text ends too early: inside a string, inside a number, or between them. */
-export type CutPlace = 'string' | 'number' | 'object';
+type CutPlace = 'string' | 'number' | 'object';
 
 /** Returns texts of objects truncated at a kind of place. Shrinks to shorter texts. */
-export function cutOff(texts: fc.Arbitrary<string>, place: CutPlace): fc.Arbitrary<string> {
+function cutOff(texts: fc.Arbitrary<string>, place: CutPlace): fc.Arbitrary<string> {
   return new CutOff(texts, place);
 }
 
@@ -464,10 +429,10 @@ function placesIn(text: string): (CutPlace | 'end')[] {
 }
 
 /** Text before and after a valid text. */
-export type Affixes = readonly [before: string, after: string];
+type Affixes = readonly [before: string, after: string];
 
 /** Returns valid texts with one of several affixes; values from users shrink too. */
-export function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]): Arbitrary<string> {
+function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]): Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...choices), valid)
     .map(([[before, after], text]) => before + text + after, read);
@@ -487,7 +452,7 @@ export function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]
 /**
  * Returns texts rewritten from valid ones; `read` returns the valid text, or another one that is rewritten to the same.
  */
-export function rewritten(
+function rewritten(
   valid: Arbitrary<string>,
   write: (text: string) => string,
   read: (text: string) => string,
