@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { closest } from '../internal/closest.js';
-import { packageVersion } from '../internal/own-package.js';
+import { packageVersion } from '../internal/package-manifest.js';
 import { formatValue } from '../internal/print.js';
 import type { CommandContext } from './cli-context.js';
 import { hasColours, paint, paintError, paintFor } from './colours.js';
-import { columnsOf } from './columns-of.js';
+import { terminalWidth } from './terminal-width.js';
 
 const help = `
 Exit codes:
@@ -91,8 +91,8 @@ export async function createProgram(args: readonly string[], context: CommandCon
       outputError: (text, write) => write(paintError(text, paintFor(stderr, env))),
       getOutHasColors: () => hasColours(stdout, env),
       getErrHasColors: () => hasColours(stderr, env),
-      getOutHelpWidth: () => columnsOf(stdout),
-      getErrHelpWidth: () => columnsOf(stderr),
+      getOutHelpWidth: () => terminalWidth(stdout),
+      getErrHelpWidth: () => terminalWidth(stderr),
     })
     .configureHelp({
       // Taken out again where there are no colours.

@@ -2,9 +2,9 @@ import { takeRetriedCalls } from '../client/retry.js';
 import { withoutInvisible } from '../internal/print.js';
 import type { CliContext, CommandContext, TextSink } from './cli-context.js';
 import { paintError, paintFor } from './colours.js';
+import { commandFailure } from './command-failure.js';
 import { createProgram } from './create-program.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
-import { failureOf } from './failure-of.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
 /**
@@ -33,7 +33,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = commandFailure(error);
     masked.stderr.write(paintError(failure.text, paintFor(masked.stderr, context.env)));
     return failure.exitCode;
   } finally {

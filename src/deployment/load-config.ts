@@ -10,7 +10,7 @@ import { foldersUpTo } from '../internal/files.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
-import { manifestUrl, packageManifest } from '../internal/own-package.js';
+import { manifestUrl, packageManifest } from '../internal/package-manifest.js';
 import { formatText } from '../internal/print.js';
 import { isSecretName, redactText, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';

@@ -24,7 +24,7 @@ import {
 } from '../internal/options.js';
 import type { CampaignEvent } from './campaign-event.js';
 import type { CallArbitrary } from './fuzzed-call.js';
-import { askedPhases, type PhaseChoice } from './phases/asked-phases.js';
+import { type PhaseChoice, phaseSelection } from './phases/phase-selection.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;
@@ -263,7 +263,7 @@ function reportContradictions(
       'must be given, the same for all shards: random ones have other cases each',
     );
   // A phase that is asked for by its name must have something to call: of nothing a campaign is clean.
-  if (askedPhases(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
+  if (phaseSelection(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
     reportIssue(
       context,
       ['phases'],

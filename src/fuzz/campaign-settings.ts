@@ -11,7 +11,7 @@ import { type Clock, realClock } from '../internal/clock.js';
 import { parseOptions, usageError } from '../internal/options.js';
 import { type CampaignOptions, campaignOptions } from './campaign-options.js';
 import { type CallArbitrary, checkedCall, type FuzzedCall } from './fuzzed-call.js';
-import { type AskedPhases, askedPhases } from './phases/asked-phases.js';
+import { type PhaseSelection, phaseSelection } from './phases/phase-selection.js';
 
 /** Campaign options with every default filled in. */
 export interface CampaignSettings
@@ -31,7 +31,7 @@ export interface CampaignSettings
   > {
   readonly seed: number;
   readonly durationMs: number | undefined;
-  readonly phases: AskedPhases;
+  readonly phases: PhaseSelection;
   readonly checks: readonly Check[];
   readonly calls: Arbitrary<FuzzedCall>;
   /** Custom endpoints that may be called. */
@@ -67,7 +67,7 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
         : checkedCalls(calls, deployment),
     endpoints: endpoints.filter(({ readOnly }) => readOnly || fuzzUnsafe),
     unsafeEndpoints: endpoints.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
-    phases: askedPhases(phases),
+    phases: phaseSelection(phases),
     checks: knownChecks.filter(({ name }) => !skipChecks.some((skipped) => skipped === name)),
     corpus: corpus || undefined,
   };

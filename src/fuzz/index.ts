@@ -52,13 +52,13 @@ export {
   writeBaseline,
 } from './findings/baseline.js';
 export type { KnownFinding } from './findings/baseline-schema.js';
-export { curlOf } from './findings/curl-of.js';
+export { curlCommands } from './findings/curl-commands.js';
 export type { Finding, FindingLabel, RecordedCall, Signature } from './findings/finding.js';
 export { findingText } from './findings/finding-text.js';
-export { testOf } from './findings/test-of.js';
+export { regressionTest } from './findings/regression-test.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
-export type { AskedPhases, PhaseChoice } from './phases/asked-phases.js';
+export type { PhaseChoice, PhaseSelection } from './phases/phase-selection.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

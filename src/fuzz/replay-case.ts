@@ -1,6 +1,6 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
 import type { Check } from '../checks/case/check.js';
-import { overloadStatuses } from '../checks/case/is-inconclusive.js';
+import { overloadStatuses } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
@@ -12,18 +12,18 @@ import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
-import { labelOf } from './findings/label-of.js';
+import { findingLabel } from './findings/finding-label.js';
+import { sortedFindings } from './findings/finding-order.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { variablesText } from './findings/variables-text.js';
-import { worstFirst } from './findings/worst-first.js';
 import { sampleCall } from './phases/sample-call.js';
 import type { ReplayOptions } from './replay-options.js';
 import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import type { JudgedCase } from './running/judged-case.js';
-import { isInconclusiveFor } from './running/visibility.js';
+import { isInconclusiveFor } from './running/outage-detector.js';
 
 /** The result of a replay. */
 export interface Replay {
@@ -134,10 +134,10 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
   }
   for (const finding of found.values()) {
     for (const one of judged) finding.count(runResult(finding.id, one, plan));
-    finding.label = labelOf(finding.runs, true);
+    finding.label = findingLabel(finding.runs, true);
   }
   const sure = [...found.values()].filter(({ needsControl, label }) => !needsControl || label === 'stable');
-  return worstFirst(sure.map((finding) => ({ ...finding.toFinding(), variables })));
+  return sortedFindings(sure.map((finding) => ({ ...finding.toFinding(), variables })));
 }
 
 /** Where a part of the evidence is missing nothing must be said: "no finding" would mean that it is fixed. */

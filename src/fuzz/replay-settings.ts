@@ -7,7 +7,7 @@ import { type CampaignSettings, campaignSettings } from './campaign-settings.js'
 import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
-import { expectedNow } from './corpus/expected-now.js';
+import { withCurrentExpectations } from './corpus/current-expectations.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
 import { assertKnownEndpoints } from './corpus/unknown-endpoint.js';
 import { createPhase } from './phases/create-phases.js';
@@ -49,7 +49,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
   const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
   assertKnownEndpoints(asked.plan, settings.endpoints);
   const { name } = settings.deployment;
-  const { plan: planNow, isOther } = expectedNow(asked.plan, settings.deployment);
+  const { plan: planNow, isOther } = withCurrentExpectations(asked.plan, settings.deployment);
   if (planNow === undefined)
     throw new UsageError(
       `The case cannot be judged: by the conventions of ${name} its requests need not be answered alike`,

@@ -5,8 +5,8 @@ import type { LocalDeployment } from './local-deployment.js';
 import type { LocalDeploymentOptions } from './local-options.js';
 import { localProfile } from './local-profile.js';
 import { localSettings } from './local-settings.js';
-import { orStop } from './or-stop.js';
 import { startParts } from './start-parts.js';
+import { stopOnFailure } from './stop-on-failure.js';
 
 /**
  * Starts an implementation of the service on loopback listeners: a simulator (section 4.1) that computes every answer
@@ -40,7 +40,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
   const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
   const { description, source, control, controlUrl, stop } = await startParts(served, settings);
 
-  return orStop(stop, async () => ({
+  return stopOnFailure(stop, async () => ({
     ...description,
     ...checkedControl(control, served),
     deployment: localProfile(description),

@@ -2,9 +2,9 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
-import { doubtText } from '../fuzz/counting/doubt-text.js';
+import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../fuzz/counting/totals-text.js';
-import { failsCampaign } from '../fuzz/findings/fails-campaign.js';
+import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { currentTest } from '../internal/test-context.js';
@@ -48,7 +48,7 @@ export async function survivesFuzzing(
 
 function inconclusive(report: CampaignReport, { name }: Deployment): InconclusiveError {
   return new InconclusiveError({
-    summary: `${call} is inconclusive: ${doubtText(report)}`,
+    summary: `${call} is inconclusive: ${inconclusiveReasonText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
       ...(report.gaps ?? []).map((what) => `Gap:        ${what}`),

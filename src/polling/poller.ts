@@ -17,7 +17,7 @@ import {
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, formatText } from '../internal/print.js';
-import { notOfObserver } from '../probing/is-same-answer.js';
+import { notOfObserver } from '../probing/answer-comparison.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isInconclusiveStatus } from '../checks/case/is-inconclusive.js';
+import { isInconclusiveStatus } from '../checks/case/inconclusive-answers.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
 import type { AttemptLimits } from '../client/transport.js';

@@ -3,7 +3,7 @@ import type { PlannedRequest } from '../client/request.js';
 import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { type AnsweredRequest, answeredRequest, areAlike } from './is-same-answer.js';
+import { type AnsweredRequest, answeredRequest, areAlike } from './answer-comparison.js';
 import { freshObserverRoute } from './observer-route.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isInconclusiveStatus } from '../checks/case/is-inconclusive.js';
+import { isInconclusiveStatus } from '../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
@@ -6,17 +6,17 @@ import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { withTimeLimit } from '../internal/waiting.js';
-import { observerControlRequests } from './control-requests.js';
 import {
   type AnsweredRequest,
   answeredRequest,
   areAlike,
   notOfObserver,
-  type Told,
   varyingWords,
+  type WordSets,
   wordsOf,
   wordsOnlyOf,
-} from './is-same-answer.js';
+} from './answer-comparison.js';
+import { observerControlRequests } from './control-requests.js';
 import { answersEveryPathAlike, type PreflightFailure, preflightFailureOf } from './preflight-failures.js';
 
 /** Whether the observer of a deployment is at its path, so that a 404 of it says something of an operation. */
@@ -166,7 +166,8 @@ async function askControlRequests(
  * says nothing, wherever it stands.
  */
 function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
-  const told = (kind: Exclude<keyof ControlAnswers, 'call'>): Told => [first[kind], again[kind]].map(wordsOf);
+  const told = (kind: Exclude<keyof ControlAnswers, 'call'>): WordSets =>
+    [first[kind], again[kind]].map(wordsOf);
   const known = told('known');
   const beside = told('beside');
   const without = told('without');

@@ -1,4 +1,4 @@
-import { overloadStatuses } from '../checks/case/is-inconclusive.js';
+import { overloadStatuses } from '../checks/case/inconclusive-answers.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
 import { jsonBody } from '../client/read-json.js';

@@ -8,9 +8,9 @@ import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
 import { type AttemptCut, runSettings } from './run-settings.js';
-import { identified } from './sending/identified.js';
 import { NotSentError } from './sending/not-sent-error.js';
 import { PoliteSender } from './sending/polite-sender.js';
+import { withUserAgent } from './sending/user-agent.js';
 import type { SmokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
 import type { RunSettings, SmokeOutcome, SmokeRun } from './smoke-run.js';
@@ -82,7 +82,7 @@ async function smoke(
   const agent = new Agent();
   const dispatcher = deployment.dispatcher ?? agent;
   const certificates = new CertificateRecorder();
-  const asking: Deployment = { ...identified(deployment), dispatcher };
+  const asking: Deployment = { ...withUserAgent(deployment), dispatcher };
   const run: SmokeRun = {
     deployment: asking,
     endpoints: resolveBuiltIns(deployment),

@@ -7,8 +7,8 @@ import { variableText } from '../deployment/environment.js';
 import { loadConfig, nearestConfig } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
+import { withConfiguration } from '../smoke/configured-smoke.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
-import { withConfigured } from '../smoke/with-configured.js';
 
 /** Returns the configured deployment that tests run against; undefined if none is configured. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
@@ -92,13 +92,13 @@ type GivenOptions = Omit<SmokeOptions, 'deployment'>;
 /** Fills in options of a smoke run from the configuration of the current deployment. */
 export function withConfiguredDeployment(options: GivenOptions): GivenOptions {
   const { request, operationIds, endpoints } = configurationInForce() ?? {};
-  return withConfigured(options, { request, operationIds, endpoints });
+  return withConfiguration(options, { request, operationIds, endpoints });
 }
 
 /** Fills in options of a smoke run from the `smoke` section of the configuration. */
 export async function withConfiguredSettings(options: GivenOptions): Promise<GivenOptions> {
   const loaded = await loadConfigHere();
-  return withConfigured(options, { smoke: loaded?.config.smoke });
+  return withConfiguration(options, { smoke: loaded?.config.smoke });
 }
 
 /** Returns the configuration of the current deployment; undefined if another one, or none, is in force. */

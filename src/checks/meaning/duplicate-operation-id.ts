@@ -4,13 +4,13 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { formatText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
 import type { ObservedCase } from '../case/observation.js';
-import { firstRepeated } from './first-repeated.js';
 import { judgeSimulations } from './judge-meaning.js';
+import { firstRepeatedText } from './repeated-text.js';
 
 const path = 'response.outMessages[].operationId';
 
 const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
-  const repeated = firstRepeated(outMessages, ({ operationId }) => operationId);
+  const repeated = firstRepeatedText(outMessages, ({ operationId }) => operationId);
   if (repeated === undefined) return undefined;
   return {
     path,

@@ -1,8 +1,8 @@
 import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { firstRepeated } from './first-repeated.js';
 import { judgeRecords } from './judge-meaning.js';
+import { firstRepeatedText } from './repeated-text.js';
 
 /** What is included was brought there by a transaction. */
 export const includedWithoutTransaction: Check = {
@@ -32,7 +32,7 @@ export const duplicateTransaction: Check = {
   about: 'A transaction of an operation must not be listed twice.',
   source: 'section 2.3; that each is listed once: assumption',
   judge: judgeRecords(({ transactions }) => {
-    const repeated = firstRepeated(transactions, ({ hash }) => hash);
+    const repeated = firstRepeatedText(transactions, ({ hash }) => hash);
     if (repeated === undefined) return undefined;
     return {
       path: 'response.transactions[].hash',

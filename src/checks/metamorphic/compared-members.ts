@@ -1,7 +1,7 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { OutMessage, Simulation } from '../../contract/responses.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
-import { withoutForms } from './without-forms.js';
+import { normalizedText } from './normalized-text.js';
 
 /** A member of a simulation in which two simulations must agree. */
 export interface ComparedMember {
@@ -25,7 +25,7 @@ export const verdict: ComparedMember = {
 
 export const errorText: ComparedMember = {
   path: 'response.simulationError',
-  read: ({ simulationError = '' }) => withoutForms(simulationError),
+  read: ({ simulationError = '' }) => normalizedText(simulationError),
 };
 
 export const callData: ComparedMember = {
@@ -35,12 +35,12 @@ export const callData: ComparedMember = {
 
 export const sender: ComparedMember = {
   path: 'response.debugInfo.from',
-  read: ({ debugInfo }) => withoutForms(String(debugInfo?.from)),
+  read: ({ debugInfo }) => normalizedText(String(debugInfo?.from)),
 };
 
 export const recipient: ComparedMember = {
   path: 'response.debugInfo.to',
-  read: ({ debugInfo }) => withoutForms(String(debugInfo?.to)),
+  read: ({ debugInfo }) => normalizedText(String(debugInfo?.to)),
 };
 
 /** Suggested prices and the fee in the fee asset follow more than the block: what waits to be in one, and markets. */

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../contract/responses.js';
 import { formatText } from '../../internal/print.js';
-import { isInconclusiveStatus } from '../case/is-inconclusive.js';
+import { isInconclusiveStatus } from '../case/inconclusive-answers.js';
 import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
 

@@ -1,7 +1,7 @@
 import { formatText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
-import { overloadStatuses } from '../case/is-inconclusive.js';
+import { overloadStatuses } from '../case/inconclusive-answers.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
 import { isHttp, rejectedPath, requestKind } from './request-kind.js';

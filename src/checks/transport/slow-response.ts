@@ -1,6 +1,6 @@
 import { formatDuration } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { isInconclusive } from '../case/is-inconclusive.js';
+import { isInconclusive } from '../case/inconclusive-answers.js';
 import { judgeEach } from '../case/judge-each.js';
 import { isHttp } from './request-kind.js';
 

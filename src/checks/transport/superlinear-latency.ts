@@ -1,7 +1,7 @@
 import { counted, formatDuration } from '../../internal/print.js';
 import type { CaseGrowth } from '../case/case-plan.js';
 import type { Check, Violation } from '../case/check.js';
-import { isInconclusive } from '../case/is-inconclusive.js';
+import { isInconclusive } from '../case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
 
 /** Shorter times are made of the machine's other business. Assumption. */

@@ -10,7 +10,7 @@ export function configureComplete(command: Command, { args, stdout }: CommandCon
     .argument('[words...]')
     .allowUnknownOption()
     .action(async () => {
-      const { completionsOf } = await import('../completion/completions-of.js');
+      const { completionsOf } = await import('../completion/completions.js');
       stdout.write(completionsOf(command.parent ?? command, args.slice(args.indexOf('--') + 1)));
     });
 }

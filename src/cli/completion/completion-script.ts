@@ -1,5 +1,5 @@
 import { script } from '@bomb.sh/tab';
-import { printedBy } from './printed-by.js';
+import { capturedOutput } from './captured-output.js';
 import type { ShellName } from './shell-names.js';
 
 const program = 'crosscheck';
@@ -17,7 +17,7 @@ fi
 
 /** Gives the script that makes a shell ask `crosscheck complete` for what may come next. */
 export function completionScript(shell: ShellName): string {
-  const written = printedBy(() => script(shell, program, program));
+  const written = capturedOutput(() => script(shell, program, program));
   return shell === 'bash' ? wordsOfBash + escapedForBash(written) : written;
 }
 

@@ -1,6 +1,6 @@
 import { formatText, formatValue } from '../../internal/print.js';
 import { textTable } from '../text-table.js';
-import type { OptionInForce } from './option-in-force.js';
+import type { EffectiveOption } from './effective-option.js';
 
 // Its name would be one that a bundler gave.
 const aFunction = '(a function)';
@@ -17,7 +17,7 @@ export interface ConfigInForce {
   readonly deployment: string | null;
   /** Whether it is one that tests start. */
   readonly isLocal: boolean;
-  readonly options: readonly OptionInForce[];
+  readonly options: readonly EffectiveOption[];
 }
 
 /** Writes what is in force for people: a line an option, with where it comes from and its value, which may be long. */

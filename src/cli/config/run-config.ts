@@ -7,7 +7,7 @@ import { givenOptions } from '../flag.js';
 import type { TargetOptions } from '../target/target-options.js';
 import { configFlags } from './config-flags.js';
 import { configJson, configText } from './config-text.js';
-import { optionsInForce } from './options-in-force.js';
+import { effectiveOptions } from './effective-options.js';
 
 /**
  * Prints what is in force and where each value comes from. It sends nothing, and credentials that are missing are no
@@ -19,7 +19,7 @@ export async function runConfig(command: Command, { env, stdout }: CommandContex
   const { configFile, deployment, ...flags }: TargetOptions = givenOptions(command, configFlags);
   const loaded = await loadConfig({ env, file: configFile });
   const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
-  const options = optionsInForce(loaded, resolved);
+  const options = effectiveOptions(loaded, resolved);
   const name = options.find((option) => option.name === 'name')?.value;
   const told = {
     file: loaded?.file ?? null,

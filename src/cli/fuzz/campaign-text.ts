@@ -1,10 +1,10 @@
 import type { EndedBy } from '../../fuzz/campaign-event.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
-import { doubtText } from '../../fuzz/counting/doubt-text.js';
 import { findingsText } from '../../fuzz/counting/findings-text.js';
+import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
@@ -76,7 +76,7 @@ function verdictLine(report: CampaignReport, name: string): string {
     case 'findings':
       return `${name} has ${findingsText(findings)}. ${again}.`;
     case 'inconclusive':
-      return `Nothing is proven of ${name}: ${doubtText(report)}. ${again}.`;
+      return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':
       return `${name} is clean: ${findingsText(findings)}.`;
   }

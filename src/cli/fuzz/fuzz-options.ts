@@ -3,12 +3,12 @@ import type { PhaseName } from '../../checks/case/case-plan.js';
 import { UsageError } from '../../errors.js';
 import { type CampaignOptions, campaignOptions, readCampaignFile } from '../../fuzz/campaign-options.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
-import { askedPhases } from '../../fuzz/phases/asked-phases.js';
+import { phaseSelection } from '../../fuzz/phases/phase-selection.js';
 import { optionIssues, usageError } from '../../internal/options.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions, withFlagNames } from '../flag.js';
 import type { Target } from '../target/target.js';
-import { callsOf } from './calls-of.js';
+import { campaignCalls } from './campaign-calls.js';
 import { fuzzFlags, phaseFlags } from './fuzz-flags.js';
 import { pollableOperations } from './pollable-operations.js';
 import { type NamedShard, shardOf } from './read-shard.js';
@@ -43,7 +43,7 @@ export async function fuzzOptions(
     deployment: target.deployment,
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     endpoints: target.endpoints,
-    calls: callsOf(command, target),
+    calls: campaignCalls(command, target),
     phases: phasesOf(command) ?? given.phases,
     corpus: corpus ?? given.corpus ?? defaultCorpus,
     shard: shard === undefined ? given.shard : shardOf(shard, context),
@@ -62,7 +62,7 @@ function assertOperations(
   { phases = {}, fuzzUnsafe }: CampaignOptions,
   { deployment, endpoints, endpointsPlace }: Target,
 ): void {
-  if (!askedPhases(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
+  if (!phaseSelection(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
   const what =
     endpoints.length === 0
       ? `no endpoints: name them in ${endpointsPlace}`

@@ -1,13 +1,13 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
 import { addCounts } from '../../report/summary/add-counts.js';
 import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
-import { columnsOf } from '../columns-of.js';
+import { terminalWidth } from '../terminal-width.js';
 
 /** How often a line is printed where lines cannot be written over. */
 const plainEveryMs = 10_000;
@@ -68,7 +68,7 @@ export class Progress {
     const { isTTY } = this.#sink;
     if (atMs - this.#last.atMs < (isTTY ? terminalEveryMs : plainEveryMs)) return;
     const standing = this.#standing(tick);
-    this.#sink.write(isTTY ? eraseLine + standing.slice(0, columnsOf(this.#sink) - 1) : `${standing}\n`);
+    this.#sink.write(isTTY ? eraseLine + standing.slice(0, terminalWidth(this.#sink) - 1) : `${standing}\n`);
     this.#last = { atMs, cases: this.#cases };
     this.#latencyUs = {};
   }

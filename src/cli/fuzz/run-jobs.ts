@@ -2,7 +2,7 @@ import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
 import { campaignSettings } from '../../fuzz/campaign-settings.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { EventLog } from '../../fuzz/running/event-log.js';
 import { LiveMerge } from '../../report/merging/live-merge.js';
 import { EventSums } from '../../report/summary/event-sums.js';

@@ -6,9 +6,9 @@ import type { InitStep } from './init-step.js';
 import { isInstalled } from './installed-packages.js';
 import { dependenciesStep, scriptStep } from './manifest-steps.js';
 import type { Project } from './project.js';
+import { requiredPackages } from './required-packages.js';
 import { suiteFiles } from './suite-files.js';
 import { type UnsupportedPeer, unsupportedPeers } from './unsupported-peers.js';
-import { wantedPackages } from './wanted-packages.js';
 
 /** What is to be done to a project. */
 export interface InitPlan {
@@ -25,7 +25,7 @@ export async function planInit(
   project: Project,
   { install }: { readonly install: boolean },
 ): Promise<InitPlan> {
-  const packages = wantedPackages(project);
+  const packages = requiredPackages(project);
   const isMissing = packages.length > 0;
   const files = await Promise.all(suiteFiles(project).map((file) => fileStep(project, file)));
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { foldersUpTo } from '../../internal/files.js';
 import { manifestFile } from './manifest.js';
 import type { Project } from './project.js';
-import { peerVersions } from './wanted-packages.js';
+import { peerVersions } from './required-packages.js';
 
 /** The `package.json` of a package where Node finds it from one of some folders; undefined when it is not installed. */
 export function installedManifest(name: string, folders: readonly string[]): string | undefined {

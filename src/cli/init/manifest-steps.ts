@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { InitStep } from './init-step.js';
 import { type Manifest, manifestFile, withChangedJson } from './manifest.js';
 import type { Project } from './project.js';
+import type { RequiredPackage } from './required-packages.js';
 import { suiteCommand, suiteScript } from './suite-script.js';
-import type { WantedPackage } from './wanted-packages.js';
 
 /** Adds the script that runs the suite. */
 export function scriptStep(project: Project): InitStep {
@@ -25,7 +25,7 @@ export function scriptStep(project: Project): InitStep {
 }
 
 /** Adds packages to the development dependencies, without installing them. */
-export function dependenciesStep(project: Project, packages: readonly WantedPackage[]): InitStep {
+export function dependenciesStep(project: Project, packages: readonly RequiredPackage[]): InitStep {
   const added = Object.fromEntries(packages.map(({ name, version }) => [name, `^${version}`]));
   return {
     verb: 'add',

@@ -1,4 +1,4 @@
-import { readAsset } from '../../internal/own-package.js';
+import { readAsset } from '../../internal/package-manifest.js';
 import type { Project } from './project.js';
 import { workflowName, workflowText } from './workflow-text.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { foldersUpTo } from '../../internal/files.js';
-import { packageManifest } from '../../internal/own-package.js';
+import { packageManifest } from '../../internal/package-manifest.js';
 import { installedManifest } from './installed-packages.js';
 import type { Project } from './project.js';
-import { peerVersions } from './wanted-packages.js';
+import { peerVersions } from './required-packages.js';
 
 /** A package that a project has in a version which this package is not for. */
 export interface UnsupportedPeer {

@@ -12,7 +12,7 @@ import { counted } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
-import { callsOf } from '../fuzz/calls-of.js';
+import { campaignCalls } from '../fuzz/campaign-calls.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';
 import { deploymentFlags } from '../target/deployment-flags.js';
 import { type Target, targetOf } from '../target/target.js';
@@ -44,7 +44,7 @@ export async function runReplay(
     ...caseNamed(name),
     deployment: target.deployment,
     endpoints: target.endpoints,
-    calls: callsOf(command, target),
+    calls: campaignCalls(command, target),
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     signal: stop.signal,
   };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
 import { mergeReports } from '../../report/merging/merge-reports.js';
 import { readReport } from '../../report/reading/read-report.js';
-import { notesOf } from '../../report/summary/notes-of.js';
+import { reportNotes } from '../../report/summary/report-notes.js';
 import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
@@ -19,6 +19,6 @@ export async function runMerge(
   const events = mergeReports(await Promise.all(files.map(readReport)));
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), command, context);
   const summary = summaryOfEvents(events);
-  for (const note of notesOf(summary)) context.stderr.write(`Note: ${note}\n`);
+  for (const note of reportNotes(summary)) context.stderr.write(`Note: ${note}\n`);
   if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
 }

@@ -7,10 +7,10 @@ import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { startLocalDeployment } from '../../local/start-local-deployment.js';
 import type { CliContext } from '../cli-context.js';
 import { withFlagNames } from '../flag.js';
+import { localDeploymentJson } from './local-deployment-json.js';
+import { localDeploymentText } from './local-deployment-text.js';
 import { serveFlags } from './serve-flags.js';
 import { serveOptions } from './serve-options.js';
-import { servedJson } from './served-json.js';
-import { servedText } from './served-text.js';
 
 /**
  * Serves a local deployment until it is told to stop. Told so while it starts, it does not wait for the start, which
@@ -48,7 +48,7 @@ export async function runServe(command: Command, context: CliContext, stopped: P
   }
   try {
     const isJson = command.getOptionValue('json') === true;
-    context.stdout.write(isJson ? servedJson(local) : servedText(local));
+    context.stdout.write(isJson ? localDeploymentJson(local) : localDeploymentText(local));
     await Promise.race([stopped, engineEnded]);
   } finally {
     await local.stop();

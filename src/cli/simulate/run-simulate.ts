@@ -10,9 +10,9 @@ import { paintFor } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { type Target, targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
-import { type GivenRequest, givenRequest, requestIn } from './given-request.js';
-import { simulatedJson } from './simulated-json.js';
-import { simulatedText } from './simulated-text.js';
+import { type GivenRequest, parseRequest, readRequestFile } from './request-file.js';
+import { simulationJson } from './simulation-json.js';
+import { simulationText } from './simulation-text.js';
 
 const exitCodeOf: Readonly<Record<SimulationVerdict, ExitCode>> = {
   success: exitCodes.clean,
@@ -36,7 +36,7 @@ export async function runSimulate(
   const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
   const paint = paintFor(context.stdout, context.env);
   const isJson = command.getOptionValue('json') === true;
-  context.stdout.write(isJson ? simulatedJson(result) : simulatedText(result, paint));
+  context.stdout.write(isJson ? simulationJson(result) : simulationText(result, paint));
   context.endWith(exitCodeOf[simulationVerdict(result.response)]);
 }
 
@@ -45,9 +45,9 @@ async function requestOf(
   { stdin }: CommandContext,
   { deployment, request }: Target,
 ): Promise<GivenRequest> {
-  if (file !== undefined) return await givenRequest(file, stdin, deployment);
+  if (file !== undefined) return await readRequestFile(file, stdin, deployment);
   const piped = stdin.isTTY ? '' : await stdin.text();
-  if (piped.trim() !== '') return await requestIn({ text: piped, where: 'stdin' }, deployment);
+  if (piped.trim() !== '') return await parseRequest({ text: piped, where: 'stdin' }, deployment);
   if (request !== undefined) return { request, inPlaces: async (error) => error };
   throw new UsageError(
     'There is no request to simulate: name a file of JSON, pipe it in, or give the deployment one in the configuration',

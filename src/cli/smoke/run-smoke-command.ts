@@ -3,11 +3,11 @@ import { UsageError } from '../../errors.js';
 import { formatSmokeReport } from '../../report/smoke/format-smoke-report.js';
 import type { SmokeReportFormat } from '../../report/smoke/smoke-format-names.js';
 import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';
+import { withConfiguration } from '../../smoke/configured-smoke.js';
 import { runSmoke } from '../../smoke/run-smoke.js';
 import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
 import type { SmokeSettings } from '../../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from '../../smoke/smoke-report.js';
-import { withConfigured } from '../../smoke/with-configured.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor, type Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
@@ -15,9 +15,9 @@ import { givenOptions } from '../flag.js';
 import { writeOutput } from '../report/write-output.js';
 import { type Target, targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
+import { withFlagWording } from './flag-wording.js';
 import { smokeFlags } from './smoke-flags.js';
 import { smokeRequest } from './smoke-request.js';
-import { toldInFlags } from './told-in-flags.js';
 
 interface OutputFlags {
   readonly format?: SmokeReportFormat;
@@ -48,7 +48,7 @@ export async function runSmokeCommand(
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
   const names = smokeCheckNames(target.endpoints);
   const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
-    smokeCheckText(toldInFlags(check), names, paint);
+    smokeCheckText(withFlagWording(check), names, paint);
   const ended: SmokeCheck[] = [];
   const onCheck = (check: SmokeCheck): void => {
     ended.push(check);
@@ -80,11 +80,11 @@ async function includedOperations({ local, operationIds }: Target): Promise<read
 /** Flags count before the configuration. */
 function optionsOf(command: Command, target: Target) {
   const given: GivenSettings = givenOptions(command, smokeFlags);
-  return withConfigured(given, target);
+  return withConfiguration(given, target);
 }
 
 function inFlags(report: SmokeReport): SmokeReport {
-  return { ...report, checks: report.checks.map(toldInFlags) };
+  return { ...report, checks: report.checks.map(withFlagWording) };
 }
 
 function written(report: SmokeReport, form: SmokeReportFormat | 'line'): string {

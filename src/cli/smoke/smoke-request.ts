@@ -2,7 +2,7 @@ import { assertValidSimulation } from '../../client/call-endpoint.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { TextSource } from '../cli-context.js';
-import { givenRequest } from '../simulate/given-request.js';
+import { readRequestFile } from '../simulate/request-file.js';
 
 /**
  * Reads the valid call of a smoke run from a file.
@@ -14,7 +14,7 @@ export async function smokeRequest(
   stdin: TextSource,
   deployment: Deployment,
 ): Promise<LooseSimulationRequest> {
-  const { request, inPlaces } = await givenRequest(file, stdin, deployment);
+  const { request, inPlaces } = await readRequestFile(file, stdin, deployment);
   try {
     assertValidSimulation(deployment, deployment.dialect.toWireRequest(request), 'request');
   } catch (error) {

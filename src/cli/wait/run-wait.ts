@@ -9,11 +9,11 @@ import { paintFor } from '../colours.js';
 import { givenOptions } from '../flag.js';
 import { targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
-import { waitForAll, waitForAny } from './shown-wait.js';
+import { waitForAll, waitForAny } from './observed-wait.js';
 import { waitFlags } from './wait-flags.js';
+import { waitJson } from './wait-json.js';
 import { waitExitCode } from './wait-status.js';
-import { waitedJson } from './waited-json.js';
-import { waitedText } from './waited-text.js';
+import { waitText } from './wait-text.js';
 
 interface PlainWaitFlags {
   readonly any?: boolean;
@@ -51,7 +51,7 @@ export async function runWait(
   const { name: deploymentName } = target.deployment;
   const { timeoutMs } = waitSettings({ timeoutMs: options.timeoutMs });
   const told = { deploymentName, timeoutMs, paint: paintFor(context.stdout, context.env) };
-  context.stdout.write(isJson ? waitedJson(outcomes, deploymentName) : waitedText(outcomes, told));
+  context.stdout.write(isJson ? waitJson(outcomes, deploymentName) : waitText(outcomes, told));
   const statuses = outcomes.map(({ status }) => status);
   context.endWith(waitExitCode(statuses, isAny));
 }

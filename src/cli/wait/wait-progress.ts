@@ -2,7 +2,7 @@ import { type Clock, realClock, type Timer } from '../../internal/clock.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { formatPollResult, type Poll } from '../../polling/timeline.js';
 import type { TextSink } from '../cli-context.js';
-import { columnsOf } from '../columns-of.js';
+import { terminalWidth } from '../terminal-width.js';
 
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
@@ -53,7 +53,7 @@ export class WaitProgress {
   /** Time passes between two polls as well. */
   #show(): void {
     if (!this.#sink.isTTY) return;
-    this.#sink.write(eraseLine + this.#standing().slice(0, columnsOf(this.#sink) - 1));
+    this.#sink.write(eraseLine + this.#standing().slice(0, terminalWidth(this.#sink) - 1));
     this.#timer = this.#clock.setTimeout(() => this.#show(), terminalEveryMs);
   }
 

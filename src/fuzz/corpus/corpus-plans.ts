@@ -2,7 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
-import { expectedNow } from './expected-now.js';
+import { withCurrentExpectations } from './current-expectations.js';
 import { unknownEndpoint } from './unknown-endpoint.js';
 
 /** The cases of a corpus that a campaign may run, and a sentence about those of endpoints that its deployment does not have. */
@@ -27,7 +27,7 @@ export function corpusPlans(
   let derived = 0;
   let unrelated = 0;
   for (const { plan: written } of corpus) {
-    const { plan, isOther } = expectedNow(written, deployment);
+    const { plan, isOther } = withCurrentExpectations(written, deployment);
     const request = unknownEndpoint(written, known);
     if (request !== undefined) {
       const has = request.lacks === 'endpoint' ? 'does not have' : 'has at another path';

@@ -1,5 +1,5 @@
-import { isSure } from '../findings/fails-campaign.js';
 import type { Finding } from '../findings/finding.js';
+import { isSure } from '../findings/finding-certainty.js';
 import { writeCorpusEntry } from './write-corpus-entry.js';
 
 /** Writes the cases of findings to a corpus as they are found, one after the other: a killed campaign leaves them. */

@@ -1,6 +1,6 @@
 import type { CampaignEnded, EndedBy } from '../campaign-event.js';
-import { failsCampaign } from '../findings/fails-campaign.js';
 import type { Finding } from '../findings/finding.js';
+import { failsCampaign } from '../findings/finding-certainty.js';
 import type { Totals } from './tally.js';
 
 /** What a verdict is made of. */

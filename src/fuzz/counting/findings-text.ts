@@ -1,5 +1,5 @@
-import { failsCampaign } from '../findings/fails-campaign.js';
 import type { Finding } from '../findings/finding.js';
+import { failsCampaign } from '../findings/finding-certainty.js';
 
 /** Counts findings by what they mean for a campaign: `one new finding, 2 not confirmed, 1 known`. */
 export function findingsText(findings: readonly Finding[]): string {

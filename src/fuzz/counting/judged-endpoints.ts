@@ -1,6 +1,6 @@
 import type { Observation } from '../../checks/case/observation.js';
 import { isSuccess } from '../../checks/transport/statuses.js';
-import { isInconclusiveFor } from '../running/visibility.js';
+import { isInconclusiveFor } from '../running/outage-detector.js';
 
 /** What the answers of a campaign did not say, and so was never judged. */
 export class JudgedEndpoints {

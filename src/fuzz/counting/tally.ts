@@ -3,7 +3,7 @@ import type { Observation } from '../../checks/case/observation.js';
 import type { Tick } from '../campaign-event.js';
 import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { isInconclusiveFor } from '../running/visibility.js';
+import { isInconclusiveFor } from '../running/outage-detector.js';
 import { bucketOf } from './histogram.js';
 import { JudgedEndpoints } from './judged-endpoints.js';
 import { MeasuredGrowth } from './measured-growth.js';

@@ -6,8 +6,8 @@ import { cannotWrite, fileExists, probeFolder, writing } from '../../internal/fi
 import { readJsonFile, writtenJson } from '../../internal/json-file.js';
 import { isoDay, requireIsoDay } from '../iso-day.js';
 import { baselineSchema, type KnownFinding } from './baseline-schema.js';
-import { isSure } from './fails-campaign.js';
 import type { Finding } from './finding.js';
+import { isSure } from './finding-certainty.js';
 
 /** The known findings. A campaign does not fail because of them. */
 export interface Baseline {

@@ -3,11 +3,11 @@ import { requestsOf } from '../../checks/case/requests-of.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { CandidateFinding } from './candidate-finding.js';
+import { controlCase } from './control-case.js';
 import type { RecordedCall } from './finding.js';
-import { labelOf } from './label-of.js';
+import { findingLabel } from './finding-label.js';
 import { type RunResult, runResult } from './run-result.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
-import { unchangedCase } from './unchanged-case.js';
 
 /** What findings are confirmed with. */
 export interface ConfirmationTools {
@@ -103,7 +103,7 @@ export async function explainByUnchanged(
   finding: CandidateFinding,
   { runCase, limits, signal }: ConfirmationTools,
 ): Promise<JudgedCase | undefined> {
-  const plan = finding.label === 'flaky' ? unchangedCase(finding.showing.phaseCase.plan) : undefined;
+  const plan = finding.label === 'flaky' ? controlCase(finding.showing.phaseCase.plan) : undefined;
   if (plan?.relation === undefined || finding.family !== 'metamorphic' || finding.isKnown) return undefined;
   const { name } = plan.relation;
   for (let run = 0; run < limits.reruns; run++) {
@@ -152,7 +152,7 @@ async function label(finding: CandidateFinding, tools: ConfirmationTools): Promi
     return;
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  const byRuns = labelOf(runs, isAnswered || (await isReachable(tools)));
+  const byRuns = findingLabel(runs, isAnswered || (await isReachable(tools)));
   // What takes answers of other cases to see does not show when its case is replayed alone.
   const isByOthers = byRuns === 'stable' && finding.isByOthers;
   finding.label = isByOthers

@@ -11,11 +11,11 @@ import {
   isReachable,
   shrinkingTime,
 } from './confirm-finding.js';
-import { failsCampaign } from './fails-campaign.js';
 import type { Finding } from './finding.js';
+import { failsCampaign } from './finding-certainty.js';
+import { sortedFindings } from './finding-order.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
-import { worstFirst } from './worst-first.js';
 
 /** How many cases that met a failure are run again: in a long outage each of them meets it. Assumption. */
 const mostTriesOfFailure = 25;
@@ -93,7 +93,7 @@ export class FindingLedger {
   /** All findings so far, the worst first, without failures that may have been an outage. */
   findings(): Finding[] {
     const shown = [...this.#findings.values()].filter(({ isShown }) => isShown);
-    return worstFirst(shown.map((finding) => this.#findingOf(finding)));
+    return sortedFindings(shown.map((finding) => this.#findingOf(finding)));
   }
 
   /** Whether a failure that may have been an outage was not run again. */

@@ -3,11 +3,11 @@ import { knownChecks } from '../../checks/known-checks.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
 import { callLines } from './call-lines.js';
-import { curlOf } from './curl-of.js';
+import { type CaseReplay, caseReplay } from './case-replay.js';
+import { curlCommands } from './curl-commands.js';
 import type { Finding, FindingLabel } from './finding.js';
 import { findingTitle } from './finding-title.js';
-import { type CaseReplay, replayOf } from './replay-of.js';
-import { testOf } from './test-of.js';
+import { regressionTest } from './regression-test.js';
 
 const mostCalls = 4;
 
@@ -19,7 +19,7 @@ const mostCalls = 4;
  * @param flags - What names the deployment to a shell: `--control-url http://127.0.0.1:8082`. Default: nothing.
  */
 export function findingText(finding: Finding, corpus: string | false = false, flags = ''): string {
-  const replay = replayOf(finding, corpus, flags);
+  const replay = caseReplay(finding, corpus, flags);
   const { severity, signature, message, label, exchanges, isKnown } = finding;
   const check = knownChecks.find(({ name }) => name === signature.check);
   return [
@@ -40,10 +40,10 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
     `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
     '',
     'Curl:',
-    curlOf(finding, corpus, flags),
+    curlCommands(finding, corpus, flags),
     '',
     'Test:',
-    testOf(finding, replay.file).trimEnd(),
+    regressionTest(finding, replay.file).trimEnd(),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { isInconclusiveFor } from '../running/visibility.js';
+import { isInconclusiveFor } from '../running/outage-detector.js';
 import type { RecordedCall, Signature } from './finding.js';
 import { recordedCall } from './recorded-call.js';
 import { findingId, signatureOf } from './signature.js';

@@ -3,7 +3,7 @@ import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { WireCaseRequest, WirePart } from '../../checks/case/case-plan.js';
 import { variableValue } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
-import { type WirePlaces, wirePlace, wirePlaces } from '../wire/wire-places.js';
+import { type WirePlaceholders, wirePlaceholder, wirePlaceholders } from '../wire/wire-placeholders.js';
 import type { RecordedCall } from './finding.js';
 import { pausing } from './shell-lines.js';
 
@@ -15,7 +15,7 @@ const longestCommand = 4_000;
  */
 export function wireCommand({ wire }: WireCaseRequest, { request }: RecordedCall): string {
   const url = new URL(request.url);
-  const places = wirePlaces({ origin: url.origin, path: url.pathname }, request.headers);
+  const places = wirePlaceholders({ origin: url.origin, path: url.pathname }, request.headers);
   const writes = wire.flatMap((part) => [
     ...pausing(part.pauseMs ?? 0),
     repeated(part, printing(part, places)),
@@ -29,13 +29,13 @@ function repeated({ times = 1 }: WirePart, command: string): string {
 }
 
 /** Writes the bytes of a part with its places filled in; masked headers are variables. */
-function printing({ bytes }: WirePart, places: WirePlaces): string {
+function printing({ bytes }: WirePart, places: WirePlaceholders): string {
   if (typeof bytes !== 'string') return `printf '${escaped(bytesOf(bytes))}'`;
   const variables: string[] = [];
-  const format = bytes.split(wirePlace).map((piece, index) => {
+  const format = bytes.split(wirePlaceholder).map((piece, index) => {
     // Every other piece is the name of a place.
     if (index % 2 === 0) return escaped(Buffer.from(piece));
-    const filling = places[piece as keyof WirePlaces];
+    const filling = places[piece as keyof WirePlaceholders];
     variables.push(...maskedHeaders(filling).map(variableValue));
     return escaped(Buffer.from(filling)).replaceAll(redactedText, '%s');
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type RelationName, relationNames } from '../../checks/case/case-plan.js';
 import { generatedPhase } from './generated-phase.js';
-import { Later } from './metamorphic/later.js';
+import { LazyArbitrary } from './metamorphic/lazy-arbitrary.js';
 import { type MetamorphicParts, metamorphicPlan } from './metamorphic/metamorphic-plan.js';
 import { relatedRequests } from './metamorphic/related-requests.js';
 import type { Phase, PhaseContext } from './phase.js';
@@ -32,7 +32,7 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
     variant: fc.nat(mostVariants),
     freshKey: fc.noShrink(fc.bigInt(freshKeys)),
     // The last: it takes nothing from the generator that others draw from.
-    others: new Later(fc.tuple(calls, calls)),
+    others: new LazyArbitrary(fc.tuple(calls, calls)),
   });
   const simulate = callPlanner(deployment);
   return generatedPhase('metamorphic', parts, ({ relation, ...generated }) =>

@@ -1,6 +1,6 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import type { AskedPhases } from './asked-phases.js';
 import type { Phase } from './phase.js';
+import type { PhaseSelection } from './phase-selection.js';
 
 /**
  * How the cases that are left after the listed phases are shared among those that are generated:
@@ -34,7 +34,11 @@ export interface BudgetedPhase {
  * @param phases - Those that run, in their order.
  * @param asked - For some of them how many cases.
  */
-export function phaseBudgets(phases: readonly Phase[], cases: number, asked: AskedPhases): BudgetedPhase[] {
+export function phaseBudgets(
+  phases: readonly Phase[],
+  cases: number,
+  asked: PhaseSelection,
+): BudgetedPhase[] {
   const budgets = new Map<Phase, number>();
   let left = cases;
   const give = (phase: Phase, wanted: number): void => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import { inclusionQuery } from '../../client/request.js';
-import { wirePlace } from '../wire/wire-places.js';
+import { wirePlaceholder } from '../wire/wire-placeholders.js';
 import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
@@ -38,5 +38,5 @@ export function createWirePhase({ calls, deployment, operationIds }: PhaseContex
 
 /** What reads like a place to fill in stands in a string of the JSON, where the brace may be escaped. */
 function withoutPlaces(json: string): string {
-  return json.replace(wirePlace, '\\u007b$1}');
+  return json.replace(wirePlaceholder, '\\u007b$1}');
 }

@@ -8,16 +8,16 @@ import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
+import { type CampaignCase, CampaignCases } from '../phases/campaign-cases.js';
 import { casesOf } from '../phases/cases-of.js';
 import { casesOfShard } from '../phases/cases-of-shard.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
-import { type CampaignCase, SpreadCases } from '../phases/spread-cases.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
+import { OutageDetector } from './outage-detector.js';
 import type { SentRequest } from './plan-sender.js';
-import { Visibility } from './visibility.js';
 
 /** What a campaign is run with. */
 export interface CampaignParts {
@@ -55,10 +55,10 @@ interface UnjudgedCase extends CampaignCase {
 export class Campaign {
   readonly #parts: CampaignParts;
   readonly #ledger: FindingLedger;
-  readonly #visibility: Visibility;
+  readonly #outage: OutageDetector;
   readonly #startMs: number;
   readonly #mostUnjudged: number;
-  readonly #cases: SpreadCases;
+  readonly #cases: CampaignCases;
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
@@ -70,10 +70,10 @@ export class Campaign {
     this.#startMs = settings.clock.now();
     // With one request at a time, what a case shows does not wait for others.
     this.#mostUnjudged = Math.min(judgedAtOnce, settings.concurrency);
-    this.#visibility = new Visibility(this.#startMs);
+    this.#outage = new OutageDetector(this.#startMs);
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
-    this.#cases = new SpreadCases({ phases: parts.phases, seed, shard, pollsOperations });
+    this.#cases = new CampaignCases({ phases: parts.phases, seed, shard, pollsOperations });
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
@@ -158,7 +158,7 @@ export class Campaign {
         const { phase, place, phaseCase } = cases[index] as UnjudgedCase;
         tally.count(one);
         this.#ledger.note(one, phaseCase, { seed, phase, place });
-        if (this.#visibility.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
+        if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
       }
     } catch (error) {
       ending.fail(error);
@@ -170,7 +170,7 @@ export class Campaign {
     const { settings, ending } = this.#parts;
     const ask = async (): Promise<void> => {
       try {
-        if (await this.#isReachable()) this.#visibility.reset(settings.clock.now());
+        if (await this.#isReachable()) this.#outage.reset(settings.clock.now());
         else ending.end('unreachable');
       } catch (error) {
         ending.fail(error);
@@ -240,7 +240,7 @@ export class Campaign {
     const { clock } = settings;
     this.#timer = clock.setTimeout(() => {
       this.#tick();
-      if (!ending.cases.aborted && this.#visibility.isWaiting(clock.now())) this.#askWhetherThere();
+      if (!ending.cases.aborted && this.#outage.isWaiting(clock.now())) this.#askWhetherThere();
       this.#startTicks();
     }, tickMs);
   }

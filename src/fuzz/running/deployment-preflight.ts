@@ -7,8 +7,8 @@ import type { Clock } from '../../internal/clock.js';
 import { formatDuration } from '../../internal/print.js';
 import type { TestContext } from '../../internal/test-context.js';
 import { sleep } from '../../internal/waiting.js';
+import { isSameAnswer } from '../../probing/answer-comparison.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
-import { isSameAnswer } from '../../probing/is-same-answer.js';
 import {
   answersAlike,
   notAtItsPath,

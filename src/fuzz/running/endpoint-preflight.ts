@@ -9,7 +9,7 @@ import { pathParam } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { UsageError } from '../../errors.js';
 import { exactNumbers, fits } from '../../internal/schema-introspection.js';
-import { isSameAnswer } from '../../probing/is-same-answer.js';
+import { isSameAnswer } from '../../probing/answer-comparison.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/endpoint-arbitraries.js';
 import { reject } from './deployment-preflight.js';

@@ -5,7 +5,7 @@ import type { AttemptLimits, CallOutcome } from '../../client/transport.js';
 import type { Clock } from '../../internal/clock.js';
 import { onAbort, sleep } from '../../internal/waiting.js';
 import { AnswerReader } from './answer-reader.js';
-import { ReceivingHalf } from './receiving-half.js';
+import { ReadOnlySocket } from './read-only-socket.js';
 
 /** A piece of what is written to a socket. */
 export interface SocketPart {
@@ -44,7 +44,7 @@ export function exchangeBytes(
     let isConnected = false;
     const socket = connectTo(new URL(origin), () => {
       isConnected = true;
-      reader.read(method, new ReceivingHalf(socket));
+      reader.read(method, new ReadOnlySocket(socket));
       // Whoever reads the answer sees why a connection broke.
       write(parts, socket, clock, done.signal).catch(() => {});
     });

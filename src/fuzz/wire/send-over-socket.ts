@@ -5,7 +5,7 @@ import { type AttemptLimits, attemptOf, type Call, givenHeaders, textOf } from '
 import type { Deployment } from '../../deployment/deployment.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
-import { wireBytes, wirePlaces } from './wire-places.js';
+import { wireBytes, wirePlaceholders } from './wire-placeholders.js';
 
 const longestRecord = 65_536;
 
@@ -26,7 +26,7 @@ export async function sendOverSocket(
   const { clock, signal } = limits;
   const startedAt = unixNowMs();
   const given = await givenHeaders(deployment, clock.now(), clock, signal);
-  const places = wirePlaces(endpoint, headersOf({ endpoint, headers: {} }, given));
+  const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
   // Masked before it is cut, which may be in the middle of a secret.
   const written = redactorOf(given)(writtenText(parts)).slice(0, longestRecord);

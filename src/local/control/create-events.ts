@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, type Clock, type Timer } from '../../internal/clock.js';
+import { delayWhileOpen } from '../server/connection-delay.js';
 import { Rejection } from '../server/rejection.js';
-import { whileOpen } from '../server/while-open.js';
 import type { ChainChange } from '../source-chain/source-chain.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 
@@ -65,7 +65,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
       if (streams.size === 0) startHeartbeat();
       streams.add(stream);
       // Not the response: one that waits for its turn on the connection is never told that it is closed.
-      void whileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
+      void delayWhileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
         streams.delete(stream);
         if (streams.size === 0) clock.clearTimeout(timer);
       });

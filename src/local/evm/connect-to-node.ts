@@ -1,5 +1,5 @@
 import { unixNowMs } from '../../internal/clock.js';
-import { orStop } from '../or-stop.js';
+import { stopOnFailure } from '../stop-on-failure.js';
 import type { Hex } from './destination-chain.js';
 import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
 import type { AnvilOptions } from './engine/anvil-process.js';
@@ -42,8 +42,8 @@ export async function connectToNode(options: DestinationChainOptions): Promise<N
   const { rpcUrl, layer, chainId } = options;
   if (rpcUrl !== undefined && layer !== undefined) {
     const node = await openNode(rpcUrl, { chainId, calls: [simulation, ['eth_accounts']] });
-    const engine = await orStop(node.rpc.close, () => createNodeEngine(node));
-    const found = await orStop(engine.stop, () => findLayer(engine, layer as Hex, options.quorum));
+    const engine = await stopOnFailure(node.rpc.close, () => createNodeEngine(node));
+    const found = await stopOnFailure(engine.stop, () => findLayer(engine, layer as Hex, options.quorum));
     return { engine, ...found, salt: `${unixNowMs()}` };
   }
   const { quorum = defaultQuorum } = options;
@@ -51,7 +51,7 @@ export async function connectToNode(options: DestinationChainOptions): Promise<N
     rpcUrl === undefined
       ? await startBundledEngine(await anvilOptions(options))
       : createOverlayEngine(await openNode(rpcUrl, { chainId, calls: [simulation, trace] }));
-  const layout = await orStop(engine.stop, () => deployContracts(engine, accounts, quorum));
+  const layout = await stopOnFailure(engine.stop, () => deployContracts(engine, accounts, quorum));
   return { engine, accounts, layout, salt: '', quorum };
 }
 

@@ -1,5 +1,5 @@
 import * as Address from 'ox/Address';
-import { orStop } from '../or-stop.js';
+import { stopOnFailure } from '../stop-on-failure.js';
 import { executeMessage } from './calls/execute-message.js';
 import { createRevertReader, type RevertReader } from './calls/revert-text.js';
 import { simulateMessage } from './calls/simulate-message.js';
@@ -24,7 +24,7 @@ export async function createDestinationChain(
   const own = readOwnParts(options);
   const revertText = createRevertReader(own.errors);
   const ground = await connectToNode(options);
-  return orStop(ground.engine.stop, async () => {
+  return stopOnFailure(ground.engine.stop, async () => {
     const layout = await own.place(ground, revertText);
     const chain = chainOn({ ...ground, layout }, revertText);
     ground.engine.started();

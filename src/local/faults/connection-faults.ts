@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn } from '../../internal/clock.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { whileOpen } from '../server/while-open.js';
+import { delayWhileOpen } from '../server/connection-delay.js';
 import type { ConnectionFault } from './fault-kind.js';
 import type { WrittenAnswer } from './service-answer.js';
 
@@ -22,7 +22,7 @@ export const connectionFaults = {
     breakOff: (ms) => async (answer, response) => {
       const [half, rest] = halvesOf(answer);
       await sendStart(response, answer, half);
-      await whileOpen(response.req.socket, ms);
+      await delayWhileOpen(response.req.socket, ms);
       response.end(rest);
     },
   },
@@ -41,7 +41,7 @@ export const connectionFaults = {
     endpoints: both,
     breakOff: () => async (answer, response) => {
       await sendStart(response, answer, '');
-      await whileOpen(response.req.socket, beforeResetMs);
+      await delayWhileOpen(response.req.socket, beforeResetMs);
       // A client in this process reads in the turn of a timer that is late, after the timer.
       afterThisTurn(() => reset(response));
     },
@@ -93,7 +93,7 @@ function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffe
 async function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket) return;
   await once(response, 'socket');
-  await whileOpen(response.req.socket, beforeResetMs);
+  await delayWhileOpen(response.req.socket, beforeResetMs);
 }
 
 /** Sends a RST, where `destroy` would send a FIN. */

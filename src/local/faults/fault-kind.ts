@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { InclusionNote, Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import type { Rejection } from '../server/rejection.js';
-import type { LeftBehind } from './left-behind.js';
+import type { ReportedOperation, ReportedOperations } from './reported-operations.js';
+import type { RetainedSimulations } from './retained-simulations.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from './service-answer.js';
 import type { ShownOperation } from './shown-operations.js';
 import type { BreakOff } from './tampered-answer.js';
-import type { ToldOperation, ToldOperations } from './told-operations.js';
 
 /** What there is to know of */
 interface Described {
@@ -37,11 +37,11 @@ export interface ReadingFault extends Described {
 export interface LeakFault extends Described {
   readonly family: 'leak';
   /** What is left behind when a request, which is not checked yet, has been read. */
-  readonly leave: (request: unknown, left: LeftBehind) => LeftBehind;
+  readonly leave: (request: unknown, left: RetainedSimulations) => RetainedSimulations;
   /** The request that is read in its place; undefined: nothing to change. */
-  readonly tamperRequest: (request: unknown, left: LeftBehind) => object | undefined;
+  readonly tamperRequest: (request: unknown, left: RetainedSimulations) => object | undefined;
   /** What is answered in the place of a simulation; undefined: nothing to change. */
-  readonly tamperSimulation: (simulation: Simulation, left: LeftBehind) => Simulation | undefined;
+  readonly tamperSimulation: (simulation: Simulation, left: RetainedSimulations) => Simulation | undefined;
 }
 
 /** Sends the answer later; undefined: there is no reason to. Draws are from 0 to below 1. */
@@ -93,7 +93,7 @@ export interface HistoryFault extends Described {
 export interface RecordFault extends Described {
   readonly family: 'record';
   readonly retell?: (telling: TellingRecord) => WireRecord | NotFound | undefined;
-  readonly retellRejection?: (rejected: RejectedCall, told: ToldOperations) => MeantAnswer | undefined;
+  readonly retellRejection?: (rejected: RejectedCall, told: ReportedOperations) => MeantAnswer | undefined;
 }
 
 /** Changes the members of a body; gives the same body when there is nothing to change. */
@@ -150,7 +150,7 @@ export interface WireRecord {
 }
 
 /** A record that is to be told. */
-export interface TellingRecord extends ToldOperation {
+export interface TellingRecord extends ReportedOperation {
   readonly record: WireRecord;
   /** The operation id as it is asked for. */
   readonly asked: string;

@@ -2,7 +2,7 @@ import { isBetaAddress } from '../../contract/addresses.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { changedValues } from './changed-values.js';
 import type { LeakFault } from './fault-kind.js';
-import type { LeftBehind } from './left-behind.js';
+import type { RetainedSimulations } from './retained-simulations.js';
 
 const simulator = ['simulate'] as const;
 
@@ -51,7 +51,7 @@ export const leakFaults = {
   },
 } satisfies Record<string, LeakFault>;
 
-function leaveCaller(request: unknown, left: LeftBehind): LeftBehind {
+function leaveCaller(request: unknown, left: RetainedSimulations): RetainedSimulations {
   return { caller: callerOf(request) ?? left.caller };
 }
 

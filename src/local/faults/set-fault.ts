@@ -1,11 +1,11 @@
 import type { FaultKind } from './fault-kind.js';
 import { faultKinds } from './fault-kinds.js';
 import type { AppliedFault, FaultRule } from './fault-rule.js';
-import type { LeftBehind } from './left-behind.js';
+import { ReportedOperations } from './reported-operations.js';
+import type { RetainedSimulations } from './retained-simulations.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { ServiceCall } from './service-answer.js';
 import type { ShownOperations } from './shown-operations.js';
-import { ToldOperations } from './told-operations.js';
 
 /** What changes in a fault that is set. */
 interface FaultState {
@@ -13,9 +13,9 @@ interface FaultState {
   /** What answers have shown since it was set; only faults of histories are told. */
   readonly shown: ShownOperations;
   /** What was to be told of operations since it was set; only faults of records are told. */
-  readonly told?: ToldOperations | undefined;
+  readonly told?: ReportedOperations | undefined;
   /** What requests have left behind since it was set; only of faults that let them. Default: nothing. */
-  readonly left?: LeftBehind | undefined;
+  readonly left?: RetainedSimulations | undefined;
   readonly triggered: number;
 }
 
@@ -24,9 +24,9 @@ export class SetFault {
   readonly faultId: string;
   readonly kind: FaultKind;
   readonly shown: ShownOperations;
-  readonly told: ToldOperations;
+  readonly told: ReportedOperations;
   /** Replaced with every request that is read. */
-  left: LeftBehind;
+  left: RetainedSimulations;
   readonly #rule: FaultRule;
   readonly #operationId: string | undefined;
   readonly #random: SeededRandom;
@@ -36,7 +36,7 @@ export class SetFault {
     this.faultId = faultId;
     this.kind = faultKinds[rule.fault];
     this.shown = shown;
-    this.told = told ?? new ToldOperations();
+    this.told = told ?? new ReportedOperations();
     this.left = left;
     this.#rule = rule;
     this.#operationId = rule.operationId?.toLowerCase();

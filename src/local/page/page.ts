@@ -1,4 +1,4 @@
-import { readAsset } from '../../internal/own-package.js';
+import { readAsset } from '../../internal/package-manifest.js';
 
 /** One file of the page, and where it is served. */
 export interface PageFile {

@@ -3,13 +3,13 @@ import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
-import { sendTampered } from '../faults/send-tampered.js';
 import type { MeantAnswer, WrittenAnswer } from '../faults/service-answer.js';
+import { sendTamperedAnswer } from '../faults/tampered-sending.js';
 import { Content } from './content.js';
 import { Rejection } from './rejection.js';
 import { followRoute, type Route } from './route.js';
-import { serviceCallOf } from './service-call-of.js';
-import { WrittenBody } from './written-body.js';
+import { SerializedBody } from './serialized-body.js';
+import { serviceCall } from './service-call.js';
 
 const lingerMs = 500;
 
@@ -86,22 +86,22 @@ function send(
   if (response.destroyed) return;
   if (meant.body instanceof Content) return meant.body.send(response);
   // Faults cost nothing but this while none is set.
-  const call = faults?.areSet ? serviceCallOf(routes, request) : undefined;
+  const call = faults?.areSet ? serviceCall(routes, request) : undefined;
   if (faults === undefined || call === undefined) return sendWhole(written(meant), request, response);
-  return sendTampered(faults.tamper(call, withValue(meant), written), response, (tampered) =>
+  return sendTamperedAnswer(faults.tamper(call, withValue(meant), written), response, (tampered) =>
     sendWhole(tampered, request, response),
   );
 }
 
 function withValue(meant: MeantAnswer): MeantAnswer {
-  return meant.body instanceof WrittenBody ? { ...meant, body: meant.body.value() } : meant;
+  return meant.body instanceof SerializedBody ? { ...meant, body: meant.body.value() } : meant;
 }
 
 function written({ status, headers, body }: MeantAnswer): WrittenAnswer {
   return {
     status,
     headers: headers === noHeaders ? jsonHeaders : { ...headers, ...jsonHeaders },
-    text: body instanceof WrittenBody ? body.text : jsonText(body),
+    text: body instanceof SerializedBody ? body.text : jsonText(body),
   };
 }
 

@@ -5,7 +5,7 @@ import { createWireNames } from '../wire-names.js';
 import type { ServedDeployment } from './read-request.js';
 import { Rejection } from './rejection.js';
 import type { Route } from './route.js';
-import { WrittenBody } from './written-body.js';
+import { SerializedBody } from './serialized-body.js';
 
 const operationIdShape = /^0x[0-9a-f]{64}$/;
 
@@ -28,11 +28,11 @@ export function observerRoute(
     },
   });
   // A record never changes, and is asked for again and again.
-  const written = new WeakMap<OperationRecord, WrittenBody>();
-  const writtenBodyOf = (record: OperationRecord): WrittenBody => {
+  const written = new WeakMap<OperationRecord, SerializedBody>();
+  const writtenBodyOf = (record: OperationRecord): SerializedBody => {
     const known = written.get(record);
     if (known) return known;
-    const body = new WrittenBody(jsonText(bodyOf(record)), () => bodyOf(record));
+    const body = new SerializedBody(jsonText(bodyOf(record)), () => bodyOf(record));
     written.set(record, body);
     return body;
   };

@@ -9,7 +9,7 @@ import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
 import { Rejection } from './rejection.js';
 import { createRequestCheck } from './request-check.js';
-import { noteSimulated } from './service-call-of.js';
+import { noteSimulated } from './service-call.js';
 
 /** What the routes know of the deployment that they are a part of. */
 export interface ServedDeployment {

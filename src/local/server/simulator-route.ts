@@ -1,7 +1,7 @@
 import { simulatePath } from '../../endpoint/built-in.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
-import { inMessageOf } from '../source-chain/in-message.js';
+import { requestMessage } from '../source-chain/request-message.js';
 import { syntheticHash } from '../source-chain/synthetic-hash.js';
 import { type BodyLimits, createRequestReader, type ServedDeployment } from './read-request.js';
 import type { Route } from './route.js';
@@ -24,7 +24,7 @@ export function simulatorRoute(
       const { betaCaller = '', shardsKey = '' } = simulated;
       // The same each time, so that the verdict is, and of another kind than the ids of submissions.
       const operationId = syntheticHash('simulation', betaCaller, shardsKey);
-      return { response: await destination.simulate(inMessageOf(simulated, operationId)) };
+      return { response: await destination.simulate(requestMessage(simulated, operationId)) };
     },
   };
 }

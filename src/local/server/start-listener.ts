@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { LocalDeploymentError } from '../../errors.js';
 import { afterThisTurn, unixNowMs } from '../../internal/clock.js';
 import { type AnswerOptions, answer } from './answer.js';
-import { answerBrokenRequests } from './answer-broken-requests.js';
 import { createLimitedServer, type ServerLimits } from './create-limited-server.js';
+import { answerMalformedRequests } from './malformed-requests.js';
 import type { Route } from './route.js';
 
 /** Where and how to listen. */
@@ -63,7 +63,7 @@ export async function startListener(routes: readonly Route[], options: ListenerO
   };
   server.on('request', serve);
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
-  answerBrokenRequests(server);
+  answerMalformedRequests(server);
   try {
     await once(server.listen(port, host), 'listening');
   } catch (cause) {

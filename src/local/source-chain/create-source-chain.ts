@@ -9,12 +9,12 @@ import { type ChainSettings, chainSettingsSchema } from './chain-settings.js';
 import { type ChainEvent, copyOfState, initialState } from './chain-state.js';
 import type { ConsensusFaults } from './consensus-faults.js';
 import { changeEpochs } from './epoch-timeline.js';
-import { inMessageOf } from './in-message.js';
 import { inclusionProofOf, treeLevels } from './inclusion-proofs.js';
 import { failExecution, reorganise, rollBack } from './interventions.js';
 import { listOperations, listRoots, localOperationOf } from './list-operations.js';
 import { createOperationLedger } from './operation-ledger.js';
 import { createRelays } from './relays.js';
+import { requestMessage } from './request-message.js';
 import { createRootVotes } from './root-votes.js';
 import { createSchedule, standingClock } from './schedule.js';
 import type { ChainChange, SourceChain } from './source-chain.js';
@@ -95,7 +95,7 @@ export function createSourceChain(
         `${submissions}`,
         destination.salt,
       );
-      const message = inMessageOf(request, operationId);
+      const message = requestMessage(request, operationId);
       balances.debit(betaCaller, message.assets);
       submissions++;
       const atMs = schedule.now();

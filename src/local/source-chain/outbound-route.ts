@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.js';
 import type { DestinationChain, Hex, InMessage, OutboundMessage } from '../evm/destination-chain.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import { endsOnDestinationChain } from '../local-conventions.js';
-import { executeFailing } from './execute-failing.js';
+import { executeFailing } from './failing-execution.js';
 import type { OperationLedger } from './operation-ledger.js';
 import type { RelayRoute } from './relay.js';
 

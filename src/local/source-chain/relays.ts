@@ -3,11 +3,11 @@ import type { Balances } from './balances.js';
 import type { ChainEvent, ChainState, ReturnMessage } from './chain-state.js';
 import type { Direction } from './direction.js';
 import type { Epochs } from './epoch.js';
-import { inMessageOf } from './in-message.js';
 import { assetsOf, inboundRoute } from './inbound-route.js';
 import type { Operation, OperationLedger } from './operation-ledger.js';
 import { outboundRoute } from './outbound-route.js';
 import { createRelay, type Relay, type RelayContext } from './relay.js';
+import { requestMessage } from './request-message.js';
 import { returnLeafOf } from './return-leaf.js';
 import type { RootVotes } from './root-votes.js';
 
@@ -42,7 +42,7 @@ export function canRollBack({ record, isRolledBack, requestText }: Operation): b
 
 /** The message of an operation to the destination chain. */
 function messageOf({ operationId, requestText }: Operation): InMessage {
-  return inMessageOf(JSON.parse(requestText), operationId);
+  return requestMessage(JSON.parse(requestText), operationId);
 }
 
 /** Creates the relays of a source chain. */

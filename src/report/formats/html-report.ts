@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readAsset } from '../../internal/own-package.js';
+import { readAsset } from '../../internal/package-manifest.js';
 import { chartScript } from '../page/chart-script.js';
 import { pageData } from '../page/page-data.js';
 import type { ReportSummary } from '../summary/report-summary.js';

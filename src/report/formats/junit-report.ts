@@ -1,12 +1,12 @@
 import type { Check } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
-import { doubtText } from '../../fuzz/counting/doubt-text.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { verdictText } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
-import { notesOf } from '../summary/notes-of.js';
+import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 import { caseHead, type JunitSuite, junitDocument, type XmlNode } from './junit-document.js';
 
@@ -30,7 +30,7 @@ export function junitReport(summary: ReportSummary): string {
 function campaignSuite(summary: ReportSummary): JunitSuite {
   const { campaign } = summary;
   const verdict = verdictText(summary);
-  const notes = notesOf(summary);
+  const notes = reportNotes(summary);
   const isProof = verdict === 'clean' || verdict === 'findings';
   const error = {
     error: { '@_message': `The campaign is ${verdict}: it proves nothing`, '#text': notes.join('\n') },
@@ -48,7 +48,7 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
 function whatIsMissing({ end, missingShards }: ReportSummary): string | undefined {
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
-  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${doubtText(end)}`;
+  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(end)}`;
   const { inconclusiveEndpoints = [] } = end;
   return inconclusiveEndpoints.length > 0
     ? `every request was inconclusive of ${inconclusiveEndpoints.join(', ')}`

@@ -3,7 +3,7 @@ import { findingText } from '../../fuzz/findings/finding-text.js';
 import { cut } from '../../internal/print.js';
 import { campaignFacts, verdictText } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
-import { notesOf } from '../summary/notes-of.js';
+import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 import { escaped, foldedText, joinWithin, tableLines } from './markdown-text.js';
 
@@ -17,7 +17,7 @@ export function markdownReport(summary: ReportSummary): string {
   const { campaign, findings } = summary;
   const head = [
     `## Fuzz campaign of ${escaped(campaign.deployment.name)}: ${verdictText(summary)}`,
-    ...notesOf(summary).map((note) => `> ${escaped(note)}`),
+    ...reportNotes(summary).map((note) => `> ${escaped(note)}`),
     tableLines(['Campaign', ''], campaignFacts(summary)).join('\n'),
   ].join('\n\n');
   if (findings.length === 0) {

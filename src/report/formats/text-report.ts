@@ -1,7 +1,7 @@
 import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { campaignFacts, verdictText } from '../summary/campaign-facts.js';
-import { notesOf } from '../summary/notes-of.js';
+import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 
 /** Writes a report as a terminal shows it: the findings, worst first, and below them what came of the campaign. */
@@ -13,6 +13,6 @@ export function textReport(summary: ReportSummary): string {
     ...findings.map((finding) => `${findingText(finding, campaign.corpus)}\n\n`),
     `Fuzz campaign of ${campaign.deployment.name}: ${verdictText(summary)}, ${findingsText(findings)}\n\n`,
     ...facts.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`),
-    ...notesOf(summary).map((note) => `Note: ${note}\n`),
+    ...reportNotes(summary).map((note) => `Note: ${note}\n`),
   ].join('');
 }

@@ -2,8 +2,8 @@ import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../..
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 import { campaignVerdict } from '../../fuzz/counting/campaign-verdict.js';
 import type { Totals } from '../../fuzz/counting/tally.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';

@@ -1,7 +1,7 @@
 import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
 import { unmeasuredGrowth } from '../../fuzz/counting/measured-growth.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 
 /** Makes one end of those of several shards; `isWhole` when none of them is missing. */
 export function mergeEnds(

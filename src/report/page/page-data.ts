@@ -1,7 +1,7 @@
 import { formatDuration } from '../../internal/print.js';
 import { campaignFacts, type Fact, verdictText } from '../summary/campaign-facts.js';
 import { latencyText } from '../summary/latency-text.js';
-import { notesOf } from '../summary/notes-of.js';
+import { reportNotes } from '../summary/report-notes.js';
 import type { PhaseTotals, ReportSummary, Timeline } from '../summary/report-summary.js';
 import { type CoverageGroup, coverageOf } from './coverage.js';
 import { type Distribution, distributionOf } from './distribution.js';
@@ -41,7 +41,7 @@ export function pageData(summary: ReportSummary): PageData {
     title: `Fuzz campaign · ${campaign.deployment.name}`,
     verdict: { text: verdict, mark, style },
     about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${formatDuration(durationMs)}`,
-    notes: notesOf(summary),
+    notes: reportNotes(summary),
     facts: campaignFacts(summary),
     findings: findings.map((finding) => pageFinding(finding, campaign.corpus)),
     phases,

@@ -1,8 +1,8 @@
-import { curlOf } from '../../fuzz/findings/curl-of.js';
+import { caseReplay } from '../../fuzz/findings/case-replay.js';
+import { curlCommands } from '../../fuzz/findings/curl-commands.js';
 import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
-import { replayOf } from '../../fuzz/findings/replay-of.js';
-import { testOf } from '../../fuzz/findings/test-of.js';
+import { regressionTest } from '../../fuzz/findings/regression-test.js';
 import { counted, cut, formatDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
@@ -49,7 +49,7 @@ const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: st
  */
 export function pageFinding(finding: Finding, corpus: string | false): PageFinding {
   const { id, severity, message, label, isKnown, occurrences, plan, exchanges } = finding;
-  const { command, file } = replayOf(finding, corpus);
+  const { command, file } = caseReplay(finding, corpus);
   const planText = JSON.stringify(plan, null, 2);
   const isLong = planText.length > longestText;
   const [mark, style] = isKnown ? ['✓', 'done'] : marks[label];
@@ -62,8 +62,8 @@ export function pageFinding(finding: Finding, corpus: string | false): PageFindi
     facts: factsOf(finding),
     exchanges: exchanges.map((exchange, index) => pageExchange(exchange, index, exchanges.length)),
     replay: command,
-    curl: curlOf(finding, corpus),
-    test: isLong && file === undefined ? tooLong : testOf(finding, isLong ? file : undefined),
+    curl: curlCommands(finding, corpus),
+    test: isLong && file === undefined ? tooLong : regressionTest(finding, isLong ? file : undefined),
     plan: cut(planText, longestText),
   };
 }

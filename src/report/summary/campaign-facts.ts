@@ -1,5 +1,5 @@
 import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
-import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { formatDuration } from '../../internal/print.js';
 import type { Counts, ReportSummary } from './report-summary.js';
 

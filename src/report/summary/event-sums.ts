@@ -8,7 +8,7 @@ import type {
   Tick,
 } from '../../fuzz/campaign-event.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { worstFirst } from '../../fuzz/findings/worst-first.js';
+import { sortedFindings } from '../../fuzz/findings/finding-order.js';
 import { addCounts, noCounts } from './add-counts.js';
 import type { PhaseTotals, ReportSummary, Totals } from './report-summary.js';
 import { TimelineSlots } from './timeline-slots.js';
@@ -72,7 +72,7 @@ export class EventSums {
       campaign: this.#campaign,
       end: this.#end,
       durationMs: this.#durationMs,
-      findings: worstFirst(this.#findings.values()),
+      findings: sortedFindings(this.#findings.values()),
       candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
       phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),

@@ -1,15 +1,15 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isInconclusive } from '../../checks/case/is-inconclusive.js';
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import { inclusionQuery } from '../../client/request.js';
 import { withMemberAt } from '../../contract/json.js';
 import { type LooseSimulationRequest, requestFields } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { isSameAnswer } from '../../probing/is-same-answer.js';
+import { isSameAnswer } from '../../probing/answer-comparison.js';
 import { notAtItsPath } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
-import { judgeAsked } from '../judging/judge-asked.js';
-import { askAs } from '../sending/ask-as.js';
+import { isExpectedAnswer } from '../judging/expected-answers.js';
+import { judgeAnswer } from '../judging/judge-answer.js';
+import { sendObserved } from '../sending/observed-request.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -92,7 +92,7 @@ export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
 /** Sends a query without an operation id, and checks that the observer answers it. */
 export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = rejected('missing-operation-id', 'operationId', 'There is no operation id.');
-  const asked = await askAs(run, { endpoint: 'inclusion', expect });
+  const asked = await sendObserved(run, { endpoint: 'inclusion', expect });
   if (await isUnknownPath(run, asked)) {
     const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
     run.isObserverMissing = true;
@@ -113,17 +113,17 @@ async function isUnknownPath(run: SmokeRun, { call, observation }: Asked): Promi
 
 async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
   if (request.endpoint === 'inclusion' && run.isObserverMissing) return observerMissing;
-  return outcomeOf(run, await askAs(run, request));
+  return outcomeOf(run, await sendObserved(run, request));
 }
 
 /** That a bad request is rejected says something only by a status that is about it, and where a good one is not rejected. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isInconclusive(asked.observation) ? undefined : answer?.status;
-  const judged = judgeAsked(run, asked, `rejected with status ${status}`);
+  const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
-  if (isWhatWasAskedFor(good)) return isRejection(status) ? judged : notAboutIt(asked, judged);
+  if (isExpectedAnswer(good)) return isRejection(status) ? judged : notAboutIt(asked, judged);
   const isRejected = status !== undefined && status >= 400 && status < 500;
   return {
     status: 'inconclusive',

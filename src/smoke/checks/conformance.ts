@@ -1,9 +1,9 @@
 import type { Simulation } from '../../contract/responses.js';
 import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { hasVerdict } from '../judging/is-what-was-asked-for.js';
-import { judgeAsked } from '../judging/judge-asked.js';
-import { askAs } from '../sending/ask-as.js';
+import { hasVerdict } from '../judging/expected-answers.js';
+import { judgeAnswer } from '../judging/judge-answer.js';
+import { sendObserved } from '../sending/observed-request.js';
 import { knownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { foreignRecord } from './foreign-record.js';
@@ -17,7 +17,7 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const asked = run.first.simulate as Asked;
   const { exchange } = asked.call;
   const { simulation } = asked.observation.answer ?? {};
-  const judged = judgeAsked(
+  const judged = judgeAnswer(
     run,
     asked,
     exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
@@ -88,7 +88,7 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
 function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
   const { inclusion } = asked.observation.answer ?? {};
   const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
-  const judged = judgeAsked(run, asked, `as the interface shows; stage ${stage}`);
+  const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
   if (judged.status !== 'passed') return judged;
   const foreign = foreignRecord(run, operationId, asked);
   if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
@@ -97,7 +97,7 @@ function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutc
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {
   const asked = run.first.inclusion as Asked;
-  const judged = judgeAsked(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
+  const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
   const nothing = 'no record was looked at, because operationIds names no operation';
   if (asked.observation.answer?.status === 404)
@@ -117,7 +117,7 @@ function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: s
 
 /** Asks for an operation that is configured, once in a run. */
 export async function askKnown(run: SmokeRun, operationId: string): Promise<Asked> {
-  const asked = run.known.get(operationId) ?? (await askAs(run, knownQuery(run, operationId)));
+  const asked = run.known.get(operationId) ?? (await sendObserved(run, knownQuery(run, operationId)));
   run.known.set(operationId, asked);
   return asked;
 }

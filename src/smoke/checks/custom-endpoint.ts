@@ -1,4 +1,4 @@
-import { isInconclusiveStatus } from '../../checks/case/is-inconclusive.js';
+import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
 import { createClient } from '../../client/create-client.js';
 import { builtInOf } from '../../endpoint/built-in.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';

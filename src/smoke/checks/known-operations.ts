@@ -2,7 +2,7 @@ import type { InclusionState } from '../../contract/conventions.js';
 import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { judgeAsked } from '../judging/judge-asked.js';
+import { judgeAnswer } from '../judging/judge-answer.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
 import { askKnown } from './conformance.js';
@@ -42,7 +42,7 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
       advice: 'check whether the deployment was reset; then configure an operation of today in operationIds',
     };
   const record = asked.observation.answer?.inclusion;
-  if (record === undefined) return judgeAsked(run, asked, '');
+  if (record === undefined) return judgeAnswer(run, asked, '');
   const foreign = foreignRecord(run, operationId, asked);
   if (foreign !== undefined) return foreign;
   const outcome = asRecorded(record, id, run);

@@ -1,15 +1,15 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isInconclusiveStatus } from '../../checks/case/is-inconclusive.js';
+import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
 
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
-import { judgeAsked } from '../judging/judge-asked.js';
+import { isExpectedAnswer } from '../judging/expected-answers.js';
+import { judgeAnswer } from '../judging/judge-answer.js';
 import { latencyOutcome } from '../judging/latency-outcome.js';
-import { askAs } from '../sending/ask-as.js';
 import { NotSentError } from '../sending/not-sent-error.js';
+import { sendObserved } from '../sending/observed-request.js';
 import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
@@ -39,7 +39,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   for (let taken = 0; taken < samples; taken++) {
     const asked = await askUpTo(run, planned, taken);
     if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
-    if (!isWhatWasAskedFor(asked)) return notMeasured(run, asked, `sample ${taken + 1} of ${samples}`);
+    if (!isExpectedAnswer(asked)) return notMeasured(run, asked, `sample ${taken + 1} of ${samples}`);
     durationsMs.push(asked.call.exchange.durationMs);
   }
   return judge();
@@ -52,7 +52,7 @@ async function askUpTo(
   taken: number,
 ): Promise<Asked | NotSentError> {
   try {
-    return await askAs(run, planned, 'askOnce');
+    return await sendObserved(run, planned, 'askOnce');
   } catch (error) {
     if (!(error instanceof NotSentError) || taken === 0) throw error;
     return error;
@@ -70,7 +70,7 @@ function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome 
   const { request, answer } = asked.observation;
   const { endpoint } = request;
   if (answer === undefined || answer.status >= 500 || isInconclusiveStatus(answer.status)) {
-    const outcome = judgeAsked(run, asked, '');
+    const outcome = judgeAnswer(run, asked, '');
     return { ...outcome, message: `${sample}: ${outcome.message}` };
   }
   return {

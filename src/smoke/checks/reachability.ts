@@ -1,11 +1,11 @@
-import { isInconclusive } from '../../checks/case/is-inconclusive.js';
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatDuration } from '../../internal/print.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { inconclusive } from '../judging/inconclusive.js';
-import { askAs } from '../sending/ask-as.js';
+import { inconclusive } from '../judging/inconclusive-outcome.js';
+import { sendObserved } from '../sending/observed-request.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -23,7 +23,7 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
   const { endpoints, settings } = run;
   const request =
     name === 'simulate' ? simulation(run, settings.request) : unknownInclusionRequest(run.deployment);
-  const asked = await askAs(run, request);
+  const asked = await sendObserved(run, request);
   run.first[name] = asked;
   const { call, observation } = asked;
   if (call.outcome.kind !== 'too-large' && isInconclusive(observation))

@@ -1,7 +1,7 @@
 import type { Check } from '../../checks/case/check.js';
 import { unknownIncluded } from '../../checks/meaning/unknown-included.js';
 import { validRequestRejected } from '../../checks/transport/valid-request-rejected.js';
-import { judgeAsked } from '../judging/judge-asked.js';
+import { judgeAnswer } from '../judging/judge-answer.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
 
@@ -19,13 +19,13 @@ export function aboutUnknownIds(check: Check): boolean {
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   if (run.isObserverMissing) return observerMissing;
   const asked = run.first.inclusion as Asked;
-  const judged = judgeAsked(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
+  const judged = judgeAnswer(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
   const { answer } = asked.observation;
   if (judged.status !== 'passed' || answer?.status === 404 || answer?.inclusion !== undefined) return judged;
   const nothing = 'the answer says nothing of it';
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };
   // There another answer was judged.
-  const whole = judgeAsked(run, asked, nothing);
+  const whole = judgeAnswer(run, asked, nothing);
   return whole.status === 'passed' ? { ...whole, status: 'inconclusive' } : whole;
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toldInFlags } from '../../../src/cli/smoke/told-in-flags.js';
+import { withFlagWording } from '../../../src/cli/smoke/flag-wording.js';
 import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import type { SmokeCheck } from '../../../src/smoke/smoke-report.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
@@ -152,7 +152,7 @@ describe('lines up its columns', () => {
 
 it('tells which flag raises a budget', () => {
   const advice = 'raise budgets.simulateP50Ms and budgets.simulateP95Ms';
-  expect(toldInFlags({ message: 'samples is 0', advice } as SmokeCheck)).toMatchObject({
+  expect(withFlagWording({ message: 'samples is 0', advice } as SmokeCheck)).toMatchObject({
     message: '--samples is 0',
     advice: 'raise --simulate-p50 and --simulate-p95',
   });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBaseline } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { failureOf } from '../../../src/cli/failure-of.js';
+import { commandFailure } from '../../../src/cli/command-failure.js';
 import { EventLog } from '../../../src/fuzz/running/event-log.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('what nobody expected of the file system is a file and a reason, not a fault of the program', async () => {
-  const { exitCode, text } = failureOf(
+  const { exitCode, text } = commandFailure(
     Object.assign(new Error('EROFS: read-only file system, open'), {
       code: 'EROFS',
       syscall: 'open',

@@ -5,13 +5,13 @@ import { defineEndpoint } from 'crosscheck';
 import {
   type CampaignOptions,
   type CampaignReport,
-  curlOf,
+  curlCommands,
   type Finding,
   findingText,
   readCorpus,
+  regressionTest,
   replayCase,
   runCampaign,
-  testOf,
 } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatNames } from '../../../src/report/formats/format-names.js';
@@ -223,10 +223,10 @@ describe('a campaign with custom endpoints', () => {
     expect(finding.plan.steps).toEqual([
       { requests: [{ endpoint: 'shard-statistics', query: 'limit=41', expect: { kind: 'answered' } }] },
     ]);
-    expect(curlOf(finding)).toContain(`${statistics}?limit=41'`);
+    expect(curlCommands(finding)).toContain(`${statistics}?limit=41'`);
     expect(findingText(finding)).toContain('(shard-statistics)');
     expect(findingText(finding)).toContain('Source: practice');
-    expect(testOf(finding)).toContain(
+    expect(regressionTest(finding)).toContain(
       'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
     );
     expect(await readdir(corpus)).toContain(`${finding.id}.json`);

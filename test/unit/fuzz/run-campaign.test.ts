@@ -9,7 +9,7 @@ import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
-import { replayOf } from '../../../src/fuzz/findings/replay-of.js';
+import { caseReplay } from '../../../src/fuzz/findings/case-replay.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
@@ -152,7 +152,7 @@ describe('a fault', () => {
     expect(report.cases).toBe(ids.length);
     expect(replayed.events[0]).toMatchObject({ corpus });
     for (const finding of report.findings)
-      expect(existsSync(replayOf(finding, corpus).file ?? '')).toBe(true);
+      expect(existsSync(caseReplay(finding, corpus).file ?? '')).toBe(true);
 
     const baseline = join(folder, 'known.json');
     await writeBaseline(baseline, report.findings);

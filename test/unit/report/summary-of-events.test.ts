@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
-import { notesOf } from '../../../src/report/summary/notes-of.js';
+import { reportNotes } from '../../../src/report/summary/report-notes.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { mostSlots } from '../../../src/report/summary/timeline-slots.js';
 import { candidateFound, ended, found, started, tick, wholeReport } from './events.js';
@@ -122,7 +122,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     ['1 candidate could not be rerun: schema-0000000002.'],
   ],
 ])('notes what the report of %s does not tell', (_, events, notes) => {
-  expect(notesOf(summaryOfEvents(events))).toEqual(notes);
+  expect(reportNotes(summaryOfEvents(events))).toEqual(notes);
 });
 
 test('rejects events without a beginning', () => {

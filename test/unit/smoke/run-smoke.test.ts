@@ -4,7 +4,7 @@ import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
-import { packageVersion } from '../../../src/internal/own-package.js';
+import { packageVersion } from '../../../src/internal/package-manifest.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import {

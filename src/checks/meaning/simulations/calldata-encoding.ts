@@ -5,7 +5,7 @@ import type { LooseSimulationRequest } from '../../../contract/simulation-reques
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { isDistinctive, isDistinctiveNumber } from './is-distinctive.js';
+import { isDistinctive, isDistinctiveNumber } from './distinctive-values.js';
 
 const path = 'response.debugInfo.callData';
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;

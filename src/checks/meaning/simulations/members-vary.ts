@@ -3,7 +3,7 @@ import type { Simulation } from '../../../contract/responses.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { withoutForms } from '../../metamorphic/without-forms.js';
+import { normalizedText } from '../../metamorphic/normalized-text.js';
 
 /** The members of a simulation do not come and go. */
 export const membersVary: Check = {
@@ -85,7 +85,7 @@ function writingOf(value: unknown): string {
 
 function isOtherForm(path: string, before: string, after: string): boolean {
   const isAddress = path === 'response.debugInfo.from' || path === 'response.debugInfo.to';
-  return isAddress && before !== after && withoutForms(before) === withoutForms(after);
+  return isAddress && before !== after && normalizedText(before) === normalizedText(after);
 }
 
 /** What a success tells of its cost, and where. None may be written in any way, or left out. */

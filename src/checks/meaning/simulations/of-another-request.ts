@@ -6,8 +6,8 @@ import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { withoutForms } from '../../metamorphic/without-forms.js';
-import { isDistinctive } from './is-distinctive.js';
+import { normalizedText } from '../../metamorphic/normalized-text.js';
+import { isDistinctive } from './distinctive-values.js';
 
 /** A member of answers that may show a member of the request. */
 interface Echo {
@@ -140,7 +140,7 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
 
 /** A service may name an address in another form than the request has it. */
 function inOneForm(text: string): string {
-  return withoutForms(text).toLowerCase();
+  return normalizedText(text).toLowerCase();
 }
 
 function distinctTexts({ betaCaller = '', betaAssets = [] }: LooseSimulationRequest): string[] {

@@ -3,9 +3,9 @@ import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
+import { isEchoed } from './echoed-text.js';
 import { filePaths } from './file-paths.js';
 import { stackTraces } from './stack-traces.js';
-import { wasSent } from './was-sent.js';
 
 interface Leak {
   readonly kind: 'stack trace' | 'file path';
@@ -21,7 +21,7 @@ export const leakedInternals: Check = {
   source: 'practice: stack traces and paths in errors',
   judge: judgeEach(({ request, answer }) => {
     const leak = answer && leakIn(answer);
-    if (leak === undefined || wasSent(leak.text, request)) return undefined;
+    if (leak === undefined || isEchoed(leak.text, request)) return undefined;
     // Where a credential stands in the answer, any piece of it may be a piece of that.
     const text = answer?.echoesCredential ? '' : `: ${formatText(leak.text)}`;
     return {

@@ -2,7 +2,7 @@ import { firstMatch } from '../../../internal/marked-pattern.js';
 import { secretPatterns } from '../../../internal/secret-patterns.js';
 import type { Check } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
-import { wasSent } from './was-sent.js';
+import { isEchoed } from './echoed-text.js';
 
 /** Answers hold no credential, neither one that was sent nor one of the service. Messages do not show it. */
 export const leakedSecret: Check = {
@@ -15,7 +15,7 @@ export const leakedSecret: Check = {
     if (answer === undefined) return undefined;
     if (answer.echoesCredential) return flaw('credential', 'no credential of the request', 'one of them');
     const secret = firstMatch(answer.text, secretPatterns);
-    if (secret === undefined || wasSent(secret, request)) return undefined;
+    if (secret === undefined || isEchoed(secret, request)) return undefined;
     return flaw('key or password', 'nothing that looks like a key or password', 'such a text');
   }),
 };

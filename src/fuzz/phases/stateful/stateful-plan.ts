@@ -1,8 +1,8 @@
 import type { CasePlan, CaseRequest, CaseStep } from '../../../checks/case/case-plan.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { inclusionRequest } from '../../../probing/inclusion-request.js';
-import { nearIds } from './near-ids.js';
-import { otherSpellings } from './other-spellings.js';
+import { idSpellings } from './id-spellings.js';
+import { similarIds } from './similar-ids.js';
 
 /**
  * How an operation is asked about: again and again; several times at once; with an unknown one between; unknown ones only;
@@ -53,8 +53,8 @@ export function statefulPlan(parts: StatefulParts, deployment: Deployment): Case
   const ofUnknown = unknownPoll(unknown);
   const ofKnown = known === undefined ? ofUnknown : poll(known);
   const others = parts.others.filter((other) => other !== known).map(poll);
-  const near = known === undefined ? [] : nearIds(known, parts.near, parts.allKnown).map(unknownPoll);
-  const spellings = known === undefined ? [] : otherSpellings(known, deployment);
+  const near = known === undefined ? [] : similarIds(known, parts.near, parts.allKnown).map(unknownPoll);
+  const spellings = known === undefined ? [] : idSpellings(known, deployment);
   const polls: Record<StatefulParts['kind'], readonly CaseRequest[]> = {
     history: [ofKnown],
     'concurrent-polls': [...Array.from({ length: atOnce }, () => ofKnown), ofUnknown],

@@ -1,5 +1,5 @@
 import type { WirePart } from '../../../checks/case/case-plan.js';
-import { wirePlace } from '../../wire/wire-places.js';
+import { wirePlaceholder } from '../../wire/wire-placeholders.js';
 
 /**
  * Ends what is sent when no answer has come for a while: a server that waits for more than comes shall not hold up the
@@ -29,7 +29,7 @@ export function inChunks(body: string, count: number): string {
   return `${sized.join('')}0\r\n\r\n`;
 }
 
-const placeOrCharacter = new RegExp(`${wirePlace.source}|.`, 'gsu');
+const placeOrCharacter = new RegExp(`${wirePlaceholder.source}|.`, 'gsu');
 
 /** Cuts a text in so many parts, or fewer, with a pause before each but the first. No place to fill in is cut. */
 export function slowly(text: string, count: number, pauseMs: number): WirePart[] {

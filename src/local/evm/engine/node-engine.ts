@@ -12,7 +12,7 @@ import type { JsonRpc } from './json-rpc.js';
 import { createNodeChain, type LimitedTransaction, type RpcReceipt, revertDataOf } from './node-chain.js';
 import type { Node } from './open-node.js';
 import { readHead } from './read-head.js';
-import { unreadable } from './unreadable.js';
+import { unreadableResultError } from './unreadable-result-error.js';
 
 /** An engine whose transactions are sent from the accounts that a node holds the keys of. */
 export interface NodeEngine extends Engine {
@@ -29,7 +29,7 @@ const longestPauseMs = 500;
 /** Makes an engine of a node that others may use too. */
 export async function createNodeEngine({ rpc, url, chainId }: Node): Promise<NodeEngine> {
   const [{ gasLimit }, held] = await Promise.all([readHead(rpc), rpc.call('eth_accounts')]);
-  if (!isListOfAddresses(held)) throw unreadable('eth_accounts');
+  if (!isListOfAddresses(held)) throw unreadableResultError('eth_accounts');
   const accounts = held.map((account) => Address.checksum(account));
   const gas = [gasLimit, blockGasLimit, transactionGasLimit].reduce((least, next) =>
     next < least ? next : least,

@@ -11,7 +11,7 @@ import type { Node } from './open-node.js';
 import { applyDiff, type StateDiff } from './overlay.js';
 import { readHead } from './read-head.js';
 import { createTaskQueue } from './task-queue.js';
-import { unreadable } from './unreadable.js';
+import { unreadableResultError } from './unreadable-result-error.js';
 
 const validatorCount = 5;
 const balance = 10n ** 24n;
@@ -104,7 +104,7 @@ async function trace(
   ]);
   for (const answer of answers) {
     if (answer instanceof JsonRpcError) throw answer;
-    if (typeof answer !== 'object' || answer === null) throw unreadable('debug_traceCall');
+    if (typeof answer !== 'object' || answer === null) throw unreadableResultError('debug_traceCall');
   }
   return { frame: answers[0] as CallFrame, diff: answers[1] as StateDiff };
 }

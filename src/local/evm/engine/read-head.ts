@@ -2,7 +2,7 @@ import type { Hex } from '../destination-chain.js';
 import type { Head } from './engine.js';
 import { type JsonRpc, JsonRpcError } from './json-rpc.js';
 import { isQuantity } from './quantity.js';
-import { unreadable } from './unreadable.js';
+import { unreadableResultError } from './unreadable-result-error.js';
 
 interface RpcBlock {
   readonly number: Hex;
@@ -26,8 +26,8 @@ const calls = [
 export async function readHead(rpc: JsonRpc): Promise<Head> {
   const [found, price, tip] = await rpc.batch(calls);
   for (const answer of [found, price]) if (answer instanceof JsonRpcError) throw answer;
-  if (!isBlock(found)) throw unreadable('eth_getBlockByNumber');
-  if (!isQuantity(price)) throw unreadable('eth_gasPrice');
+  if (!isBlock(found)) throw unreadableResultError('eth_getBlockByNumber');
+  if (!isQuantity(price)) throw unreadableResultError('eth_gasPrice');
   const block = found;
   const gasPrice = BigInt(price);
   const wanted = isQuantity(tip) ? BigInt(tip) : gasPrice - BigInt(block.baseFeePerGas ?? 0);

@@ -5,9 +5,9 @@ import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
+import { crossRequestFaults } from '../../../../src/local/faults/cross-request-faults.js';
 import type { FaultName } from '../../../../src/local/faults/fault-names.js';
 import { simulationValueFaults } from '../../../../src/local/faults/simulation-value-faults.js';
-import { successionFaults } from '../../../../src/local/faults/succession-faults.js';
 
 let local: LocalDeployment;
 let runner: CaseRunner;
@@ -47,7 +47,7 @@ async function foundBy(cases: Iterable<CasePlan>): Promise<string[]> {
 }
 
 const texts = ['verdict-twice', 'gas-twice'] as const;
-const names = [...Object.keys({ ...simulationValueFaults, ...successionFaults }), ...texts].filter(
+const names = [...Object.keys({ ...simulationValueFaults, ...crossRequestFaults }), ...texts].filter(
   // It takes two executors, which few calls have: the relations between requests find it.
   (name) => name !== 'sender-of-before',
 ) as FaultName[];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
+import { crossRequestFaults } from '../../../../src/local/faults/cross-request-faults.js';
 import type { FaultName } from '../../../../src/local/faults/fault-names.js';
 import { simulationValueFaults } from '../../../../src/local/faults/simulation-value-faults.js';
-import { successionFaults } from '../../../../src/local/faults/succession-faults.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const word = (digits: string): string => digits.padStart(64, '0');
@@ -59,7 +59,7 @@ const answers: readonly Simulation[] = [
   { ...failing, simulationError: 'execution reverted: other' },
 ];
 
-const faults = Object.keys({ ...simulationValueFaults, ...successionFaults }) as FaultName[];
+const faults = Object.keys({ ...simulationValueFaults, ...crossRequestFaults }) as FaultName[];
 
 it.each(faults)('%s changes some of these simulations', async (fault) => {
   let meant: Simulation = base;

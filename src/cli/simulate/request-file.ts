@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { SchemaMismatchError, UsageError } from '../../errors.js';
+import { linesOf, syntaxProblem } from '../../internal/json-file.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { formatText } from '../../internal/print.js';
+import type { TextSource } from '../cli-context.js';
+import { jsonValue } from '../values/json-value.js';
+import { BadValue } from '../values/value-reader.js';
+
+/** A request as somebody wrote it. */
+export interface GivenRequest {
+  /** With neutral names; nobody has held it against the schema yet. */
+  readonly request: LooseSimulationRequest;
+  /** What to throw when the client did: where its text is not right, if that was it. */
+  inPlaces(error: unknown): Promise<unknown>;
+}
+
+/** The text of a request, and how to call where it comes from. */
+interface RequestText {
+  readonly text: string;
+  readonly where: string;
+}
+
+/**
+ * Reads the request of a file: the JSON of section 2.1, with neutral names or with those of the deployment.
+ *
+ * @param file - `-` is the standard input.
+ * @throws {UsageError} when there is no such file, or as {@link parseRequest} does.
+ */
+export async function readRequestFile(
+  file: string,
+  stdin: TextSource,
+  deployment: Deployment,
+): Promise<GivenRequest> {
+  const given = file === '-' ? { text: await stdin.text(), where: 'stdin' } : await fileText(file);
+  return await parseRequest(given, deployment);
+}
+
+/**
+ * Reads the request of a text.
+ *
+ * @throws {UsageError} when it is no JSON object, with the line.
+ */
+export async function parseRequest(
+  { text, where }: RequestText,
+  { chains }: Deployment,
+): Promise<GivenRequest> {
+  // Some editors put a byte order mark before it.
+  const json = text.replace(/^\uFEFF/, '');
+  const given = await jsonObject({ text: json, where });
+  const request = neutralRequest(given, chains);
+  const givenNames = namesIn(given, chains);
+  return {
+    request,
+    async inPlaces(error) {
+      if (!(error instanceof SchemaMismatchError) || error.code !== 'REQUEST_INVALID') return error;
+      const lineOf = await linesOf(json);
+      const lines = error.issues.map(({ path, message }) => {
+        const place = path.replace(/^\w+/, (name) => givenNames.get(name) ?? name);
+        return formatText(`${where}:${lineOf(place)}: ${place || 'the whole'}: ${message}`, 400);
+      });
+      return new UsageError(
+        'The request is not valid; nothing was sent',
+        [...lines, ...adviceOf(given, chains)],
+        error,
+      );
+    },
+  };
+}
+
+async function fileText(file: string): Promise<RequestText> {
+  try {
+    return { text: await readFile(file, 'utf8'), where: file };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new UsageError(`The request must be a file of JSON, got ${formatText(file)}: ${why}`, [], error);
+  }
+}
+
+async function jsonObject({ text, where }: RequestText): Promise<Record<string, unknown>> {
+  if (text.trim() === '') throw new UsageError(`The request must be JSON, but ${where} is empty`);
+  let value: unknown;
+  try {
+    value = jsonValue(text);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    const isSyntax = error.message === 'must be JSON';
+    const { line, message } = isSyntax
+      ? await syntaxProblem(text)
+      : { line: undefined, message: error.message };
+    throw new UsageError([where, line, ` ${message}`].filter((part) => part !== undefined).join(':'));
+  }
+  if (isPlainObject(value)) return value;
+  throw new UsageError(
+    `${where}: a request must be a JSON object, such as {"shardsKey": "1763712000042", …}`,
+  );
+}
+
+/** How the file calls members that may have either name, by their neutral ones. */
+function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): ReadonlyMap<string, string> {
+  return new Map(
+    [...wireFields(chains)].map(([neutral, wire]) => [
+      neutral,
+      Object.hasOwn(given, neutral) ? neutral : wire,
+    ]),
+  );
+}
+
+/** A name that a deployment with other chains would know. */
+function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainNames): string[] {
+  const foreign = Object.keys(given).find(
+    (name) =>
+      /^[a-z][a-z0-9]*CallParams$/.test(name) && !['alphaCallParams', `${alpha}CallParams`].includes(name),
+  );
+  return foreign === undefined
+    ? []
+    : [`What to do: --chains, CROSSCHECK_CHAINS or the configuration say which chains ${foreign} is of`];
+}

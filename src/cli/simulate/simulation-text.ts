@@ -1,0 +1,51 @@
+import type { SimulationResult } from '../../client/results.js';
+import type { OutMessage, TokenAmount } from '../../contract/responses.js';
+import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
+import { formatDuration, formatText } from '../../internal/print.js';
+import { simulationLines } from '../../matchers/simulation-lines.js';
+import type { Paint, Style } from '../colours.js';
+
+const mostMessages = 10;
+
+const words: Readonly<Record<SimulationVerdict, readonly [Style, string]>> = {
+  success: ['green', 'true'],
+  failure: ['red', 'false'],
+  none: ['yellow', 'no verdict'],
+};
+
+/** What a simulation gave, for a reader: the verdict, the reason, gas and fee, each outgoing message. No secrets. */
+export function simulationText(result: SimulationResult, paint: Paint): string {
+  const { response, exchange } = result;
+  const { name, exchanges } = result.deployment;
+  const [style, word] = words[simulationVerdict(response)];
+  const messages = (response.outMessages ?? []).slice(0, mostMessages);
+  const source = exchanges === 'replayed' ? 'replayed from a recording' : formatDuration(exchange.durationMs);
+  const lines = simulationLines(result, {
+    details: [
+      `Deployment: ${name}, ${source}`,
+      ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
+    ],
+  });
+  return `${[`simulated: ${paint(style, word)}`, ...lines].join('\n')}\n`;
+}
+
+function messageLine(message: OutMessage, number: number): string {
+  const { operationId, callerAddress, targetAddress, shardsKey, tokensBurned, tokensLocked } = message;
+  const parts = [
+    operationId && `operation ${operationId}`,
+    callerAddress && `from ${callerAddress}`,
+    targetAddress && `to ${targetAddress}`,
+    shardsKey !== undefined && `shards key ${shardsKey}`,
+    tokensText('burns', tokensBurned),
+    tokensText('locks', tokensLocked),
+  ];
+  return `Message ${`${number}:`.padEnd(4)}${formatText(parts.filter(Boolean).join(', '), 400)}`;
+}
+
+function tokensText(verb: string, tokens: readonly TokenAmount[] | null | undefined): string | undefined {
+  if (!tokens || tokens.length === 0) return undefined;
+  const amounts = tokens.map(
+    ({ amount = 'no amount', tokenAddress }) => `${amount} of ${tokenAddress || 'the native coin'}`,
+  );
+  return `${verb} ${amounts.join(' and ')}`;
+}

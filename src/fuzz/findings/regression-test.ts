@@ -1,0 +1,52 @@
+import { requestsOf } from '../../checks/case/requests-of.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
+import { formatText } from '../../internal/print.js';
+import type { Finding } from './finding.js';
+import { findingTitle } from './finding-title.js';
+import { literalText } from './literal-text.js';
+
+/** What shows only now and then needs more looks than the default. */
+const runsOfUnstable = 20;
+const longestVariables = 1_000;
+
+/**
+ * Writes a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
+ *
+ * @param file - The case in a corpus, for the test to read. Default: the test has the case in it.
+ */
+export function regressionTest(finding: Finding, file?: string): string {
+  const { variables } = finding;
+  const endpoints = customEndpointNames(finding).join(', ');
+  const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
+  const imports =
+    endpoints === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
+  return `${variables === undefined ? '' : `// ${formatText(variables, longestVariables)}\n`}import { ${imports} } from 'crosscheck';
+import { replayCase } from 'crosscheck/fuzz';
+import { expect, test } from 'vitest';
+
+test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? '' : endpointsLines(endpoints)}
+  const { findings } = await replayCase({
+    deployment: currentDeployment(),
+    ${source},${endpoints === '' ? '' : '\n    endpoints,'}${
+      finding.label === 'stable'
+        ? ''
+        : `
+    runs: ${runsOfUnstable},`
+    }
+  });
+  expect(findings.filter(({ id }) => id === ${literalText(finding.id)}).map(({ message }) => message)).toEqual([]);
+}, 60_000);
+`;
+}
+
+/** Where a custom endpoint is defined the configuration says. */
+function endpointsLines(names: string): string {
+  return `
+  // From crosscheck.config.ts. Without one: [${names}], as defineEndpoint gives them.
+  const { endpoints } = configuredDeployment(await loadConfig()) ?? {};`;
+}
+
+function customEndpointNames({ plan }: Finding): string[] {
+  const names = new Set(requestsOf(plan).map(({ endpoint }) => endpoint));
+  return [...names].filter((name) => !isBuiltIn(name));
+}

@@ -1,0 +1,135 @@
+import type { Simulation } from '../../contract/responses.js';
+import type { EarlierSimulations, SuccessionFault } from './fault-kind.js';
+
+const simulator = ['simulate'] as const;
+
+/** Faults of a simulator in which one simulation shows in those after it. */
+export const crossRequestFaults = {
+  'messages-of-before': fault('Tells the outgoing messages of the call before.', (simulation, { last }) =>
+    last?.outMessages?.length && simulation.outMessages?.length
+      ? { ...simulation, outMessages: last.outMessages }
+      : undefined,
+  ),
+  'payload-of-before': fault('Tells the payloads of the call before.', (simulation, { last }) => {
+    const [before] = last?.outMessages ?? [];
+    const { outMessages } = simulation;
+    if (!before || !outMessages?.length) return undefined;
+    return { ...simulation, outMessages: outMessages.map((one) => ({ ...one, payload: before.payload })) };
+  }),
+  'key-of-before': fault('Tells the shards key of the call before.', (simulation, { last }) => {
+    const [before] = last?.outMessages ?? [];
+    const { outMessages } = simulation;
+    if (!before || !outMessages?.length) return undefined;
+    return {
+      ...simulation,
+      outMessages: outMessages.map((one) => ({ ...one, shardsKey: before.shardsKey })),
+    };
+  }),
+  'error-of-before': fault('Says of a call that fails why the one before did.', (simulation, { last }) =>
+    last?.simulationError && simulation.simulationError
+      ? { ...simulation, simulationError: last.simulationError }
+      : undefined,
+  ),
+  'message-of-before': fault('Has the text message of the call before.', (simulation, { last }) =>
+    last?.message === undefined ? undefined : { ...simulation, message: last.message },
+  ),
+  'debug-of-before': fault('Shows the debug data of the call before.', (simulation, { last }) =>
+    last?.debugInfo ? { ...simulation, debugInfo: last.debugInfo } : undefined,
+  ),
+  'sender-of-before': fault('Shows the sender of the call before.', (simulation, { last }) => {
+    const from = last?.debugInfo?.from;
+    return from === undefined || from === simulation.debugInfo?.from
+      ? undefined
+      : { ...simulation, debugInfo: { ...simulation.debugInfo, from } };
+  }),
+  'gas-of-before': fault('Estimates the gas of the call before.', (simulation, { last }) =>
+    last?.estimatedGas && simulation.estimatedGas
+      ? { ...simulation, estimatedGas: last.estimatedGas }
+      : undefined,
+  ),
+  'fee-model-flips': fault(
+    'Says of every second simulation that the fee model is the other one.',
+    (simulation, { count }) =>
+      count % 2 === 1 && simulation.feeParams
+        ? {
+            ...simulation,
+            feeParams: {
+              ...simulation.feeParams,
+              isEip1559: !simulation.feeParams.isEip1559,
+              suggestedGasTip: '0',
+            },
+          }
+        : undefined,
+  ),
+  'base-fee-moves': fault(
+    'Raises the base fee of one block with every simulation.',
+    (simulation, { count }) => {
+      const { feeParams } = simulation;
+      if (!feeParams?.currentBaseFee) return undefined;
+      const more = BigInt(count) * 1_000n;
+      const currentBaseFee = `${BigInt(feeParams.currentBaseFee) + more}`;
+      const suggestedGasPrice = `${BigInt(feeParams.suggestedGasPrice ?? 0) + more}`;
+      return { ...simulation, feeParams: { ...feeParams, currentBaseFee, suggestedGasPrice } };
+    },
+  ),
+  'block-by-simulation': fault('Adds a block to the chain with every simulation.', (simulation, { count }) =>
+    withBlock(simulation, BigInt(count)),
+  ),
+  'block-goes-back': fault(
+    'Shows every third simulation a block that is three blocks older.',
+    (simulation, { count }) => withBlock(simulation, count % 3 === 2 ? 0n : 3n),
+  ),
+  'cheaper-again': fault(
+    'Estimates 2,100 gas less for a call that was simulated before.',
+    (simulation, earlier) =>
+      wasSeen(simulation, earlier) && simulation.estimatedGas
+        ? { ...simulation, estimatedGas: simulation.estimatedGas - 2_100n }
+        : undefined,
+  ),
+  'executed-before': fault(
+    'Says of a call that was simulated before that it was executed already.',
+    (simulation, earlier) => {
+      if (!wasSeen(simulation, earlier) || !simulation.simulationStatus) return undefined;
+      const { estimatedGas, estimatedJettonFeeAmount, ...rest } = simulation;
+      const simulationError = 'execution reverted: AlreadyExecuted';
+      return { ...rest, outMessages: null, simulationError, simulationStatus: false };
+    },
+  ),
+  'verdict-flips': fault(
+    'Says of a call that was simulated twice before that it fails, every second time.',
+    (simulation, earlier) => {
+      const times = earlier.callData.filter((data) => data === simulation.debugInfo?.callData).length;
+      if (times % 2 === 0 || !simulation.simulationStatus) return undefined;
+      const { estimatedGas, estimatedJettonFeeAmount, ...rest } = simulation;
+      return { ...rest, outMessages: null, simulationError: 'execution reverted', simulationStatus: false };
+    },
+  ),
+  'null-messages-flip': fault(
+    'Writes no outgoing messages as an empty list in every second answer.',
+    (simulation, { count }) =>
+      count % 2 === 1 && simulation.outMessages === null ? { ...simulation, outMessages: [] } : undefined,
+  ),
+  'address-case-flips': fault(
+    'Writes sender and recipient without their checksum in every second answer.',
+    (simulation, { count }) => {
+      const { debugInfo } = simulation;
+      if (count % 2 === 0 || !debugInfo) return undefined;
+      const [from, to] = [debugInfo.from?.toLowerCase(), debugInfo.to?.toLowerCase()];
+      return { ...simulation, debugInfo: { ...debugInfo, from, to } };
+    },
+  ),
+} satisfies Record<string, SuccessionFault>;
+
+function fault(summary: string, tamperNext: SuccessionFault['tamperNext']): SuccessionFault {
+  return { family: 'succession', summary, endpoints: simulator, tamperNext };
+}
+
+function withBlock(simulation: Simulation, more: bigint): Simulation | undefined {
+  const { debugInfo } = simulation;
+  if (debugInfo?.blockNumber === undefined || more === 0n) return undefined;
+  return { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber + more } };
+}
+
+function wasSeen({ debugInfo }: Simulation, { callData }: EarlierSimulations): boolean {
+  return debugInfo?.callData !== undefined && callData.includes(debugInfo.callData);
+}

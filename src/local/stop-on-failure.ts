@@ -1,0 +1,19 @@
+import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
+
+/** What an engine that runs does wrong; while a deployment starts, it is why that cannot. */
+const codesOfEngine: readonly LocalDeploymentErrorCode[] = ['DEPLOYMENT_ENGINE_FAILED', 'DEPLOYMENT_STOPPED'];
+
+/** Runs a part of a start. If it fails, stops what was started and throws. */
+export async function stopOnFailure<Result>(
+  stop: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await stop();
+    const isOfEngine = error instanceof LocalDeploymentError && codesOfEngine.includes(error.code);
+    if (!isOfEngine) throw error;
+    throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: error.summary, cause: error });
+  }
+}
