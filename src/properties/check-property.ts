@@ -117,8 +117,8 @@ export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
   throw new PropertyFailedError({ summary, details: lines, cause });
 }
 
-/** The parameters of `fc.assert`, which itself ignores those that it does not know. */
-const propertyParameters = z.strictObject({
+/** The parameters of `fc.assert` that are validated here, because fast-check ignores unknown names and most bad values. */
+const validatedParameters = {
   seed: valueWhere<number>(Number.isFinite, 'must be a number').optional(),
   randomType: z
     .union([
@@ -151,6 +151,19 @@ const propertyParameters = z.strictObject({
   includeErrorInReport: boolean().optional(),
   plugins: list(z.unknown()).optional(),
   logger: callback().optional(),
+};
+
+/** Any parameter of the installed fast-check, which may be newer than this list, is passed on. */
+const installedParameters = Object.keys(
+  fc.check(
+    fc.property(fc.constant(0), () => {}),
+    { numRuns: 0 },
+  ).runConfiguration,
+);
+
+const propertyParameters = z.strictObject({
+  ...Object.fromEntries(installedParameters.map((name) => [name, z.unknown().optional()])),
+  ...validatedParameters,
 });
 
 function isProperty(value: unknown): boolean {

@@ -135,6 +135,13 @@ test.each([0, -1, Number.NaN])('rejects numRuns %s', async (numRuns) => {
   expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining('numRuns') });
 });
 
+test('takes every parameter of the installed fast-check', () => {
+  const property = fc.property(fc.constant(0), () => {});
+  const { runConfiguration } = fc.check(property, { numRuns: 1 });
+  const parameters = Object.fromEntries(Object.keys(runConfiguration).map((name) => [name, undefined]));
+  expect(() => checkProperty(property, { ...parameters, numRuns: 1 })).not.toThrow();
+});
+
 test.each([
   [{ numRun: 3 }, 'numRun is not an option; did you mean numRuns?'],
   [null, 'options must be an object, got null'],
