@@ -1,7 +1,7 @@
 import { neutralRequest } from '../contract/dialect.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { isEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
@@ -74,9 +74,8 @@ export type CallArguments<Input> =
 export function createClient<Request extends LooseSimulationRequest = SimulationRequest>(
   target: Deployment<Request>,
 ): Client<Request> {
-  if (typeof target?.dialect?.toWireRequest !== 'function') {
+  if (!isDeployment(target))
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
-  }
   const deployment = deploymentInUse(target as Deployment);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);

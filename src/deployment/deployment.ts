@@ -179,9 +179,14 @@ export interface Deployment<Request extends LooseSimulationRequest = SimulationR
   readonly dialect: Dialect;
 }
 
+/** Returns whether a value is what {@link defineDeployment} returns, or a copy of it with other members. */
+export function isDeployment(value: unknown): value is Deployment {
+  return typeof (value as Partial<Deployment> | null | undefined)?.dialect?.toWireRequest === 'function';
+}
+
 /** A deployment as an option. Other values may contain credentials, so they are not printed. */
 export const definedDeployment = valueWhere<Deployment>(
-  (value) => typeof (value as Partial<Deployment> | null)?.dialect === 'object',
+  isDeployment,
   'must be what defineDeployment gives',
 ).meta({ secret: true });
 

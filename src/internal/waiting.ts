@@ -68,10 +68,15 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   return () => signal.removeEventListener('abort', callback);
 }
 
+/** Returns the bound of the pause after attempt 0, 1, … in milliseconds: `minMs`, doubled with each attempt up to `maxMs`. */
+export function exponentialBackoff(attempt: number, minMs: number, maxMs: number): number {
+  return Math.min(maxMs, minMs * 2 ** attempt);
+}
+
 /**
- * Returns a pause with full jitter, in milliseconds: random between zero and an exponentially growing bound, so that
- * clients that failed together do not retry together.
+ * Returns a pause with full jitter, in milliseconds: random between zero and the exponential bound, so that clients that
+ * failed together do not retry together.
  */
-export function fullJitter(retry: number, minMs: number, maxMs: number): number {
-  return Math.random() * Math.min(maxMs, minMs * 2 ** retry);
+export function fullJitter(attempt: number, minMs: number, maxMs: number, random = Math.random): number {
+  return random() * exponentialBackoff(attempt, minMs, maxMs);
 }

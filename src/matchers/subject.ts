@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../client/create-client.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
@@ -117,10 +117,6 @@ export function assertSameDeployment(
     `Deployment: ${placeOf(given)}`,
     'What to do: leave out deployment, or get the result from that deployment',
   ]);
-}
-
-function isDeployment(value: unknown): value is Deployment {
-  return typeof value === 'object' && value !== null && 'conventions' in value && 'observerUrl' in value;
 }
 
 function isSameService(one: Deployment, other: Deployment, address: 'simulatorUrl' | 'observerUrl'): boolean {

@@ -69,6 +69,7 @@ export function pollerOf(client: Client): Poller {
 class SharedPoller implements Poller {
   readonly #client: Client;
   readonly #pollsOfTurn = new Map<string, SharedPoll>();
+  readonly #owners = new TransactionOwners();
 
   constructor(client: Client) {
     this.#client = client;
@@ -78,7 +79,9 @@ class SharedPoller implements Poller {
     const key = `${timeoutMs} ${operationId}`;
     let poll = this.#pollsOfTurn.get(key);
     if (poll === undefined || poll.isAborted) {
-      poll = new SharedPoll((signal) => pollObserver(this.#client, operationId, signal, timeoutMs));
+      poll = new SharedPoll((signal) =>
+        pollObserver(this.#client, this.#owners, operationId, signal, timeoutMs),
+      );
       this.#pollsOfTurn.set(key, poll);
       if (this.#pollsOfTurn.size === 1) afterThisTurn(() => this.#pollsOfTurn.clear());
     }
@@ -174,6 +177,7 @@ function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | Promise
 /** Polls once. Retries are off because a wait polls again anyway and reports every failure. */
 async function pollObserver(
   client: Client,
+  owners: TransactionOwners,
   operationId: string,
   signal: AbortSignal,
   attemptTimeoutMs: number,
@@ -184,7 +188,7 @@ async function pollObserver(
     const { staleness } = record;
     if (staleness !== undefined)
       return failed('transient', staleAnswer(deployment, record, staleness), staleness);
-    const owner = ownerOfTransactions(deployment, record);
+    const owner = deployment.conventions.transactionsShared ? undefined : owners.otherOwnerOf(record);
     if (owner === undefined) return { kind: 'record', record };
     const shared = sharedTransactions(deployment, record, owner);
     return failed('fatal', shared, sharedTransactionsFailure);
@@ -276,31 +280,29 @@ export function sharedTransactions(
   });
 }
 
-/** How many transaction lists are remembered per deployment, oldest dropped first. Assumption. */
+/** How many transaction lists a client remembers, oldest dropped first. Assumption. */
 const maxRememberedTransactions = 10_000;
 
-const ownersOf = new WeakMap<Deployment['dialect'], Map<string, string>>();
+/** The operations for which a client got transactions. */
+class TransactionOwners {
+  readonly #owners = new Map<string, string>();
 
-/**
- * Remembers for which operation a record's transactions were returned. Returns another operation for which all of them were
- * returned before; undefined if there is none, the record lists no hash, or operations may share transactions.
- */
-function ownerOfTransactions(
-  { dialect, conventions }: Deployment,
-  record: InclusionRecord,
-): string | undefined {
-  const key = conventions.transactionsShared ? undefined : transactionsKey(record);
-  if (key === undefined) return undefined;
-  const { operationId } = record;
-  const owners = ownersOf.get(dialect) ?? new Map<string, string>();
-  ownersOf.set(dialect, owners);
-  const owner = owners.get(key);
-  if (owner !== undefined && operationKey(owner) !== operationKey(operationId)) return owner;
-  owners.delete(key);
-  owners.set(key, operationId);
-  const [oldest] = owners.size > maxRememberedTransactions ? owners.keys() : [];
-  if (oldest !== undefined) owners.delete(oldest);
-  return undefined;
+  /**
+   * Remembers the operation of a record by its transactions. Returns another operation for which all of them were returned
+   * before; undefined if there is none or the record lists no hash.
+   */
+  otherOwnerOf(record: InclusionRecord): string | undefined {
+    const key = transactionsKey(record);
+    if (key === undefined) return undefined;
+    const { operationId } = record;
+    const owner = this.#owners.get(key);
+    if (owner !== undefined && operationKey(owner) !== operationKey(operationId)) return owner;
+    this.#owners.delete(key);
+    this.#owners.set(key, operationId);
+    const [oldest] = this.#owners.size > maxRememberedTransactions ? this.#owners.keys() : [];
+    if (oldest !== undefined) this.#owners.delete(oldest);
+    return undefined;
+  }
 }
 
 /**

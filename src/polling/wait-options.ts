@@ -14,6 +14,7 @@ import {
   reportIssue,
 } from '../internal/options.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
+import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
 
 export const waitShape = {
@@ -166,7 +167,7 @@ export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof grow
 /**
  * Returns a schedule of pauses whose bounds double.
  *
- * @throws {UsageError} when an option is unknown or bad.
+ * @throws {UsageError} when an option is unknown or invalid.
  */
 export function exponential(options: BackoffOptions = {}): IntervalSchedule {
   const { jitter, random, ...given } = parseOptions(
@@ -176,10 +177,10 @@ export function exponential(options: BackoffOptions = {}): IntervalSchedule {
   );
   const { minIntervalMs = 250 } = given;
   const { maxIntervalMs = Math.max(5000, minIntervalMs) } = given;
-  return (poll) => {
-    const bound = Math.min(maxIntervalMs, minIntervalMs * 2 ** poll);
-    return jitter ? random() * bound : bound;
-  };
+  return (poll) =>
+    jitter
+      ? fullJitter(poll, minIntervalMs, maxIntervalMs, random)
+      : exponentialBackoff(poll, minIntervalMs, maxIntervalMs);
 }
 
 const pauseMs = durationMs();

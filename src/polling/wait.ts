@@ -3,7 +3,7 @@ import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import {
   HttpNetworkError,
   type InclusionError,
@@ -126,7 +126,7 @@ export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSetti
 
 /** Throws unless the value is a client. */
 export function assertClient(client: Client, caller: string): void {
-  if (typeof client?.inclusion === 'function' && client.deployment?.conventions !== undefined) return;
+  if (typeof client?.inclusion === 'function' && isDeployment(client.deployment)) return;
   throw new UsageError(`${caller} expects a client from createClient`);
 }
 

@@ -1,6 +1,6 @@
 import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
 import { InconclusiveError, UsageError } from '../errors.js';
-import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
+import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
 
@@ -291,23 +291,17 @@ export class TestAttempt extends Scope {
   readonly #task: VitestContext['task'];
   readonly #skip: VitestContext['skip'];
   readonly #file: FileScope;
-  readonly #clock: Clock;
   readonly #stateAtStart: string | undefined;
   #hasReported = false;
   #hookTimer: Timer;
   /** When beforeEach hooks were last seen running; the test's own time began later. */
   #inHooksMs: number | undefined;
 
-  constructor(
-    { task, signal, skip }: Pick<VitestContext, 'task' | 'signal' | 'skip'>,
-    file: FileScope,
-    clock = realClock,
-  ) {
+  constructor({ task, signal, skip }: Pick<VitestContext, 'task' | 'signal' | 'skip'>, file: FileScope) {
     super();
     this.#task = task;
     this.#skip = skip;
     this.#file = file;
-    this.#clock = clock;
     this.#stateAtStart = task.result?.state;
     // Vitest 4 reuses an aborted signal for the next attempt; a listener only reacts to new aborts.
     signal.addEventListener('abort', () => this.abort(signal.reason), { once: true, signal: this.signal });
@@ -323,8 +317,8 @@ export class TestAttempt extends Scope {
    * test slightly shorter.
    */
   enterHooks(): void {
-    this.#inHooksMs = this.#clock.now();
-    this.#hookTimer = this.#clock.setTimeout(() => this.#checkHooks(), hookCheckMs);
+    this.#inHooksMs = realClock.now();
+    this.#hookTimer = realClock.setTimeout(() => this.#checkHooks(), hookCheckMs);
     (this.#hookTimer as Partial<NodeJS.Timeout>).unref?.();
   }
 
@@ -338,7 +332,7 @@ export class TestAttempt extends Scope {
     const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
     const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
     if (this.#inHooksMs === undefined || this.timeoutMs <= 0 || isInHook) return Number.POSITIVE_INFINITY;
-    return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - this.#clock.now();
+    return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - realClock.now();
   }
 
   /**
@@ -347,7 +341,7 @@ export class TestAttempt extends Scope {
    * @throws an error with the calls that have not settled, unless the test failed for another reason.
    */
   async finish(): Promise<void> {
-    this.#clock.clearTimeout(this.#hookTimer);
+    realClock.clearTimeout(this.#hookTimer);
     const forgotten = await this.end();
     this.#hasReported = forgotten.length > 0 || this.hasFailed;
     // Vitest inverts the failures of these tests, or drops them.
