@@ -7,11 +7,19 @@ export type { CallOptions } from './client/call-endpoint.js';
 export { type CallArguments, type Client, createClient } from './client/create-client.js';
 export type { Attempt, Exchange } from './client/exchange.js';
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
-export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
+export {
+  type Conventions,
+  defaultConventions,
+  type InclusionState,
+  isIncluded,
+  isRejected,
+  type LooseRequestConventions,
+  type RecordPredicate,
+} from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
 export type { Drift } from './contract/responses.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
-export type { InclusionVerdict } from './contract/verdicts.js';
+export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
 export {
   type ConfiguredOptions,
   type CrosscheckConfig,
@@ -28,8 +36,8 @@ export {
   defineDeployment,
   type RetryPolicy,
 } from './deployment/deployment.js';
-export { deploymentFromEnv } from './deployment/environment.js';
-export type { Headers } from './deployment/headers.js';
+export { deploymentFromEnv, type Environment } from './deployment/environment.js';
+export type { Headers, HeadersOption } from './deployment/headers.js';
 export { defineEndpoint } from './endpoint/define-endpoint.js';
 export type {
   Endpoint,

@@ -5,10 +5,10 @@
 
 export { PropertyFailedError } from '../errors.js';
 export { checkProperty, type PropertyParameters, reportProperty } from '../properties/check-property.js';
-export type { CallAbi } from './call/abi.js';
+export type { AbiInput, CallAbi } from './call/abi.js';
 export { type CallByAbi, type CallBySignature, type CallToOptions, callTo } from './call/call-to.js';
 export { localCalls } from './call/local-calls.js';
-export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local-case.js';
+export type { CallableDeployment, CallableToken, LocalCall, LocalCallFailure } from './call/local-case.js';
 export { endpointInput } from './endpoint/endpoint-input.js';
 export {
   type InvalidEndpointInput,
@@ -30,6 +30,7 @@ export {
 } from './mutations/raw-body.js';
 export type {
   ForDeployment,
+  RequestConventions,
   RequestFieldValues,
   SimulationRequestConstraints,
 } from './request-constraints.js';

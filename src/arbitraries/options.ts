@@ -39,7 +39,7 @@ export function nonEmptyList<Item extends z.ZodType>(item: Item) {
 }
 
 /** The target of an arbitrary: a deployment, or conventions and chain names. */
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly deployment?: Deployment | undefined;
   readonly conventions?: Partial<Conventions> | undefined;
   readonly chains?: Partial<ChainNames> | undefined;

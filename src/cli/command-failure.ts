@@ -5,7 +5,7 @@ import { formatText } from '../internal/print.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** How a command ends that threw. */
-export interface Failure {
+interface Failure {
   readonly exitCode: ExitCode;
   /** What to print, with a line feed at its end; empty when all is said already. */
   readonly text: string;

@@ -33,7 +33,7 @@ function attemptText({ startedAfterMs, status, failure }: Attempt): string {
 }
 
 /** Options of {@link curlCommand}. */
-export interface CurlOptions {
+interface CurlOptions {
   /** Read masked headers from shell variables; see {@link shellVariable}. Default: leave them out. */
   readonly credentials?: 'variables' | undefined;
   /** Print the status and headers of the response too, and end it with a line feed. Default: false. */

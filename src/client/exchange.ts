@@ -59,7 +59,7 @@ export interface Exchange {
 export type ResponseText = NonNullable<Exchange['response']>;
 
 /** The data of an exchange, secrets included. */
-export interface ExchangeParts {
+interface ExchangeParts {
   readonly planned: PlannedRequest;
   /** The headers of the deployment, secrets included. */
   readonly given: Headers;

@@ -24,7 +24,7 @@ export interface RetryPause {
 }
 
 /** How a call failed to get a response with status 200. */
-export interface Ending {
+interface Ending {
   /** The outcome of the last attempt. */
   readonly outcome: AttemptOutcome;
   /** The limit that applied to the last attempt. */
@@ -107,7 +107,7 @@ function withoutData(error: unknown): unknown {
 }
 
 /** The target of a call that ended with an error. */
-export interface FailedCall {
+interface FailedCall {
   readonly deployment: Deployment;
   readonly endpoint: ResolvedEndpoint;
 }

@@ -8,7 +8,7 @@ import type { Sent } from './retry.js';
 import type { CollectedResponse } from './transport.js';
 
 /** How member names are interpreted. */
-export interface MemberReading {
+interface MemberReading {
   /** Whether the body comes from a built-in endpoint, whose member names are known (sections 2.2 and 2.3). */
   readonly isOfInterface: boolean;
   /** Whether snake_case names are converted to camelCase (a convention of the deployment). Default: `false`. */

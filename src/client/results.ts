@@ -175,7 +175,7 @@ export class EndpointResult<Output = unknown> extends Answer {
 const memberName = /^operation_?id$/i;
 
 /** An operation id in an answer. */
-export interface NamedOperation {
+interface NamedOperation {
   /** The path of the id: `response.operationId`. */
   readonly path: string;
   readonly value: unknown;

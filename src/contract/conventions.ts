@@ -8,8 +8,8 @@ import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 /** What the observer's answer says of an operation, before anything is decided about it. */
 export type InclusionState = InclusionResponse['response'];
 
-/** A predicate of a deployment on a record; undefined if the record does not decide. */
-type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
+/** A predicate on the record of an operation. Returns undefined if the record does not decide. */
+export type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
 
 const conventionShape = {
   /** The required request fields (section 2.1: not shown). Default: those required in practice. */

@@ -71,20 +71,20 @@ export interface Mutation {
 }
 
 /** A list, or a lazy equivalent. */
-export interface Candidates {
+interface Candidates {
   readonly length: number;
   readonly at: (index: number) => unknown;
 }
 
 /** A text at or next to a limit of a format. */
-export interface BoundaryValue {
+interface BoundaryValue {
   readonly value: string;
   /** The mutation it represents, if it is invalid. */
   readonly mutation: string;
 }
 
 /** Facts about a schema that zod does not know. */
-export interface SchemaFacts {
+interface SchemaFacts {
   readonly format?: Format | undefined;
   readonly mutations: Readonly<Record<string, Mutation>>;
 }

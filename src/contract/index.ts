@@ -37,6 +37,8 @@ export {
 export {
   type LooseSimulationRequest,
   type RequestFieldPath,
+  type RequestSchemaConventions,
   type SimulationRequest,
+  type SimulationRequestSchema,
   simulationRequestSchema,
 } from './simulation-request.js';

@@ -1,5 +1,5 @@
 /** How the 32 bytes of a hash are written. */
-export type HashForm = '0x and 64 hex digits' | '64 hex digits' | 'base64 of 32 bytes';
+type HashForm = '0x and 64 hex digits' | '64 hex digits' | 'base64 of 32 bytes';
 
 const forms: readonly (readonly [HashForm, RegExp])[] = [
   ['0x and 64 hex digits', /^0x[0-9a-fA-F]{64}$/],

@@ -6,7 +6,7 @@ import {
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
-import type { CampaignFile } from '../fuzz/campaign-options.js';
+import type { PlainCampaignOptions } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
@@ -55,7 +55,7 @@ export type WaitConfig = Omit<WaitOptions, 'onPoll' | 'signal' | 'clock'>;
 export type SmokeConfig = SmokeSettings;
 
 /** The options of a campaign that can be written as JSON. Paths are relative to the folder of the configuration. */
-export type FuzzConfig = CampaignFile;
+export type FuzzConfig = PlainCampaignOptions;
 
 const configShape = {
   /** Which deployment is meant when nobody names one. Default: the only one. */

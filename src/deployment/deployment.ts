@@ -28,7 +28,7 @@ import {
 } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
-import { type GivenHeaders, type Headers, headersIssue, headersOf } from './headers.js';
+import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
 
 const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
@@ -109,7 +109,7 @@ const deploymentShape = {
    * Headers of every request, or a function that gives them for each attempt: the place for credentials
    * (section 5: not shown). They are masked in everything that is printed.
    */
-  headers: checkedValue<GivenHeaders>((value) =>
+  headers: checkedValue<HeadersOption>((value) =>
     typeof value === 'function' ? undefined : headersIssue(value),
   )
     .default({})

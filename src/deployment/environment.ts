@@ -60,7 +60,7 @@ const prefix = 'CROSSCHECK_';
 const authorizationVariable = 'CROSSCHECK_AUTHORIZATION';
 
 /** An environment variable that sets an option of a deployment. */
-export interface OptionVariable {
+interface OptionVariable {
   readonly name: string;
   /** The path of the option: `conventions.stages`. */
   readonly option: string;
@@ -76,7 +76,7 @@ const readers: Readonly<Record<string, OptionVariable['read']>> = {
 };
 
 /** The variables of a deployment; later ones add to groups set by earlier ones. */
-export const optionVariables: readonly OptionVariable[] = [
+const optionVariables: readonly OptionVariable[] = [
   ...variablesOf(deploymentOptions.shape),
   { name: authorizationVariable, option: 'headers.authorization', read: asText },
 ];

@@ -5,7 +5,7 @@ import { isPublicHeader } from '../internal/redaction.js';
 export type Headers = Readonly<Record<string, string>>;
 
 /** Headers, or a function that returns them for each attempt. */
-export type GivenHeaders = Headers | (() => Headers | Promise<Headers>);
+export type HeadersOption = Headers | (() => Headers | Promise<Headers>);
 
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -44,7 +44,7 @@ export function headersIssue(value: unknown): string | undefined {
  * Returns a function that returns a deployment's headers with lowercase names: header names are case-insensitive, and
  * two spellings of one must not both be sent.
  */
-export function headersOf(headers: GivenHeaders, deploymentName: string): () => Headers | Promise<Headers> {
+export function headersOf(headers: HeadersOption, deploymentName: string): () => Headers | Promise<Headers> {
   if (typeof headers === 'function') return () => headersFrom(headers, deploymentName);
   const given = withLowerCaseNames(headers);
   const give = () => given;
@@ -84,7 +84,7 @@ export function withLowerCaseNames(headers: Headers): Headers {
 }
 
 /** Keeps only headers that never contain secrets: a deployment may authenticate with a header of any name. */
-export function withoutSecretHeaders(headers: GivenHeaders | undefined): GivenHeaders | undefined {
+export function withoutSecretHeaders(headers: HeadersOption | undefined): HeadersOption | undefined {
   const harmless = (given: Headers): Headers =>
     Object.fromEntries(Object.entries(given).filter(([name]) => isPublicHeader(name)));
   if (typeof headers !== 'function') return headers && harmless(headers);
@@ -96,9 +96,9 @@ export function withoutSecretHeaders(headers: GivenHeaders | undefined): GivenHe
 
 /** Adds headers, which take precedence. */
 export function withAddedHeaders(
-  headers: GivenHeaders | undefined,
+  headers: HeadersOption | undefined,
   added: Headers,
-): GivenHeaders | undefined {
+): HeadersOption | undefined {
   if (Object.keys(added).length === 0) return headers;
   if (typeof headers !== 'function') return { ...withLowerCaseNames(headers ?? {}), ...added };
   return async () => {

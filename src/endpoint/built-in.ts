@@ -39,7 +39,7 @@ const inclusionFacts = {
 } as const;
 
 /** The two endpoints of one deployment. */
-export interface BuiltInEndpoints {
+interface BuiltInEndpoints {
   /** Simulates a cross-chain call. Section 4.1. */
   readonly simulate: Endpoint<undefined, z.ZodType<Record<string, unknown>>, typeof simulationResponseSchema>;
   /** Returns the state of an operation. Section 4.2; the name of its parameter is a convention. */
@@ -73,7 +73,7 @@ export function builtInEndpoints({
 }
 
 /** The OpenAPI documentation of an endpoint besides its schemas. */
-export interface EndpointDocumentation {
+interface EndpointDocumentation {
   readonly summary: string;
   readonly description: string;
   /** The meaning of its responses, by status. */

@@ -5,7 +5,7 @@ import type { Endpoint, EndpointRequest } from './endpoint.js';
 import { isSegment, pathParam } from './endpoint.js';
 
 /** A serialized request of a custom endpoint. */
-export interface WrittenRequest {
+interface WrittenRequest {
   /**
    * The path with encoded params, relative to the base URL. Still contains `{alpha}` and `{beta}`, so it is the same
    * for every deployment. Undefined for an endpoint without params, whose path is used.

@@ -197,10 +197,12 @@ export const campaignOptions = z
   .superRefine(reportContradictions);
 
 /** Options of a campaign that are plain data: what a file holds. */
-export interface CampaignFile extends Readonly<z.input<z.ZodObject<typeof campaignSettingShape>>> {}
+export interface PlainCampaignOptions extends Readonly<z.input<z.ZodObject<typeof campaignSettingShape>>> {}
 
 /** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
-export interface CampaignOptions extends CampaignFile, Readonly<z.input<z.ZodObject<typeof campaignShape>>> {}
+export interface CampaignOptions
+  extends PlainCampaignOptions,
+    Readonly<z.input<z.ZodObject<typeof campaignShape>>> {}
 
 /** What counts where an option that is plain data is not given. */
 export const campaignDefaults = z.strictObject(campaignSettingShape).parse({});
@@ -222,7 +224,7 @@ const mostBytes = 1024 * 1024;
  *
  * @throws {UsageError} with file and line, when there is no such file or it is broken.
  */
-export async function readCampaignFile(file: string): Promise<CampaignFile> {
+export async function readCampaignFile(file: string): Promise<PlainCampaignOptions> {
   const read = await readJsonFile(file, campaignFileSchema, mostBytes);
   if ('value' in read) return read.value;
   throw new UsageError('The configuration cannot be used', read.issues);

@@ -4,11 +4,14 @@
  */
 export {
   type CaseBody,
+  type CaseGrowth,
   type CasePlan,
   type CaseRelation,
   type CaseRequest,
   type CaseStep,
   type Expectation,
+  type ExpectedError,
+  type ExpectedMessage,
   type HttpCaseRequest,
   type PhaseName,
   phaseNames,
@@ -25,7 +28,14 @@ export type {
   Severity,
   Violation,
 } from '../checks/case/check.js';
-export type { Answer, Observation, ObservedCase, ObservedFailure } from '../checks/case/observation.js';
+export type { CustomEndpoints } from '../checks/case/endpoint-facts.js';
+export type {
+  Answer,
+  Observation,
+  ObservedCase,
+  ObservedFailure,
+  RequestSpan,
+} from '../checks/case/observation.js';
 export { knownChecks } from '../checks/known-checks.js';
 export { CampaignCannotRunError } from '../errors.js';
 export type {
@@ -41,7 +51,7 @@ export type {
   Shard,
   Tick,
 } from './campaign-event.js';
-export type { CampaignOptions } from './campaign-options.js';
+export type { CampaignOptions, PlainCampaignOptions } from './campaign-options.js';
 export type { CampaignReport } from './campaign-report.js';
 export type { CorpusEntry } from './corpus/corpus-entry.js';
 export { readCorpus } from './corpus/read-corpus.js';

@@ -19,7 +19,7 @@ import { innerOf, membersAt, schemasAt } from './schema-introspection.js';
  */
 
 /** The metadata of an option, passed to `.meta()`. */
-export interface OptionMeta {
+interface OptionMeta {
   /** The environment variable that sets it. */
   readonly env?: string | undefined;
   /** The flag that sets it, in commander syntax: `--timeout <duration>`. */

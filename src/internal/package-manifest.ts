@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The members of this package's `package.json` that are used at run time. */
-export interface PackageManifest {
+interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;

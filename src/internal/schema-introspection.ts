@@ -5,7 +5,7 @@ import { closest } from './closest.js';
 // All access to schema internals is here. It uses only the definitions that zod documents for library authors
 
 /** The definition of a schema: its type and its parts. */
-export type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
+type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
 
 /** Returns the definition of a schema, discriminated by `type`. */
 export function definitionOf(schema: z.core.$ZodType): SchemaDefinition {
@@ -107,7 +107,7 @@ export function schemasAt(
 }
 
 /** A place where a schema produces values that are not in its input. */
-export interface SubstitutedPlace {
+interface SubstitutedPlace {
   /** List items have the key 0. */
   readonly path: readonly PropertyKey[];
   readonly method: 'default' | 'prefault' | 'catch';
@@ -291,7 +291,7 @@ function isNumeric(value: unknown): value is number | bigint {
 }
 
 /** A member that a schema does not have. */
-export interface UnknownMember {
+interface UnknownMember {
   readonly name: string;
   /** States that it does not exist, with a suggestion. */
   readonly message: string;
@@ -307,7 +307,7 @@ export function unknownMembers(schema: z.ZodObject | undefined, value: object | 
 }
 
 /** A nested member that a schema does not have. */
-export interface UnknownMemberWithin {
+interface UnknownMemberWithin {
   readonly path: readonly PropertyKey[];
   /** States that it does not exist, with a suggestion. */
   readonly message: string;

@@ -80,7 +80,7 @@ export function signalWithin(
 }
 
 /** A call that waits for something. */
-export interface Awaited {
+interface Awaited {
   /** The call: `expect(received).toSimulateSuccessfully()`. */
   readonly call: string;
   /** What it waits for: `the simulator's answer`; or a function that tells what it is when the time is up. */

@@ -20,7 +20,7 @@ import type { SourceChain } from './source-chain/source-chain.js';
 import { createWireNames } from './wire-names.js';
 
 /** What a local deployment is made of. */
-export interface Parts {
+interface Parts {
   readonly description: LocalDescription;
   readonly source: SourceChain;
   readonly control: LocalControl;

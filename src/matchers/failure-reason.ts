@@ -157,7 +157,7 @@ function fitsArgument(text: string, expected: ErrorArgument): boolean {
 }
 
 /** A contract error, parsed from the text of a simulation. */
-export interface DecodedError {
+interface DecodedError {
   /** `Refused`, `Panic`; `Error` for a plain reason. */
   readonly errorName: string;
   /** Its arguments as texts: strings without quotes, arrays and tuples as written. */

@@ -50,7 +50,7 @@ export interface Assertion {
 }
 
 /** An asynchronous matcher. */
-export interface MatcherDeclaration<
+interface MatcherDeclaration<
   Received,
   Args extends readonly unknown[],
   Options extends { readonly signal?: AbortSignal | undefined },
@@ -129,7 +129,7 @@ export function matcher<
 }
 
 /** A synchronous matcher. */
-export interface ImmediateDeclaration<Received, Args extends readonly unknown[]> {
+interface ImmediateDeclaration<Received, Args extends readonly unknown[]> {
   readonly name: string;
   /** What the headline calls the subject: `record`. */
   readonly about: string;

@@ -48,7 +48,7 @@ export interface Difference {
 }
 
 /** The conventions by which members are compared. Default: hex digits are equal in any letter case. */
-export type ComparedBy = Pick<Conventions, 'operationIdCase'>;
+type ComparedBy = Pick<Conventions, 'operationIdCase'>;
 
 /**
  * Returns the differences between a value and a pattern (see `Pattern`), in the order of the pattern. Lists must have
@@ -156,7 +156,7 @@ export function isMembersPattern(value: unknown): value is Record<string, unknow
 }
 
 /** The result of a comparison. `unreadable`: the value can be neither confirmed nor ruled out. */
-export type Fit = 'fits' | 'differs' | 'unreadable';
+type Fit = 'fits' | 'differs' | 'unreadable';
 
 /** Returns whether a received value equals the expected one in any of its forms, or matches an asymmetric matcher. */
 export function fitsValue(received: unknown, expected: unknown): boolean {
@@ -238,7 +238,7 @@ export function patternIssues(pattern: unknown, names: MemberNames | undefined, 
 }
 
 /** The answer that a pattern does not match. */
-export interface Unmatched {
+interface Unmatched {
   /** The forms of the members that the pattern can name. */
   readonly forms: ResponseForms;
   /** The differences from the pattern, of each value that was compared with it. */

@@ -38,7 +38,7 @@ export interface FailedPoll {
 }
 
 /** A running poll, from the point of view of one wait. */
-export interface OngoingPoll {
+interface OngoingPoll {
   /** Never rejects. */
   readonly outcome: Promise<PollOutcome>;
   /** What it is waiting for: its turn in the limiter, or the observer's answer. */

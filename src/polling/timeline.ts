@@ -48,7 +48,7 @@ export interface Inconsistency {
 }
 
 /** How timestamps are validated. */
-export interface TimestampRule {
+interface TimestampRule {
   readonly unit: Conventions['timestampUnit'];
   /** The latest valid timestamp, in milliseconds of unix time. */
   readonly nowMs: number;

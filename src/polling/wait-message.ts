@@ -76,7 +76,7 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
 }
 
 /** What a wait was for, as shown in its message. */
-export interface WaitAim {
+interface WaitAim {
   /** Its time limit, in milliseconds. */
   readonly timeoutMs: number;
   /** What was expected: `included`. */

@@ -20,7 +20,7 @@ export interface ControlRequests {
 }
 
 /** What control requests need. */
-export interface ControlParts {
+interface ControlParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** A valid call. */
@@ -42,7 +42,7 @@ const unknownTarget: UnknownTarget = { id: unknownOperationId, segment: 'no-such
 const otherUnknownTarget: UnknownTarget = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };
 
 /** The requests that show whether an observer is at its path. */
-export interface ObserverControlRequests {
+interface ObserverControlRequests {
   readonly endpoint: ResolvedEndpoint;
   /** With a well-formed id that no operation has. */
   readonly unknown: PlannedRequest;

@@ -2,7 +2,7 @@ import { definedMembers } from '../internal/objects.js';
 import type { SmokeOptions, SmokeSettings } from './smoke-options.js';
 
 /** The smoke options of a configuration. */
-export interface ConfiguredSmoke extends Pick<SmokeOptions, 'request' | 'operationIds' | 'endpoints'> {
+interface ConfiguredSmoke extends Pick<SmokeOptions, 'request' | 'operationIds' | 'endpoints'> {
   /** Settings of all deployments. */
   readonly smoke?: SmokeSettings | undefined;
 }

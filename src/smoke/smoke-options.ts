@@ -17,7 +17,7 @@ import {
 import type { SmokeCheck } from './smoke-report.js';
 
 /** All of {@link ExpectedVerdict}. */
-export const expectedVerdicts = ['success', 'failure', 'any'] as const;
+const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /** The verdict that a simulation must get: success and failure are a `simulationStatus` of true and false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];

@@ -11,7 +11,7 @@ import { withConfiguration } from '../smoke/configured-smoke.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 
 /** Returns the configured deployment that tests run against; undefined if none is configured. */
-export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
+type ConfiguredProvider = () => ConfiguredDeployment | undefined;
 
 let configuration: ConfiguredProvider = () => undefined;
 

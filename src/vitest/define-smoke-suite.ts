@@ -32,7 +32,7 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
  * defineSmokeSuite(currentDeployment, { budgets: { simulateP95Ms: 800 } });
  */
 export function defineSmokeSuite(
-  deployment: GivenDeployment,
+  deployment: DeploymentSource,
   { name = 'smoke', suiteTimeoutMs = 60_000, ...options }: SmokeSuiteOptions = {},
 ): void {
   // The deployment may not be known until the tests run.
@@ -75,7 +75,7 @@ async function errorOf(check: SmokeCheck): Promise<Error> {
 const shareOfSuite = 0.5;
 
 /** A deployment, or a function that returns it. */
-export type GivenDeployment = Deployment | (() => Deployment | Promise<Deployment>);
+export type DeploymentSource = Deployment | (() => Deployment | Promise<Deployment>);
 
 /** Smoke options, or a function that loads them. */
 type GivenOptions = PlainOptions | (() => Promise<PlainOptions>);
@@ -88,7 +88,11 @@ export class RunningSmokeChecks {
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
-  constructor(deployment: GivenDeployment, options: GivenOptions, suiteTimeoutMs = Number.POSITIVE_INFINITY) {
+  constructor(
+    deployment: DeploymentSource,
+    options: GivenOptions,
+    suiteTimeoutMs = Number.POSITIVE_INFINITY,
+  ) {
     this.#run = this.#start(deployment, options, suiteTimeoutMs);
     // Tests that wait for a check get the rejection; otherwise it can be ignored.
     this.#run.catch(() => {});
@@ -105,7 +109,11 @@ export class RunningSmokeChecks {
     return await Promise.race([ended, lost]);
   }
 
-  async #start(given: GivenDeployment, givenOptions: GivenOptions, suiteTimeoutMs: number): Promise<unknown> {
+  async #start(
+    given: DeploymentSource,
+    givenOptions: GivenOptions,
+    suiteTimeoutMs: number,
+  ): Promise<unknown> {
     const deployment = typeof given === 'function' ? await given() : given;
     const options = typeof givenOptions === 'function' ? await givenOptions() : givenOptions;
     // Loaded lazily: undici and zod are slow to load, and the tests of this suite may be filtered out.

@@ -29,5 +29,5 @@ registerTestRunner({
 });
 reportOutcomes();
 
-export { defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';
+export { type DeploymentSource, defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';
 export { localDeployment } from './provided-local.js';

@@ -24,7 +24,7 @@ const defaultTimersMs = 500;
 const defaultRequestsMs = 5_000;
 
 /** The pending work at one moment. */
-export interface PendingWork {
+interface PendingWork {
   readonly requests: ReadonlySet<object>;
   readonly resources: number;
 }

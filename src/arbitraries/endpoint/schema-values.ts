@@ -16,7 +16,7 @@ import {
 import { anyCharacter } from '../values.js';
 
 /** Options of {@link schemaValues}. */
-export interface SchemaValueOptions {
+interface SchemaValueOptions {
   /** Give every member, and no list empty, so that there is a place for every fault. Default: false. */
   readonly isFull?: boolean | undefined;
 }
@@ -208,7 +208,7 @@ function isObject(value: unknown): value is object {
 const trials = [5, 195];
 
 /** Thrown if a schema recurses too deeply; caught where the value is optional. */
-export class TooDeep extends Error {}
+class TooDeep extends Error {}
 
 /** Filters by the refinements of a schema. */
 export function checked(
@@ -224,7 +224,7 @@ export function checked(
  *
  * @throws {UsageError} with the path, if no generated value matches, or nothing can be generated.
  */
-export function fitting(
+function fitting(
   schema: z.core.$ZodType,
   path: string,
   candidates: () => readonly Arbitrary<unknown>[],
@@ -244,7 +244,7 @@ export function fitting(
 }
 
 /** Creates the error for a schema whose values cannot be generated. */
-export function cannotGenerate(path: string, why: string, cause?: unknown): UsageError {
+function cannotGenerate(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
     `No values can be generated for ${path}: ${why}`,
     ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],
@@ -253,7 +253,7 @@ export function cannotGenerate(path: string, why: string, cause?: unknown): Usag
 }
 
 /** Generates numbers within the bounds of a schema, integers if required. Not all may match. */
-export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
+function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
   const { min, above, max, below, multipleOf, isWhole } = schemaBounds(schema);
   const low = Number(min ?? above ?? Number.MIN_SAFE_INTEGER);
   const high = Number(max ?? below ?? Number.MAX_SAFE_INTEGER);
@@ -326,7 +326,7 @@ interface Length {
  *
  * @throws {Error} from fast-check, if it does not support a pattern.
  */
-export function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
+function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
   const bounds = schemaBounds(schema);
   const { prefix = '', suffix = '', within = '', min = 0, max } = bounds;
   const around = prefix.length + suffix.length + within.length;

@@ -5,7 +5,7 @@ import { pathText } from '../../internal/print.js';
 import type { PlacedMutation, PlaceStep } from './schema-mutations.js';
 
 /** The facts about a mutated request. */
-export interface MutationFacts {
+interface MutationFacts {
   readonly mutation: string;
   /** The path of the mutation: `betaAssets[0].amount`; `''` for the whole. */
   readonly path: string;

@@ -2,7 +2,7 @@ import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Expectation } from './case-plan.js';
-import type { ObservedCase, Span } from './observation.js';
+import type { ObservedCase, RequestSpan } from './observation.js';
 
 /** A simulation of a case, and the valid request that it answers. */
 export interface CaseSimulation {
@@ -14,7 +14,7 @@ export interface CaseSimulation {
   readonly expect: Extract<Expectation, { readonly kind: 'simulated' }>;
   readonly simulation: Simulation;
   /** When it was under way, where somebody measured. */
-  readonly span: Span | undefined;
+  readonly span: RequestSpan | undefined;
 }
 
 /** Lists what a case shows of simulations, in the order of its requests. */

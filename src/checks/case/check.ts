@@ -2,7 +2,7 @@ import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
 import type { EarlierAnswers } from '../records/earlier-answers.js';
 import type { CaseRequest } from './case-plan.js';
-import type { Endpoints } from './endpoint-facts.js';
+import type { CustomEndpoints } from './endpoint-facts.js';
 import type { ObservedCase } from './observation.js';
 
 /** How bad a finding is: the service fails or gives a wrong answer; it breaks its contract; it makes clients do more work. */
@@ -48,10 +48,10 @@ export interface CheckContext {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   readonly limits: CheckLimits;
-  /** Earlier answers of the campaign. Default: only those of the case. */
+  /** @internal Earlier answers of the campaign. Default: only those of the case. */
   readonly earlier?: EarlierAnswers | undefined;
   /** Endpoints besides the two built-in ones. Default: none. */
-  readonly endpoints?: Endpoints | undefined;
+  readonly endpoints?: CustomEndpoints | undefined;
 }
 
 /** Limits of checks, each an option of a campaign. */

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 
-/** What checks know of an endpoint. */
-export interface EndpointFacts {
-  /** The only one that it has. */
+/** What checks need to know of an endpoint. */
+interface EndpointFacts {
+  /** Its only method. */
   readonly method: 'GET' | 'POST';
-  /** Those that it answers itself: success first. Of the built-in endpoints: practice. */
+  /** The statuses that it sends, success first. Of the built-in endpoints: practice. */
   readonly statuses: readonly number[];
-  /** Of the body of an answer with status 200. */
+  /** The schema of the body of an answer with status 200. */
   readonly response: z.ZodType;
-  /** Whether its schema may ask for numbers where the reader gives bigints. */
+  /** Whether it is a custom endpoint, whose schema may expect numbers where the parser returns bigints. */
   readonly isCustom: boolean;
 }
 
 /** Custom endpoints by their names. */
-export type Endpoints = ReadonlyMap<string, Endpoint>;
+export type CustomEndpoints = ReadonlyMap<string, Endpoint>;
 
-/** Returns what is known of an endpoint by its name, built-in or one of the custom ones that are given. */
-export function factsOf(name: string, custom: Endpoints | undefined): EndpointFacts | undefined {
+/** Returns the facts of a built-in or custom endpoint; undefined if there is none of this name. */
+export function factsOf(name: string, custom: CustomEndpoints | undefined): EndpointFacts | undefined {
   const endpoint = isBuiltIn(name) ? builtInFacts[name] : custom?.get(name);
   if (endpoint === undefined) return undefined;
   const { method, statuses, response } = endpoint;

@@ -17,11 +17,11 @@ export interface Observation {
   /** From the first byte sent to the end, in milliseconds. */
   readonly durationMs: number;
   /** When it was under way. Absent where nobody measured it; then the steps of the case tell the order. */
-  readonly span?: Span | undefined;
+  readonly span?: RequestSpan | undefined;
 }
 
 /** When a request was under way: from before it was sent until after its answer was there. */
-export interface Span {
+export interface RequestSpan {
   /** In milliseconds of the campaign's clock, which never goes back. */
   readonly startMs: number;
   readonly endMs: number;

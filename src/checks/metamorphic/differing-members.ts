@@ -5,7 +5,7 @@ import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
 
 /** A member in which an answer is not what all of some others are; `''` is the status. */
-export interface DifferingMember {
+interface DifferingMember {
   readonly path: string;
   /** What all the others say, as far as it matters. */
   readonly base: string;

@@ -4,7 +4,7 @@ import type { ComparedMember } from './compared-members.js';
 import { differingMembers } from './differing-members.js';
 
 /** A relation between requests, and what it must not make a difference to. */
-export interface Relation extends Pick<Check, 'about' | 'source'> {
+interface Relation extends Pick<Check, 'about' | 'source'> {
   readonly name: RelationName;
   /** What is other than in the base, in a few words. */
   readonly change: string;

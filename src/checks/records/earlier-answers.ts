@@ -5,7 +5,7 @@ import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
-import type { Observation, Span } from '../case/observation.js';
+import type { Observation, RequestSpan } from '../case/observation.js';
 import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
@@ -20,7 +20,7 @@ const most = {
 };
 
 /** Hash and chain type of a transaction, as a record lists it. */
-export interface ListedTransaction {
+interface ListedTransaction {
   readonly hash?: string | undefined;
   readonly blockchainType?: string | undefined;
 }
@@ -46,13 +46,13 @@ export interface SeenState extends RecordState {
   /** When the first of them was there. */
   readonly firstEndMs: number;
   /** When the last of them was asked for, and was there. */
-  readonly last: Pick<Span, 'startMs' | 'endMs'>;
+  readonly last: Pick<RequestSpan, 'startMs' | 'endMs'>;
   /** When the last of them was asked for, in milliseconds of unix time: by its header Date or here, whichever is earlier. */
   readonly lastAskedAtMs: number;
 }
 
 /** A stage or a success that an operation was seen to come to between two of its answers. */
-export interface SeenChange {
+interface SeenChange {
   readonly request: CaseRequest;
   /** When the last answer without it was asked for, and the first one with it was there. */
   readonly afterMs: number;
@@ -60,7 +60,7 @@ export interface SeenChange {
 }
 
 /** What different hashes have in common: a dot for each digit that differs. */
-export interface SharedDigits {
+interface SharedDigits {
   readonly count: number;
   readonly digits: string;
   /** One of those that listed the last of them. */
@@ -76,23 +76,22 @@ export interface StageRecord {
 }
 
 /** A transaction that an operation listed. */
-export interface HashOwner {
+interface HashOwner {
   readonly operationId: string;
   readonly request: CaseRequest;
   readonly firstEndMs: number;
 }
 
 /** A block that a simulation named, and its request. */
-export interface NamedBlock {
+interface NamedBlock {
   readonly block: bigint;
   readonly request: CaseRequest;
   readonly endMs: number;
 }
 
 /**
- * What the answers of a campaign said so far, so that one can be held against those before it, whichever case they were
- * of. An answer counts as earlier than another only where its exchange had ended before the other began: of answers that
- * were under way together nobody can tell the order. What is kept is limited, however long a campaign is.
+ * The answers of a campaign so far, for checks that compare an answer with earlier ones of any case. An answer is earlier
+ * than another only if its exchange had ended before the other began. The number of answers kept is limited.
  */
 export class EarlierAnswers {
   /** What simulations said of more than their block. */
@@ -117,7 +116,7 @@ export class EarlierAnswers {
   }
 
   /** Keeps what an answer says. */
-  note({ request, answer }: Observation, span: Span): void {
+  note({ request, answer }: Observation, span: RequestSpan): void {
     const { expect } = request;
     if (answer === undefined) return;
     if (request.endpoint === 'simulate') {
@@ -189,7 +188,7 @@ export class EarlierAnswers {
     operationId: string,
     state: RecordState,
     request: CaseRequest,
-    { startMs, endMs, endedAtMs }: Span,
+    { startMs, endMs, endedAtMs }: RequestSpan,
     dateMs: number,
   ): void {
     const states = this.#states.get(operationId) ?? new Map<string, SeenState>();
@@ -233,7 +232,7 @@ export class EarlierAnswers {
     states: readonly SeenState[],
     { result }: RecordState,
     request: CaseRequest,
-    { startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>,
+    { startMs, endMs }: Pick<RequestSpan, 'startMs' | 'endMs'>,
   ): void {
     const { timestamp } = result;
     if (!timestamp) return;
@@ -254,7 +253,7 @@ export class EarlierAnswers {
     operationId: string,
     { transactions }: RecordState,
     request: CaseRequest,
-    { endMs }: Span,
+    { endMs }: RequestSpan,
   ): void {
     for (const { hash, blockchainType } of transactions) {
       if (!hash) continue;
@@ -287,7 +286,7 @@ export class EarlierAnswers {
     this.#blocks = kept.slice(-most.blocks);
   }
 
-  #noteDate(dateMs: number, request: CaseRequest, { endMs }: Span): void {
+  #noteDate(dateMs: number, request: CaseRequest, { endMs }: RequestSpan): void {
     const newest = this.#dates.at(-1);
     if (newest !== undefined && (dateMs <= newest.dateMs || endMs < newest.endMs)) return;
     this.#dates = [...this.#dates.slice(1 - most.blocks), { dateMs, endMs, request }];

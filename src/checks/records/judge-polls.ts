@@ -1,7 +1,7 @@
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check, CheckContext, Violation } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
-import type { Answer, Observation, ObservedCase, Span } from '../case/observation.js';
+import type { Answer, Observation, ObservedCase, RequestSpan } from '../case/observation.js';
 import { EarlierAnswers, type RecordState, stateOf } from './earlier-answers.js';
 
 /** An answer about an operation that the deployment is said to know. */
@@ -10,7 +10,7 @@ export interface Poll {
   readonly state: RecordState;
   readonly answer: Answer;
   readonly request: CaseRequest;
-  readonly span: Span;
+  readonly span: RequestSpan;
 }
 
 /** Something that must not be after an answer before it, and the request of that one. */
@@ -44,7 +44,7 @@ export function judgePolls(
 export function judgeAfter(
   contradictionsOf: (
     observation: Observation,
-    span: Span,
+    span: RequestSpan,
     earlier: EarlierAnswers,
     context: CheckContext,
   ) => readonly Contradiction[] | Contradiction | undefined,
@@ -55,7 +55,7 @@ export function judgeAfter(
     const { spans, earlier: ofCase } = spannedCase(observed, context);
     const found = new Map<string, Violation>();
     for (const [at, observation] of observations.entries()) {
-      const span = spans[at] as Span;
+      const span = spans[at] as RequestSpan;
       const add = (earlier: EarlierAnswers, isOfCase: boolean): void => {
         for (const { to, ...flaw } of [contradictionsOf(observation, span, earlier, context) ?? []].flat()) {
           const key = `${at} ${flaw.path} ${flaw.class}`;
@@ -77,7 +77,7 @@ function isOfInterface({ request }: Observation): boolean {
 
 /** When each request of a case was under way, and what its answers said. */
 interface SpannedCase {
-  readonly spans: readonly Span[];
+  readonly spans: readonly RequestSpan[];
   readonly earlier: EarlierAnswers;
 }
 
@@ -90,14 +90,14 @@ function spannedCase(observed: ObservedCase, { conventions }: CheckContext): Spa
   const spans = spansOf(observed);
   const earlier = new EarlierAnswers(conventions);
   for (const [at, observation] of observed.observations.entries())
-    earlier.note(observation, spans[at] as Span);
+    earlier.note(observation, spans[at] as RequestSpan);
   const spanned = { spans, earlier };
   spannedCases.set(observed, spanned);
   return spanned;
 }
 
 /** Where nobody measured, a step begins when the one before it has ended. */
-export function spansOf({ plan, observations }: ObservedCase): Span[] {
+export function spansOf({ plan, observations }: ObservedCase): RequestSpan[] {
   const steps = plan.steps.flatMap(({ requests }, step) => requests.map(() => step));
   const nowMs = Number.POSITIVE_INFINITY;
   return observations.map(

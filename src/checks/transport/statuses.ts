@@ -1,5 +1,5 @@
 import type { CaseRequest } from '../case/case-plan.js';
-import { type Endpoints, factsOf } from '../case/endpoint-facts.js';
+import { type CustomEndpoints, factsOf } from '../case/endpoint-facts.js';
 
 /**
  * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
@@ -12,13 +12,13 @@ const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 4
 const ofWrongMethods: readonly number[] = [404, 405];
 
 /** Tells whether a status is one that the endpoint itself answers in practice, or says that it does. */
-export function isDocumented(endpoint: string, status: number, own: Endpoints | undefined): boolean {
-  return factsOf(endpoint, own)?.statuses.includes(status) === true;
+export function isDocumented(endpoint: string, status: number, custom: CustomEndpoints | undefined): boolean {
+  return factsOf(endpoint, custom)?.statuses.includes(status) === true;
 }
 
 /** The statuses that an endpoint itself answers, as a sentence has them: `200, 400 or 500`. */
-export function documentedText(endpoint: string, own: Endpoints | undefined): string {
-  const { statuses = [] } = factsOf(endpoint, own) ?? {};
+export function documentedText(endpoint: string, custom: CustomEndpoints | undefined): string {
+  const { statuses = [] } = factsOf(endpoint, custom) ?? {};
   return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
 }
 
@@ -26,10 +26,10 @@ export function documentedText(endpoint: string, own: Endpoints | undefined): st
 export function isAllowed(
   { endpoint, expect }: CaseRequest,
   status: number,
-  own: Endpoints | undefined,
+  custom: CustomEndpoints | undefined,
 ): boolean {
   return (
-    isDocumented(endpoint, status, own) ||
+    isDocumented(endpoint, status, custom) ||
     ofGateways.includes(status) ||
     (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
   );

@@ -6,7 +6,7 @@ import type { EffectiveOption } from './effective-option.js';
 const aFunction = '(a function)';
 
 /** What `crosscheck config` tells. */
-export interface ConfigInForce {
+interface ConfigInForce {
   /** The configuration; null when there is none. */
   readonly file: string | null;
   /** Names of those beside it. */

@@ -11,7 +11,7 @@ import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
 import { labelText } from '../../report/summary/label-text.js';
 
 /** What a campaign was about, and where it was written to. */
-export interface CampaignFiles {
+interface CampaignFiles {
   readonly name: string;
   readonly corpus: string | false;
   /** What names the deployment to a replay. */

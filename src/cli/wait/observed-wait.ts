@@ -6,7 +6,7 @@ import type { TextSink } from '../cli-context.js';
 import { WaitProgress } from './wait-progress.js';
 
 /** What waits for some operations need. */
-export interface ObservedWait {
+interface ObservedWait {
   readonly deployment: Deployment;
   readonly options: WaitForManyOptions;
   /** Ends all of them when it aborts. */

@@ -7,7 +7,7 @@ import { waitReport } from './wait-report.js';
 import { styleOf } from './wait-status.js';
 
 /** What the text names besides the outcomes. */
-export interface WaitTextOptions {
+interface WaitTextOptions {
   readonly deploymentName: string;
   readonly timeoutMs: number;
   readonly paint: Paint;

@@ -9,7 +9,7 @@ import { isRelationKnown } from '../phases/metamorphic/variations.js';
 import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';
 
 /** An earlier case as the conventions in force expect it. */
-export interface UpdatedCase {
+interface UpdatedCase {
   /** Undefined where its answers need not agree any more: the conventions do not say that its requests mean the same. */
   readonly plan: CasePlan | undefined;
   /** Whether something else is expected of it than when it was written. */

@@ -33,7 +33,7 @@ export function assertKnownEndpoints(plan: CasePlan, endpoints: readonly Endpoin
 }
 
 /** An endpoint that a case calls and a deployment does not have, and what is missing: the endpoint, or its path. */
-export interface UnknownEndpoint {
+interface UnknownEndpoint {
   readonly endpoint: string;
   readonly lacks: 'endpoint' | 'path';
 }

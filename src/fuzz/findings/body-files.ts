@@ -3,7 +3,7 @@ import { requestsOf } from '../../checks/case/requests-of.js';
 import type { Finding } from './finding.js';
 
 /** A body that is too long for a command line. */
-export interface BodyFile {
+interface BodyFile {
   /** Which request sends it, counted from 0 over all steps. */
   readonly at: number;
   /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */

@@ -31,7 +31,7 @@ export interface ConfirmationTools {
 export const shrinkingTime = { ofOneMs: 20_000, ofAllMs: 120_000 };
 
 /** How much is done for one finding. */
-export interface ConfirmationLimits {
+interface ConfirmationLimits {
   /** Runs for shrinking it. */
   readonly shrinkRuns: number;
   /** Runs of the shrunk case. */

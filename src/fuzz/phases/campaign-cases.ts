@@ -10,7 +10,7 @@ export interface CampaignCase extends PlacedCase {
 }
 
 /** Whose cases are run, and what they are derived from. */
-export interface CampaignCasesParts {
+interface CampaignCasesParts {
   readonly phases: readonly BudgetedPhase[];
   readonly seed: number;
   readonly shard: Shard;

@@ -8,7 +8,7 @@ import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 
 /** The requests of a custom endpoint, or why its schemas generate none. */
-export type EndpointArbitraries =
+type EndpointArbitraries =
   | {
       readonly valid: Arbitrary<EndpointRequest>;
       /** Undefined if its schemas accept every request. */

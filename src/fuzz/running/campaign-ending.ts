@@ -9,7 +9,7 @@ const mostConfirmingMs = 10_000;
 const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
 
 /** What may end a campaign from outside. */
-export interface EndingOptions {
+interface EndingOptions {
   readonly durationMs: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;

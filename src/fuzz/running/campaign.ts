@@ -20,7 +20,7 @@ import { OutageDetector } from './outage-detector.js';
 import type { SentRequest } from './plan-sender.js';
 
 /** What a campaign is run with. */
-export interface CampaignParts {
+interface CampaignParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
   readonly runner: CaseRunner;

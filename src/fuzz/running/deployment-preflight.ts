@@ -25,7 +25,7 @@ const pauseMs = 250;
 const shareOfTest = 0.45;
 
 /** How long the endpoints may take for their first answer. */
-export interface ConnectTime {
+interface ConnectTime {
   /** In milliseconds. */
   readonly connectTimeoutMs: number;
   /** Where the limit comes from: the name of an option, or the timeout of the running test. */
@@ -43,7 +43,7 @@ export function connectTime(connectTimeoutMs: number, test: TestContext | undefi
 }
 
 /** How long the preflight waits for a deployment. */
-export interface PreflightLimits extends ConnectTime {
+interface PreflightLimits extends ConnectTime {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }

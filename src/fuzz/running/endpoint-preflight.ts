@@ -15,7 +15,7 @@ import { sampleRequest } from '../phases/endpoint-arbitraries.js';
 import { reject } from './deployment-preflight.js';
 
 /** What the preflight of custom endpoints needs. */
-export interface EndpointPreflightParts {
+interface EndpointPreflightParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;

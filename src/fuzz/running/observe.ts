@@ -1,5 +1,5 @@
 import type { CaseRequest } from '../../checks/case/case-plan.js';
-import type { Observation, Span } from '../../checks/case/observation.js';
+import type { Observation, RequestSpan } from '../../checks/case/observation.js';
 import { failureOf } from '../../client/network-failure.js';
 import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -10,7 +10,12 @@ import { ReadAnswer } from './read-answer.js';
  *
  * @throws the reason of the signal that ended the call.
  */
-export function observe(request: CaseRequest, call: Call, deployment: Deployment, span?: Span): Observation {
+export function observe(
+  request: CaseRequest,
+  call: Call,
+  deployment: Deployment,
+  span?: RequestSpan,
+): Observation {
   const { outcome, exchange } = call;
   const { durationMs } = exchange;
   if (outcome.kind === 'response') {

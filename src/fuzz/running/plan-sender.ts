@@ -25,7 +25,7 @@ export interface SentRequest {
 }
 
 /** What plans are sent with. */
-export interface PlanSenderParts {
+interface PlanSenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** Custom endpoints that plans may ask. */

@@ -16,7 +16,7 @@ export interface SocketPart {
 }
 
 /** Bytes for a server. */
-export interface ByteRequest {
+interface ByteRequest {
   /** Scheme, host and port. */
   readonly origin: string;
   /** What the bytes ask for: the answer to a HEAD has no body. */

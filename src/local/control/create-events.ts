@@ -13,7 +13,7 @@ export interface EventSource {
 }
 
 /** The listeners to the events of a deployment. */
-export interface Events {
+interface Events {
   /** @throws Rejection 503 when too many listen. */
   assertRoom(): void;
   /** Sends an answer everything that happens from now on, until its connection is closed. */

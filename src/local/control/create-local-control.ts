@@ -7,7 +7,7 @@ import type { SourceChain } from '../source-chain/source-chain.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
 /** What a deployment is driven by. */
-export interface ControlledParts {
+interface ControlledParts {
   readonly source: SourceChain;
   readonly destination: Pick<DestinationChain, 'stateOverrides'>;
   readonly faults: Faults;

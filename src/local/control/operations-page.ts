@@ -2,7 +2,7 @@ import type { LocalOperation, OperationsQuery } from '../local-control.js';
 import type { WireOperation } from './wire-operation.js';
 
 /** Some operations, as the control listener gives them. */
-export interface OperationsPage {
+interface OperationsPage {
   readonly operations: WireOperation[];
   /** Whether these are all that were asked for; if not, the others come before the last of them. */
   readonly isComplete: boolean;

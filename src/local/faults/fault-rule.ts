@@ -13,7 +13,7 @@ export const endpointSchema: z.ZodType<BuiltInEndpointName, BuiltInEndpointName>
 
 const share = 'must be a number above 0, up to 1';
 
-export const faultRuleShape = {
+const faultRuleShape = {
   /** Its name; `faultNames` has them all. */
   fault: z.enum(faultNames, { error: ({ input }) => faultIssue(input) }) as z.ZodType<FaultName, FaultName>,
   /** The endpoint whose answers have the fault. Default: every endpoint that can have it. */

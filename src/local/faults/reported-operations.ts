@@ -13,7 +13,7 @@ export interface ReportedOperation {
 }
 
 /** An operation and its record. */
-export interface NamedRecord {
+interface NamedRecord {
   readonly operationId: string;
   readonly record: WireRecord;
 }

@@ -1,7 +1,7 @@
 import { readAsset } from '../../internal/package-manifest.js';
 
 /** One file of the page, and where it is served. */
-export interface PageFile {
+interface PageFile {
   readonly path: string;
   readonly contentType: string;
   readonly body: string;

@@ -11,7 +11,7 @@ export interface ServedUrls {
 }
 
 /** What the document shows of a deployment beside its conventions. */
-export interface DocumentExamples {
+interface DocumentExamples {
   readonly requests: Readonly<Record<string, LooseSimulationRequest>>;
   /** The newest operations that it knows. */
   readonly operationIds: () => readonly string[];

@@ -6,7 +6,7 @@ import { type RequestField, requestFields } from '../../contract/simulation-requ
 import { fieldIssues } from './field-issues.js';
 
 /** What a local deployment holds a simulation request against. */
-export interface RequestCheck {
+interface RequestCheck {
   readonly schema: z.ZodType<Record<string, unknown>>;
   /** What is wrong with a request, each fault with the path of its field; `whole` names the request. */
   faultsOf(request: unknown, whole?: string): string[];

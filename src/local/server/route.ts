@@ -5,7 +5,7 @@ import { type QueryParameters, type QueryValues, readQuery } from './read-query.
 import { Rejection } from './rejection.js';
 
 /** What stands in the place of a path's parameters, decoded, by their names. */
-export type PathValues = Readonly<Record<string, string>>;
+type PathValues = Readonly<Record<string, string>>;
 
 /** One thing that a listener serves. */
 export interface Route extends QueryParameters {

@@ -2,7 +2,7 @@ import type { EpochRoot } from '../local-control.js';
 import type { GrowingMerkleTree, MerkleTree } from './merkle-tree.js';
 
 /** An epoch that takes messages. */
-export interface OpenEpoch<Message> {
+interface OpenEpoch<Message> {
   readonly messages: Message[];
   /** Has a leaf for each message, in their order. */
   readonly tree: GrowingMerkleTree;

@@ -2,7 +2,7 @@ import type { DestinationChain, Execution, Hex, InMessage } from '../evm/destina
 import type { ExecutionErrorName } from '../local-control.js';
 
 /** What became of a message that was to fail; without a transaction where none was sent. */
-export type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
+type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
 
 /** Nobody's account, so nobody that the layer lets deliver. */
 const unknownExecutor: Hex = '0x000000000000000000000000000000000000dEaD';

@@ -7,7 +7,7 @@ import type { RootVotes } from './root-votes.js';
 import { syntheticHash } from './synthetic-hash.js';
 
 /** What the route of messages home needs from the source chain. */
-export interface InboundContext {
+interface InboundContext {
   readonly ledger: OperationLedger;
   readonly votes: RootVotes;
   readonly balances: Balances;

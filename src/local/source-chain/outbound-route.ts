@@ -7,7 +7,7 @@ import type { OperationLedger } from './operation-ledger.js';
 import type { RelayRoute } from './relay.js';
 
 /** What the route of messages to the destination chain needs from the source chain. */
-export interface OutboundContext {
+interface OutboundContext {
   readonly ledger: OperationLedger;
   messageOf(operationId: Hex): InMessage;
   /** How the execution of an operation shall fail, which is asked once. */

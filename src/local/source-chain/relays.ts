@@ -12,7 +12,7 @@ import { returnLeafOf } from './return-leaf.js';
 import type { RootVotes } from './root-votes.js';
 
 /** What the relays between the chains work on. */
-export interface RelaysContext extends Omit<RelayContext<unknown>, 'epochs' | 'timeline' | 'settings'> {
+interface RelaysContext extends Omit<RelayContext<unknown>, 'epochs' | 'timeline' | 'settings'> {
   readonly state: ChainState;
   readonly destination: DestinationChain;
   readonly ledger: OperationLedger;

@@ -15,7 +15,7 @@ export interface JunitSuite {
 }
 
 /** What a JUnit document says. */
-export interface JunitRun {
+interface JunitRun {
   readonly name: string;
   /** ISO 8601. */
   readonly startedAt: string;

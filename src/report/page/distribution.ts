@@ -9,7 +9,7 @@ export interface Distribution {
 }
 
 /** How many values lie from one bound to below the other. */
-export interface Bin {
+interface Bin {
   readonly from: string;
   readonly to: string;
   readonly count: number;

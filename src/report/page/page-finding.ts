@@ -25,7 +25,7 @@ export interface PageFinding {
 }
 
 /** One request and what came of it. */
-export interface PageExchange {
+interface PageExchange {
   readonly title: string;
   readonly request: string;
   readonly response: string;

@@ -20,7 +20,7 @@ const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].fi
 );
 
 /** What a judgement may be told. */
-export interface JudgeOptions {
+interface JudgeOptions {
   /** Which checks judge. Default: all of transport and meaning, time apart. */
   readonly accepts?: (check: Check) => boolean;
 }

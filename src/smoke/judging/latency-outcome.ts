@@ -3,7 +3,7 @@ import { formatDuration } from '../../internal/print.js';
 import type { SmokeOutcome } from '../smoke-run.js';
 
 /** Half of all, and 95 % of all, must not take longer; milliseconds. */
-export interface Percentiles {
+interface Percentiles {
   readonly p50: number;
   readonly p95: number;
 }

@@ -3,7 +3,7 @@ import type { Headers } from '../../deployment/headers.js';
 import { packageVersion } from '../../internal/package-manifest.js';
 
 /** The `user-agent` of smoke runs. */
-export const smokeUserAgent = `crosscheck-smoke/${packageVersion()}`;
+const smokeUserAgent = `crosscheck-smoke/${packageVersion()}`;
 
 /** Returns the deployment with the `user-agent` of smoke runs, after that of the deployment. */
 export function withUserAgent(deployment: Deployment): Deployment {

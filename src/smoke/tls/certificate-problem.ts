@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const obsolete: readonly string[] = ['SSLv3', 'TLSv1', 'TLSv1.1'];
 
 /** What is wrong with a certificate, and what to do. */
-export interface CertificateProblem {
+interface CertificateProblem {
   readonly problem: string;
   readonly advice: string;
 }

@@ -6,7 +6,7 @@ import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import type { Span } from '../../case/observation.js';
+import type { RequestSpan } from '../../case/observation.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 /** So many simulations that were under way together, each on a block of its own, are no chain's doing. */
@@ -65,7 +65,7 @@ function isNow(block: bigint, endedAtMs: number): boolean {
 }
 
 /** Whether there was a moment at which all of them were under way. */
-function wereTogether(all: readonly { readonly span: Span }[]): boolean {
+function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   const lastStartMs = Math.max(...all.map(({ span }) => span.startMs));
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }

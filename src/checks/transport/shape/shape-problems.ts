@@ -8,7 +8,7 @@ import { hasRightMethod } from '../request-kind.js';
 import { jsonType } from './json-type.js';
 
 /** One place of an answer that is not what the interface shows. */
-export interface ShapeFault {
+interface ShapeFault {
   /** With `[]` for any index. */
   readonly path: string;
   /** Its path with the index. */

@@ -30,7 +30,7 @@ const payloadFields = requestTexts.filter(({ field }) => field.format.isUnbounde
 const shortFields = requestTexts.filter(({ field }) => !field.format.isUnbounded);
 
 /** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
-export interface GrowthCases {
+interface GrowthCases {
   readonly likely: readonly CasePlan[];
   /** Texts of a fixed length, too long, and the operation id: mostly rejected at once. */
   readonly others: readonly CasePlan[];

@@ -3,7 +3,7 @@ import { operationId } from '../../../arbitraries/values.js';
 import type { Conventions } from '../../../contract/conventions.js';
 
 /** A query without one well-formed operation id. */
-export interface BadQuery {
+interface BadQuery {
   readonly fault: string;
   readonly reason: string;
   /** As it is sent, without the question mark. */

@@ -6,7 +6,7 @@ import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 
 /** What a case of related requests is made of. */
-export interface RelatedParts {
+interface RelatedParts {
   readonly call: FuzzedCall;
   /** A shards key that was never asked before. */
   readonly freshKey: bigint;

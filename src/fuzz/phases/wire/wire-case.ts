@@ -33,10 +33,10 @@ export function rejected(reason: string): WireExpectation {
 }
 
 /** Gives what is written for a body: parts, or a text that is one. */
-export type WriteWire<T> = (body: string, choice: T) => string | readonly WirePart[];
+type WriteWire<T> = (body: string, choice: T) => string | readonly WirePart[];
 
 /** Gives the cases of one kind, each a payload for the simulator that is written with one of some choices. */
-export type KindOfCase = <T = undefined>(
+type KindOfCase = <T = undefined>(
   kind: string,
   expectation: WireExpectation | typeof valid,
   write: WriteWire<T>,

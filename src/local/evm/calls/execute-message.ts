@@ -7,7 +7,7 @@ import { intrinsicGas } from './intrinsic-gas.js';
 import type { RevertReader } from './revert-text.js';
 
 /** What an execution is made on. */
-export interface ExecutionContext {
+interface ExecutionContext {
   readonly engine: Engine;
   readonly layer: Hex;
   readonly executor: Hex;
@@ -15,7 +15,7 @@ export interface ExecutionContext {
 }
 
 /** A message with all that proves it. */
-export interface ProvenMessage {
+interface ProvenMessage {
   readonly message: InMessage;
   readonly epoch: bigint;
   readonly proof: readonly Hex[];

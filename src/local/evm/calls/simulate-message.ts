@@ -14,7 +14,7 @@ import { explainRevert } from './explain-revert.js';
 import type { RevertReader } from './revert-text.js';
 
 /** What a simulation is made on. */
-export interface SimulationContext {
+interface SimulationContext {
   readonly chain: ChainReader;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];

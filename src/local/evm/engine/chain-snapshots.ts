@@ -3,7 +3,7 @@ import type { RpcTransaction } from './engine.js';
 import { type JsonRpc, JsonRpcError } from './json-rpc.js';
 
 /** The snapshots of a node's chain. Its calls must not overlap with each other or with transactions. */
-export interface ChainSnapshots {
+interface ChainSnapshots {
   /** Records a transaction that was sent. */
   record(transaction: RpcTransaction): void;
   take(): Promise<ChainSnapshot>;
@@ -11,7 +11,7 @@ export interface ChainSnapshots {
 }
 
 /** A state of the chain, and how to reach it from the snapshot before. */
-export interface ChainSnapshot {
+interface ChainSnapshot {
   readonly before: ChainSnapshot | undefined;
   /** The transactions since the snapshot before. */
   readonly sent: readonly RpcTransaction[];

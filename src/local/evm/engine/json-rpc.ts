@@ -45,7 +45,7 @@ export interface JsonRpc {
 }
 
 /** How a JSON-RPC client works. */
-export interface JsonRpcOptions {
+interface JsonRpcOptions {
   /** How long an answer may take while a deployment starts. Default: 30,000; afterwards it is 300,000. */
   readonly timeoutMs?: number | undefined;
   /** Texts that the engine may repeat in its errors, and nobody shall see. Default: none. */

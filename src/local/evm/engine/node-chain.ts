@@ -20,7 +20,7 @@ export interface RpcReceipt {
 export type LimitedTransaction = RpcTransaction & { readonly gas: Hex };
 
 /** How a chain sends transactions. */
-export interface NodeChainOptions {
+interface NodeChainOptions {
   /** Sends a transaction and waits until it is in a block, even if it reverts. */
   readonly mine: (transaction: LimitedTransaction) => Promise<RpcReceipt>;
   /** The limit of a transaction without one. */
@@ -30,7 +30,7 @@ export interface NodeChainOptions {
 }
 
 /** The chain of a node, for the only sender of its transactions. */
-export interface NodeChain extends Pick<Engine, 'send' | 'snapshot'> {
+interface NodeChain extends Pick<Engine, 'send' | 'snapshot'> {
   /** Resolves when no snapshot is being restored. */
   settled(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface Node {
 }
 
 /** What a node must be like. */
-export interface NodeDemands {
+interface NodeDemands {
   /** The chain that it must be a node of. Default: any. */
   readonly chainId?: number | undefined;
   /** Calls that it must be able to make, each with a small example. */

@@ -4,7 +4,7 @@ import type { RpcTransaction } from './engine.js';
 import type { RpcCall } from './json-rpc.js';
 
 /** What a call that leaves no trace did, as JSON-RPC gives it. */
-export interface SimulatedCall {
+interface SimulatedCall {
   readonly status: Hex;
   /** What the call gave, or what it reverted with. */
   readonly returnData: Hex;

@@ -1,5 +1,5 @@
 /** Runs tasks one after the other. A task that fails does not stop the next. */
-export type TaskQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type TaskQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** Creates an empty queue. */
 export function createTaskQueue(): TaskQueue {

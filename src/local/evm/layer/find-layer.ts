@@ -11,7 +11,7 @@ import type { NodeEngine } from '../engine/node-engine.js';
 import type { Layout } from './deploy-contracts.js';
 
 /** A layer that stands on a node, and the node's accounts that have a part in it. */
-export interface FoundLayer {
+interface FoundLayer {
   readonly accounts: Accounts;
   readonly layout: Layout;
   /** How many of the validators must agree on a root. */

@@ -18,7 +18,7 @@ export type RootVotes = Pick<
 >;
 
 /** Whose votes are kept where. */
-export interface RootVotesOptions {
+interface RootVotesOptions {
   readonly engine: Engine;
   readonly layer: Hex;
   readonly accounts: Accounts;

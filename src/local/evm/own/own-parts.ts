@@ -8,7 +8,7 @@ import { placeOwnParts } from './place-own-parts.js';
 import { readArtifact } from './read-artifact.js';
 
 /** What somebody adds to the destination chain, read and checked. */
-export interface OwnParts {
+interface OwnParts {
   /** The errors that the contracts may revert with. */
   readonly errors: readonly AbiError.AbiError[];
   /** Places all of it on a chain, and gives what stands there then. */

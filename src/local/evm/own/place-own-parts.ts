@@ -21,7 +21,7 @@ export interface ReadContract {
 }
 
 /** What is placed on a chain. */
-export interface PartsToPlace {
+interface PartsToPlace {
   readonly contracts: readonly ReadContract[];
   readonly tokens: readonly TokenToRegister[];
   readonly fund: readonly AccountToFund[];

@@ -50,7 +50,7 @@ export function readArtifact(artifact: string | object, name: string): Artifact 
 }
 
 /** The error that says what is wrong with an artifact. */
-export function badArtifact(source: string, fault: string, cause?: unknown): LocalDeploymentError {
+function badArtifact(source: string, fault: string, cause?: unknown): LocalDeploymentError {
   return new LocalDeploymentError('DEPLOYMENT_CANNOT_START', {
     summary: `The artifact ${source} ${fault}.`,
     cause,
