@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { neutralPath, wireFields } from '../contract/dialect.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
+import { builtInEndpoints } from '../endpoint/built-in.js';
+import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
@@ -190,7 +191,7 @@ function requestIssues(
   const parsed = safeParseWith(
     requestSchemaOf(endpoint),
     { ...request, params, query },
-    isBuiltIn(endpoint.name) ? { error: (issue) => collectMembers(issue, knownAt) } : undefined,
+    isCustomEndpoint(endpoint) ? undefined : { error: (issue) => collectMembers(issue, knownAt) },
   );
   return [
     ...issuesOf(parsed, knownAt),
@@ -224,8 +225,9 @@ function unknownIssues(
 }
 
 /** Does the same for a body, at any depth. The schemas of built-in endpoints check this themselves. */
-function unknownBodyIssues({ name, body: schema }: Endpoint, { body }: EndpointRequest): SchemaIssue[] {
-  if (schema === undefined || isBuiltIn(name)) return [];
+function unknownBodyIssues(endpoint: Endpoint, { body }: EndpointRequest): SchemaIssue[] {
+  const { body: schema } = endpoint;
+  if (schema === undefined || !isCustomEndpoint(endpoint)) return [];
   return unknownMembersWithin(schema, body).map(({ path, message }) => ({
     path: pathText(['body', ...path]),
     message,
@@ -278,12 +280,13 @@ function invalidRequest(
 /** Reads an answer of status 200. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
 function readAnswer(
   { conventions }: Pick<Deployment, 'conventions'>,
-  { name, response: schema }: Endpoint,
+  target: Endpoint,
   sent: Sent,
 ): EndpointAnswer {
+  const { name, response: schema } = target;
   const { exchange, endpoint } = sent;
   const { who } = endpoint;
-  const isOfInterface = isBuiltIn(name);
+  const isOfInterface = !isCustomEndpoint(target);
   const body = readJson(sent, isOfInterface ? { isOfInterface, ...conventions } : { isOfInterface });
   const parsed = safeParseWith(schema, isOfInterface ? body : exactNumbers(schema, body));
   if (parsed.success) return { output: isOfInterface ? body : parsed.data, body, who, exchange };

@@ -2,7 +2,7 @@ import { neutralRequest } from '../contract/dialect.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
-import { isEndpoint } from '../endpoint/define-endpoint.js';
+import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
@@ -105,7 +105,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
     },
     call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = noOptions) {
       return inTest('call', client.call, options, async (within) => {
-        if (!isEndpoint(endpoint))
+        if (!isCustomEndpoint(endpoint))
           throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
         const { output, body, exchange } = await callEndpoint(deployment, endpoint, request, within);
         const response = markAsResponse(output) as EndpointOutput<E>;

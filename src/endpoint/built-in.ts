@@ -114,7 +114,7 @@ export function builtInDocumentation({
   };
 }
 
-/** Returns whether an endpoint is built in. Custom endpoints cannot have these names. */
+/** Returns whether a name is that of a built-in endpoint. Custom endpoints cannot have these names. */
 export function isBuiltIn(name: string): name is BuiltInEndpointName {
   return builtInEndpointNames.some((builtIn) => builtIn === name);
 }

@@ -84,7 +84,7 @@ export function defineEndpoint<
 const brand = Symbol.for('crosscheck.endpoint');
 
 /** Returns whether a value was returned by `defineEndpoint` of any copy of the package. */
-export function isEndpoint(value: unknown): value is Endpoint {
+export function isCustomEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, brand);
 }
 
@@ -144,7 +144,9 @@ const endpointOptions = z
   .superRefine(reportSubstitutes);
 
 /** A list of custom endpoints with unique names. */
-export const customEndpoints = list(valueWhere<Endpoint>(isEndpoint, 'must be what defineEndpoint gives'))
+export const customEndpoints = list(
+  valueWhere<Endpoint>(isCustomEndpoint, 'must be what defineEndpoint gives'),
+)
   .superRefine((endpoints, context) => {
     const names = endpoints.map(({ name }) => name);
     const twice = names.find((name, at) => names.indexOf(name) !== at);

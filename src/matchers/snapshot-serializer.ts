@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.js';
+import { inclusionNames, simulationNames } from '../contract/responses.js';
 import { isPlainObject } from '../internal/objects.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */
@@ -43,6 +44,7 @@ const masks: Readonly<Record<string, Mask>> = {
   estimatedGas: { name: 'gas', fits: positive },
   estimatedJettonFeeAmount: { name: 'fee', fits: amount },
 };
+
 /** Unix seconds are below 1e11 until the year 5138; milliseconds have been above it since 1973. */
 function timestampUnit(value: string | bigint): string {
   return BigInt(value) >= 100_000_000_000n ? ' in ms' : '';
@@ -147,20 +149,10 @@ function isResult(value: object): value is { response: unknown; exchange: Exchan
   return typeof exchange?.redact === 'function';
 }
 
-const simulationMembers = [
-  'simulationStatus',
-  'simulationError',
-  'estimatedGas',
-  'feeParams',
-  'debugInfo',
-  'outMessages',
-];
-const inclusionMembers = ['stage', 'success', 'timestamp', 'transactions', 'note'];
-
 /** Any member may be absent, so two known members identify a response. */
 function isResponse(value: object): boolean {
   if (!isPlainObject(value)) return false;
-  const has = (members: readonly string[]): boolean =>
-    members.filter((name) => Object.hasOwn(value, name)).length >= 2;
-  return has(simulationMembers) || has(inclusionMembers);
+  return [simulationNames, inclusionNames].some(
+    (known) => Object.keys(known).filter((name) => Object.hasOwn(value, name)).length >= 2,
+  );
 }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isEndpoint } from '../../endpoint/define-endpoint.js';
+import { isCustomEndpoint } from '../../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
 import { isSegment } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
@@ -36,7 +36,8 @@ export function endpointRequests(
   taker: string,
   isFull = false,
 ): Arbitrary<EndpointRequest> {
-  if (!isEndpoint(endpoint)) throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
+  if (!isCustomEndpoint(endpoint))
+    throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
   const { name, params, query, body } = endpoint;
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
