@@ -33,6 +33,8 @@ export default {
   typeAliasPropertiesFormat: 'table',
   // Where a member is inherited from is said by the type that is extended.
   tableColumnSettings: {
+    // TypeDoc shows code here, or `...`. The docstrings state the defaults.
+    hideDefaults: true,
     hideInherited: true,
     hideOverrides: true,
     hideModifiers: true,

@@ -51,11 +51,14 @@ const chainNames = z
   });
 
 const retryShape = {
-  /** How many times at most after the first try. Default: 2. */
+  /** Maximum number of retries. Default: 2. */
   limit: integer(0, 100).default(2),
-  /** Bound of the first pause; each further one doubles. The pause is a random value between zero and it. Default: 200. */
+  /**
+   * Limit of the first pause, in milliseconds; it doubles with each pause. A pause is random, from zero to its limit.
+   * Default: 200.
+   */
   minIntervalMs: integer(0, longestTimerMs).default(200),
-  /** Bound of every pause. Default: 5,000. */
+  /** Largest limit of a pause, in milliseconds. Default: 5,000. */
   maxIntervalMs: integer(0, longestTimerMs).default(5000),
 };
 
@@ -70,7 +73,7 @@ export const retryPolicy = z
       );
   });
 
-/** When and how often a call is tried again after a network error, 408, 429 or 5xx. */
+/** When and how often a call is retried after a network error, 408, 429 or 5xx. */
 export interface RetryPolicy extends Readonly<z.output<z.ZodObject<typeof retryShape>>> {}
 
 const baseUrl = checkedValue<string | URL>(baseUrlIssue);
@@ -106,26 +109,26 @@ const deploymentShape = {
       'names of the two chains, destination first (default: CROSSCHECK_CHAINS, the configuration, or alpha,beta)',
   }),
   /**
-   * Headers of every request, or a function that gives them for each attempt: the place for credentials
-   * (section 5: not shown). They are masked in everything that is printed.
+   * Headers of every request, or a function that returns them for each attempt. Put credentials here (section 5: not
+   * shown). They are masked in all output.
    */
   headers: checkedValue<HeadersOption>((value) =>
     typeof value === 'function' ? undefined : headersIssue(value),
   )
     .default({})
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
-  /** Time limit of one attempt, in milliseconds, until the whole body is there. Default: 10,000 (section 8: not shown). */
+  /** Time limit of one attempt with its whole body, in milliseconds. Default: 10,000 (section 8: not shown). */
   attemptTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS' }),
   /** Time limit of a call with all its attempts and pauses, in milliseconds. Default: 30,000 (assumption). */
   timeoutMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
-  /** Retries of a call: how many, or the whole policy. Default: 2. */
+  /** Number of retries of a call, or a retry policy. Default: 2. */
   retries: z
     .union([integer(0, 100).transform((limit) => retryPolicy.parse({ limit })), retryPolicy], {
       error: 'must be an integer from 0 to 100',
     })
     .prefault({})
     .meta({ env: 'CROSSCHECK_RETRIES' }),
-  /** Largest answer that is read, in bytes. Default: 4 MiB (section 8: not shown). */
+  /** Largest answer that is accepted, in bytes. Default: 4 MiB (section 8: not shown). */
   maxResponseBytes: integer(1)
     .default(4 * 1024 * 1024)
     .meta({ env: 'CROSSCHECK_MAX_RESPONSE_BYTES' }),
@@ -136,7 +139,7 @@ const deploymentShape = {
   )
     .optional()
     .meta({ secret: true }),
-  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, those seen in practice. */
+  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, which follow practice. */
   conventions: conventionsSchema.prefault({}),
 };
 
@@ -147,7 +150,7 @@ export const deploymentOptions = z.strictObject(deploymentShape);
 export interface DeploymentOptions
   extends Readonly<Omit<z.input<z.ZodObject<typeof deploymentShape>>, 'conventions'>> {
   // Declared explicitly, because declaration files lose the comments inside a schema.
-  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, those seen in practice. */
+  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, which follow practice. */
   readonly conventions?: Partial<Conventions> | undefined;
 }
 
@@ -192,18 +195,21 @@ export const definedDeployment = valueWhere<Deployment>(
 
 /**
  * Defines a deployment of the service: its two base URLs and how it fills in what the interface calls "not shown".
- * Sends nothing. With the convention `requestValidation: 'off'`, or `requiredRequestFields` of its own, its clients take
- * requests of which any field may be absent.
+ * Sends nothing. If you set the convention `requestValidation: 'off'` or `requiredRequestFields`, its clients take requests
+ * in which any field may be absent.
  *
- * @throws {UsageError} when an option is bad, with the path of each bad option.
+ * @throws {UsageError} when an option is invalid, with the path of each invalid option.
  * @example
  * import { defineDeployment } from 'crosscheck';
+ *
+ * const authorization = process.env.STAGING_TOKEN;
+ * if (!authorization) throw new Error('Set STAGING_TOKEN to the whole Authorization header');
  *
  * const staging = defineDeployment({
  *   simulatorUrl: 'https://simulator.staging.example.org',
  *   observerUrl: 'https://observer.staging.example.org/v1',
  *   chains: { alpha: 'evm', beta: 'tvm' },
- *   headers: async () => ({ authorization: `Bearer ${process.env.STAGING_TOKEN}` }),
+ *   headers: { authorization },
  * });
  */
 export function defineDeployment(

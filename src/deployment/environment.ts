@@ -83,11 +83,11 @@ const optionVariables: readonly OptionVariable[] = [
 
 /** All other variables, with their meaning. */
 export const otherVariables: Readonly<Record<string, string>> = {
-  CROSSCHECK_DEPLOYMENT: 'Which deployment of the configuration is meant.',
+  CROSSCHECK_DEPLOYMENT: 'The deployment to use, by its name in the configuration.',
   CROSSCHECK_CONFIG: 'Path of the configuration file.',
   CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
-  CROSSCHECK_REPLAY: 'A folder of recordings to answer from.',
-  CROSSCHECK_LOCAL_RPC_URL: 'The option `rpcUrl` of local deployments that name no engine.',
+  CROSSCHECK_REPLAY: 'A folder of recordings that answer in place of the service.',
+  CROSSCHECK_LOCAL_RPC_URL: 'The `rpcUrl` of local deployments that set no engine.',
   CROSSCHECK_LEFTOVER_TIMERS_MS: 'The option `leftoverTimersMs` of `configure`.',
   CROSSCHECK_LEFTOVER_REQUESTS_MS: 'The option `leftoverRequestsMs` of `configure`.',
 };
