@@ -189,7 +189,7 @@ export function contradictionsBetween(
   stages: readonly string[],
 ): Omit<Inconsistency, 'atMs'>[] {
   const found: Omit<Inconsistency, 'atMs'>[] = [];
-  if (positionOf(after.stage, stages) < positionOf(before.stage, stages)) {
+  if (isEarlierStage(after.stage, before.stage, stages)) {
     const message = `the stage went back from ${stageText(before)} to ${stageText(after)}`;
     found.push({ kind: 'stage-went-back', message });
   }
@@ -255,9 +255,14 @@ function stageText({ stage, wireStage }: PollResult): string | undefined {
   return wireStage ?? stage;
 }
 
-/** Returns the position of a stage; NaN (before and after nothing) for a stage that the deployment does not name. */
-function positionOf(stage: string | undefined, stages: readonly string[]): number {
-  return isKnownStage(stage, stages) ? stages.indexOf(stage) : Number.NaN;
+/** Returns whether a stage comes before another. Stages that the deployment does not name have no order. */
+function isEarlierStage(
+  stage: string | undefined,
+  other: string | undefined,
+  stages: readonly string[],
+): boolean {
+  if (!isKnownStage(stage, stages) || !isKnownStage(other, stages)) return false;
+  return stages.indexOf(stage) < stages.indexOf(other);
 }
 
 function isKnownStage(stage: string | undefined, stages: readonly string[]): stage is string {

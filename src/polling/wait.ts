@@ -232,11 +232,9 @@ export class Wait {
    * undefined when the signal aborts.
    */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
-    const requestMs = attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
-    const finalMs = timeoutMs === 0 ? requestMs : finalPollTimeoutMs;
-    const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
-    const poll = this.#poller.poll(this.#operationId, requestMs);
+    const { timeoutMs, clock, signal } = this.#settings;
+    const limitMs = this.#isLast ? this.#finalPollMs() : timeoutMs - this.#elapsedMs();
+    const poll = this.#poller.poll(this.#operationId, this.#pollMs());
     try {
       return await withTimeLimit(poll.outcome, limitMs, () => deadlineFailure(poll.waitsFor), clock, signal);
     } catch (error) {
@@ -317,39 +315,51 @@ export class Wait {
    */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
-    const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
     this.#notFound = outcome;
-    const isDecisive = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
-    const isSecondHalf = this.#deployment.exchanges === undefined && this.#elapsedMs() >= timeoutMs / 2;
     if (this.#route === undefined) {
-      if (isDecisive) await this.#establishRoute();
-      else if (isSecondHalf) {
-        this.#routeRequested ??= requestRoute(this.#deployment).then((route) => {
-          this.#route = route;
-          return route;
-        });
-      }
+      const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
+      const mayEndWait = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
+      const isLive = this.#deployment.exchanges === undefined;
+      if (mayEndWait) await this.#establishRoute();
+      else if (isLive && this.#elapsedMs() >= timeoutMs / 2) this.#requestRouteInBackground();
     }
     return this.#notFoundFailure(outcome) ?? outcome;
+  }
+
+  #requestRouteInBackground(): void {
+    this.#routeRequested ??= requestRoute(this.#deployment).then((route) => {
+      this.#route = route;
+      return route;
+    });
   }
 
   /** At the end, discards the 404s unless the observer is at its path and they are about the operation. */
   async #verifyNotFound(): Promise<void> {
     if (this.#notFound === undefined) return;
     if (this.#route?.exists !== true) await this.#establishRoute();
-    const failed404 = this.#notFoundFailure(this.#notFound);
-    if (failed404?.result.failure === undefined) return;
-    this.#timeline.retractNotFound(failed404.result.failure);
-    this.#lastError = failed404.error;
+    const unrelated = this.#notFoundFailure(this.#notFound);
+    if (unrelated?.result.failure === undefined) return;
+    this.#timeline.retractNotFound(unrelated.result.failure);
+    this.#lastError = unrelated.error;
   }
 
+  /** Waits until it is known whether the observer is at its path. Asks again if an earlier check found that it is not. */
   async #establishRoute(): Promise<void> {
-    const { timeoutMs, finalPollTimeoutMs, attemptTimeoutMs } = this.#settings;
     const { observerRouteWithin } = await import('../probing/observer-route.js');
-    const limitMs =
-      timeoutMs === 0 ? (attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs) : finalPollTimeoutMs;
-    const requested = (this.#route === undefined && this.#routeRequested) || requestRoute(this.#deployment);
-    this.#route = await observerRouteWithin(requested, this.#deployment, limitMs);
+    const pending = this.#route === undefined ? this.#routeRequested : undefined;
+    const requested = pending ?? requestRoute(this.#deployment);
+    this.#route = await observerRouteWithin(requested, this.#deployment, this.#finalPollMs());
+  }
+
+  /** Returns the time limit of a poll, in milliseconds. */
+  #pollMs(): number {
+    return this.#settings.attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
+  }
+
+  /** Returns the time limit of the poll at the deadline, in milliseconds. The only poll of a wait has that of any poll. */
+  #finalPollMs(): number {
+    const { timeoutMs, finalPollTimeoutMs } = this.#settings;
+    return timeoutMs === 0 ? this.#pollMs() : finalPollTimeoutMs;
   }
 
   /** Returns why a 404 is not evidence about the operation; undefined if no reason is known. */
@@ -362,23 +372,25 @@ export class Wait {
   }
 
   /**
-   * Returns a fatal outcome in place of a replayed one when the wait was not recorded, or when it lasts longer than the
-   * recorded one and the replayed outcome is not final: what a recording does not contain is unknown.
+   * Replaces a replayed outcome with a fatal one if the wait was not recorded, or if it lasts longer than the recorded wait
+   * and the outcome is not final: nobody knows what comes after the end of a recording.
    */
   #failBeyondRecording(outcome: PollOutcome): PollOutcome {
     const replayed = this.#mark?.replayed();
     if (replayed === undefined) return outcome;
     const { recordedMs } = replayed;
-    if (recordedMs === undefined) return notRecorded(replayed, this.#operationId);
-    if (!this.#isLast && !replayed.isUsedUp) return outcome;
-    const { timeoutMs, stableForMs } = this.#settings;
-    if (Math.min(this.#elapsedMs(), timeoutMs) <= recordedMs) return outcome;
+    if (recordedMs === undefined) return waitNotRecorded(replayed, this.#operationId);
+    const hasMorePolls = !this.#isLast && !replayed.isUsedUp;
+    const isWithinRecording = Math.min(this.#elapsedMs(), this.#settings.timeoutMs) <= recordedMs;
+    if (hasMorePolls || isWithinRecording || this.#isFinal(outcome, recordedMs)) return outcome;
+    return waitRecordedInPart(replayed, recordedMs);
+  }
+
+  /** Returns whether no later poll can change a replayed outcome. */
+  #isFinal(outcome: PollOutcome, recordedMs: number): boolean {
     const { verdict } = this.#resultOf(outcome);
-    const isFinal =
-      verdict === 'included'
-        ? stableForMs <= recordedMs
-        : outcome.kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
-    return isFinal ? outcome : notRecorded(replayed, this.#operationId);
+    if (verdict === 'included') return this.#settings.stableForMs <= recordedMs;
+    return outcome.kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
   }
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
@@ -418,19 +430,21 @@ function unrelatedNotFound(error: unknown, why: string): FailedPoll {
   return { kind: 'transient', error, result: { status: 404, failure: `status 404 ${why}` } };
 }
 
-/** A replayed poll beyond the end of its recorded wait, or in a wait that was not recorded. */
-function notRecorded(replayed: ReplayedWait, operationId: string): FailedPoll {
-  const { recordedMs, count, file, howToRecord } = replayed;
-  const isMissing = recordedMs === undefined;
-  const what = isMissing
-    ? `has no wait number ${count}`
-    : `ends after ${formatDuration(recordedMs)} of this wait`;
-  const of = isMissing ? ` for operation ${operationId}` : '';
-  const how = isMissing ? `with ${counted(count, 'wait')} for it` : 'with a wait as long as this one';
+/** A poll of a wait that was not recorded. */
+function waitNotRecorded({ count, file, howToRecord }: ReplayedWait, operationId: string): FailedPoll {
   const error = new InconclusiveError({
-    summary: `The recording ${file} ${what}${of}; ${howToRecord}, ${how}`,
+    summary: `The recording ${file} has no wait number ${count} for operation ${operationId}; ${howToRecord}, with ${counted(count, 'wait')} for it`,
   });
-  return failed('fatal', error, `the recording ${what}`);
+  return failed('fatal', error, `the recording has no wait number ${count}`);
+}
+
+/** A poll beyond the end of its recorded wait. */
+function waitRecordedInPart({ file, howToRecord }: ReplayedWait, recordedMs: number): FailedPoll {
+  const end = `ends after ${formatDuration(recordedMs)} of this wait`;
+  const error = new InconclusiveError({
+    summary: `The recording ${file} ${end}; ${howToRecord}, with a wait as long as this one`,
+  });
+  return failed('fatal', error, `the recording ${end}`);
 }
 
 /** Returns the later of our clock and the service's: a timestamp is in the future only if both agree. */
