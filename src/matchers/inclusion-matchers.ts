@@ -141,10 +141,10 @@ interface Goal {
 interface WaitingMatcher<Args extends readonly unknown[]> {
   readonly name: string;
   readonly optionsOf: (args: Args) => unknown;
-  /** The options of a wait; without them the matcher only watches a window. */
+  /** The options of a wait. Without them the matcher only watches a window, and has no `.not`. */
   readonly waitOptions?: z.ZodType;
-  /** The arguments before the options: `stage, `. */
-  readonly before?: string;
+  /** How messages write the arguments before the options: `stage, `. */
+  readonly argumentsBeforeOptions?: string;
   readonly goal: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
 }
 
@@ -155,7 +155,8 @@ interface Given<Args> extends Partial<WindowOptions>, WaitOptions {
 
 /** Creates a matcher that waits for a goal, or, if negated, watches a window in which it must not be reached. */
 function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatcher<Args>) {
-  const { name, optionsOf, waitOptions, before = '', goal } = declared;
+  const { name, optionsOf, waitOptions, argumentsBeforeOptions = '', goal } = declared;
+  const watchesWindow = ({ isNot }: Assertion): boolean => waitOptions === undefined || isNot;
   return matcher<OperationSubject, Args, Given<Args>, Operation>({
     name,
     about: 'operationId',
@@ -166,7 +167,8 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
           'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
         ]);
       }
-      if (waitOptions === undefined || assertion.isNot) assertWindow(assertion, options, before);
+      if (waitOptions === undefined || watchesWindow(assertion))
+        assertWindow(assertion, options, argumentsBeforeOptions);
       else parseOptions(`${name} has invalid options`, waitOptions, options);
       return { ...options, args };
     },
@@ -176,16 +178,20 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
       const aim = goal(client.deployment, args, assertion);
       assertOperationId(operationId, client.deployment, aim.call);
       const { deployment: _, ...wait } = options;
-      if (waitOptions === undefined || assertion.isNot)
+      if (watchesWindow(assertion))
         return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
       return await eventually(client, aim, operationId, wait, assertion);
     },
   });
 }
 
-/** Throws if the options of a window are invalid, or a window makes no sense. */
-function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOptions>, before: string): void {
-  const write = `Write: await expect(operationId).${name}(${before}{ forMs: 5_000 })`;
+/** Throws if the options of a window are invalid, or in `expect.poll`. */
+function assertWindow(
+  { name, isPolled }: Assertion,
+  options: Partial<WindowOptions>,
+  argumentsBeforeOptions: string,
+): void {
+  const write = `Write: await expect(operationId).${name}(${argumentsBeforeOptions}{ forMs: 5_000 })`;
   if (isPolled) {
     throw new UsageError(`${name} watches for a period, and expect.poll stops at its first passing poll`, [
       write,
@@ -253,7 +259,7 @@ export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageO
   name: 'toReachStage',
   optionsOf: ([, options]) => options,
   waitOptions: reachStageOptions,
-  before: 'stage, ',
+  argumentsBeforeOptions: 'stage, ',
   goal: (deployment, [stage], assertion) => stageGoal(deployment, stage, assertion),
 });
 
@@ -454,8 +460,8 @@ function windowReason({ lastError, timeline }: WaitReport): string {
 
 function windowAdvice({ timeline, lastError }: WaitReport): string {
   if (lastError instanceof PreflightError)
-    return 'What to do: check the base URL of the observer and the chain names; a 404 says something of an operation only where the observer wrote it';
+    return 'What to do: check the base URL of the observer and the chain names; a 404 counts only if the observer itself sent it';
   return timeline.some(({ result }) => result.verdict === 'unknown')
     ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
-    : 'What to do: fix what the last error says; at least two polls must see, one of them at the end of the window';
+    : 'What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window';
 }

@@ -43,7 +43,8 @@ export function integerRange(matcher: string, ends: Ends<unknown>, { read, takes
 /** Formats a range: `at most 5`, `from 1 to 5`. */
 export function formatRange({ min, max }: IntegerRange): string {
   if (min === undefined) return `at most ${max}`;
-  return max === undefined ? `at least ${min}` : min === max ? `${min}` : `from ${min} to ${max}`;
+  if (max === undefined) return `at least ${min}`;
+  return min === max ? `${min}` : `from ${min} to ${max}`;
 }
 
 /** An amount in base units, as a bigint or a decimal text. A number would round it. */

@@ -320,22 +320,23 @@ function undecidedReason(
 ): string | undefined {
   if (transactions === undefined) return 'the record has no list of transactions';
   const wanted = deployment === undefined ? pattern : withChainType(pattern, deployment.dialect.fromWireName);
-  const unknownTypes = new Set(
-    drift.flatMap(
-      ({ kind, path }) =>
-        (kind === 'unknown-value' ? /\[(\d+)\]\.blockchainType$/.exec(path)?.[1] : []) ?? [],
-    ),
-  );
   for (const [index, transaction] of (transactions ?? []).entries()) {
+    const where = `transactions[${index}]`;
     const differing = differences(transaction, wanted);
-    const others = differing.filter(
-      ({ path }) => !(path === 'blockchainType' && unknownTypes.has(String(index))),
+    const hasUnknownType = drift.some(
+      ({ kind, path }) => kind === 'unknown-value' && path.endsWith(`${where}.blockchainType`),
     );
-    if (others.length < differing.length && (others.length === 0 || isOpen(others)))
-      return `transactions[${index}] is of a chain type that the deployment does not name`;
-    if (isOpen(differing)) return openText(differing, `transactions[${index}]`);
+    if (hasUnknownType && isDecidedByType(differing))
+      return `${where} is of a chain type that the deployment does not name`;
+    if (isOpen(differing)) return openText(differing, where);
   }
   return undefined;
+}
+
+/** Returns whether a transaction would match, or be undecided, if its chain type were the wanted one. */
+function isDecidedByType(differing: readonly Difference[]): boolean {
+  const others = differing.filter(({ path }) => path !== 'blockchainType');
+  return others.length < differing.length && (others.length === 0 || isOpen(others));
 }
 
 const consistencyShape = {

@@ -76,30 +76,23 @@ interface Given<Expected> extends SimulationMatcherOptions {
 
 interface SimulationMatcher<Args extends readonly unknown[], Expected> {
   readonly name: string;
-  /** Returns the index of the options among the arguments. */
-  readonly optionsAt: (args: Args) => number;
-  /** Parses the arguments before the options. */
-  readonly expected: (args: Args) => Expected;
+  /** Returns the validated expectation, and the options as given. */
+  readonly parse: (args: Args) => { readonly expected: Expected; readonly options: unknown };
   readonly run: (result: SimulationResult, expected: Expected, assertion: Assertion) => Verdict;
 }
 
 /** Creates a matcher for simulations, which sends the subject if it is a request. */
 function simulationMatcher<Args extends readonly unknown[], Expected>({
   name,
-  optionsAt,
-  expected,
+  parse,
   run,
 }: SimulationMatcher<Args, Expected>) {
   return matcher<LooseSimulationRequest | SimulationResult, Args, Given<Expected>, SimulationResult>({
     name,
     about: 'simulation',
     options: (args) => {
-      const wanted = expected(args);
-      const options = args[optionsAt(args)] ?? {};
-      return {
-        ...parseOptions(`${name} has invalid options`, simulationMatcherOptions, options),
-        expected: wanted,
-      };
+      const { expected, options = {} } = parse(args);
+      return { ...parseOptions(`${name} has invalid options`, simulationMatcherOptions, options), expected };
     },
     subject: (subject, options, assertion) => simulationOf(name, subject, options, assertion),
     run: (result, given, assertion) => run(result, given.expected, assertion),
@@ -146,8 +139,7 @@ function isRequest(subject: unknown): subject is LooseSimulationRequest {
 /** Asserts that the verdict is true. */
 export const toSimulateSuccessfully = simulationMatcher<[options?: SimulationMatcherOptions], undefined>({
   name: 'toSimulateSuccessfully',
-  optionsAt: () => 0,
-  expected: () => undefined,
+  parse: ([options]) => ({ expected: undefined, options }),
   run: (result, _, { isNot }) => {
     const verdict = simulationVerdict(result.response);
     const expected = `simulationStatus ${!isNot}`;
@@ -163,17 +155,14 @@ type FailureArguments =
 /** Asserts that the verdict is false, and for the given reason if there is one. */
 export const toFailSimulation = simulationMatcher<FailureArguments, FailureReason | undefined>({
   name: 'toFailSimulation',
-  optionsAt: (args) => (hasReason(args) ? 1 : 0),
-  expected: (args) => (hasReason(args) ? checkedReason(args[0]) : undefined),
+  parse: (args) => {
+    if (!hasReason(args)) return { expected: undefined, options: args[0] };
+    const [reason, options] = args;
+    return { expected: checkedReason(reason), options };
+  },
   run: (result, reason, { isNot }) => {
     const { response, exchange } = result;
-    const text = reason === undefined ? undefined : formatReason(reason, exchange);
-    const expected =
-      text === undefined
-        ? `simulationStatus ${isNot}`
-        : isNot
-          ? `simulationStatus true, or false without ${text}`
-          : `simulationStatus false with ${text}`;
+    const expected = expectedFailure(reason, exchange, isNot);
     const verdict = simulationVerdict(response);
     if (verdict === 'none') throw withoutVerdict(result, expected);
     if (verdict === 'failure' && isAboutText(reason) && !response.simulationError)
@@ -195,13 +184,25 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
   },
 });
 
+function expectedFailure(
+  reason: FailureReason | undefined,
+  exchange: SimulationResult['exchange'],
+  isNot: boolean,
+): string {
+  if (reason === undefined) return `simulationStatus ${isNot}`;
+  const text = formatReason(reason, exchange);
+  return isNot ? `simulationStatus true, or false without ${text}` : `simulationStatus false with ${text}`;
+}
+
 /** A single argument is the options if it has a known option or no members; otherwise it is a reason. */
-function hasReason(args: readonly unknown[]): boolean {
+function hasReason(
+  args: FailureArguments,
+): args is [reason: FailureReason, options?: SimulationMatcherOptions] {
+  if (args.length === 0) return false;
   const [first, options] = args;
-  const names = isContractError(first) ? Object.keys(first) : undefined;
-  const isOptions =
-    names !== undefined && (names.length === 0 || names.some((name) => name in simulationMatcherShape));
-  return args.length > 0 && (options !== undefined || !isOptions);
+  if (options !== undefined || !isContractError(first)) return true;
+  const names = Object.keys(first);
+  return names.length > 0 && !names.some((name) => name in simulationMatcherShape);
 }
 
 /**
@@ -218,8 +219,10 @@ type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptio
 /** Asserts that `response` has the members of a pattern. */
 export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPattern>, SimulationPattern>({
   name: 'toMatchSimulation',
-  optionsAt: () => 1,
-  expected: ([pattern]) => checkedPattern('toMatchSimulation', pattern, simulationNames),
+  parse: ([pattern, options]) => ({
+    expected: checkedPattern('toMatchSimulation', pattern, simulationNames),
+    options,
+  }),
   run: (result, pattern, { isNot }) => {
     const { response, exchange } = result;
     const conventions = result.deployment?.conventions;
@@ -248,8 +251,10 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
 /** Asserts that a call that succeeds produces an outgoing message with the members of a pattern. */
 export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePattern>, OutMessagePattern>({
   name: 'toEmitOutMessage',
-  optionsAt: () => 1,
-  expected: ([pattern]) => checkedPattern('toEmitOutMessage', pattern, outMessageNames),
+  parse: ([pattern, options]) => ({
+    expected: checkedPattern('toEmitOutMessage', pattern, outMessageNames),
+    options,
+  }),
   run: (result, pattern, { isNot }) => {
     const messages = outMessagesOf('toEmitOutMessage', result);
     const conventions = result.deployment?.conventions;
@@ -296,9 +301,8 @@ export const toHaveOutMessageCount = simulationMatcher<
   number
 >({
   name: 'toHaveOutMessageCount',
-  optionsAt: () => 1,
-  expected: ([count]) => {
-    if (Number.isSafeInteger(count) && count >= 0) return count;
+  parse: ([count, options]) => {
+    if (Number.isSafeInteger(count) && count >= 0) return { expected: count, options };
     const must = Number.isSafeInteger(count) ? 'must be a number of at least 0' : 'must be an integer';
     throw new UsageError(`toHaveOutMessageCount takes a count, which ${must}, not ${formatValue(count)}`);
   },
@@ -348,9 +352,10 @@ export const toUseGasWithin = simulationMatcher<
   ReturnType<typeof integerRange>
 >({
   name: 'toUseGasWithin',
-  optionsAt: () => 1,
-  expected: ([limits]) =>
-    integerRange('toUseGasWithin', typeof limits === 'object' ? limits : { max: limits }, gasForm),
+  parse: ([limits, options]) => ({
+    expected: integerRange('toUseGasWithin', typeof limits === 'object' ? limits : { max: limits }, gasForm),
+    options,
+  }),
   run: (result, range, { isNot }) => {
     assertSuccess('toUseGasWithin', result);
     const expected = `gas ${isNot ? 'not ' : ''}${formatRange(range)}`;
@@ -374,8 +379,7 @@ export const toUseGasWithin = simulationMatcher<
 /** Asserts that the estimated fee of a call that succeeds is at most an amount. */
 export const toCostAtMost = simulationMatcher<[amount: Amount, options?: SimulationMatcherOptions], bigint>({
   name: 'toCostAtMost',
-  optionsAt: () => 1,
-  expected: ([amount]) => amountArgument('toCostAtMost', amount),
+  parse: ([amount, options]) => ({ expected: amountArgument('toCostAtMost', amount), options }),
   run: (result, max, { isNot }) => {
     assertSuccess('toCostAtMost', result);
     const { feeAssetAddress } = result.request;

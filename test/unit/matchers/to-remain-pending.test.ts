@@ -187,7 +187,7 @@ describe('the messages of', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
       Timeline:   +<time> collectedInBETA | +<time> ×<n> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix what the last error says; at least two polls must see, one of them at the end of the window"
+      What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window"
     `);
   });
 
