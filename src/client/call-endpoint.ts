@@ -277,30 +277,48 @@ function invalidRequest(
 
 // Answers.
 
-/** Reads an answer of status 200. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
+/**
+ * Reads an answer of status 200. The output of a built-in endpoint is the body as it came; that of a custom one is what its
+ * schema made of the body.
+ *
+ * @throws {HttpBodyError} if it is not JSON.
+ * @throws {SchemaMismatchError} if it does not match the schema.
+ */
 function readAnswer(
   { conventions }: Pick<Deployment, 'conventions'>,
-  target: Endpoint,
+  endpoint: Endpoint,
   sent: Sent,
 ): EndpointAnswer {
-  const { name, response: schema } = target;
-  const { exchange, endpoint } = sent;
-  const { who } = endpoint;
-  const isOfInterface = !isCustomEndpoint(target);
-  const body = readJson(sent, isOfInterface ? { isOfInterface, ...conventions } : { isOfInterface });
-  const parsed = safeParseWith(schema, isOfInterface ? body : exactNumbers(schema, body));
-  if (parsed.success) return { output: isOfInterface ? body : parsed.data, body, who, exchange };
-  const issues = issuesOf(parsed);
-  throw new SchemaMismatchError(issues, exchange, {
-    summary: isOfInterface
-      ? `${who} answered 200 with JSON that is not of the interface's shape`
-      : `${who} answered 200 with JSON that is not what ${name} gives`,
+  const { exchange } = sent;
+  const { who } = sent.endpoint;
+  const { name, response } = endpoint;
+  if (isCustomEndpoint(endpoint)) {
+    const body = readJson(sent, { isOfInterface: false });
+    const parsed = safeParseWith(response, exactNumbers(response, body));
+    if (parsed.success) return { output: parsed.data, body, who, exchange };
+    throw shapeError(sent, issuesOf(parsed), `is not what ${name} gives`, [
+      `What to do: fix the service, or what defineEndpoint says of the response of ${name}`,
+    ]);
+  }
+  const body = readJson(sent, { isOfInterface: true, ...conventions });
+  const parsed = safeParseWith(response, body);
+  if (parsed.success) return { output: body, body, who, exchange };
+  throw shapeError(sent, issuesOf(parsed), "is not of the interface's shape");
+}
+
+/** Creates the error for an answer that does not match its schema. */
+function shapeError(
+  { exchange, endpoint: { who } }: Sent,
+  issues: readonly SchemaIssue[],
+  problem: string,
+  advice: readonly string[] = [],
+): SchemaMismatchError {
+  return new SchemaMismatchError(issues, exchange, {
+    summary: `${who} answered 200 with JSON that ${problem}`,
     details: [
       ...issueLines(issues).map((line) => exchange.redact(line)),
       ...exchangeLines(exchange),
-      ...(isOfInterface
-        ? []
-        : [`What to do: fix the service, or what defineEndpoint says of the response of ${name}`]),
+      ...advice,
     ],
   });
 }

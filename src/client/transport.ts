@@ -34,14 +34,18 @@ export interface AttemptLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Why an attempt has no complete response. */
+interface FailedAttempt {
+  readonly kind: 'timeout' | 'too-large' | 'aborted' | 'network';
+  readonly error: unknown;
+  /** The part of the response that was received. */
+  readonly partial: CollectedResponse | undefined;
+}
+
 /** How an attempt ended: with a complete response, or the reason why there is none. */
 export type AttemptOutcome =
   | { readonly kind: 'response'; readonly response: CollectedResponse }
-  | {
-      readonly kind: 'timeout' | 'too-large' | 'aborted' | 'network';
-      readonly error: unknown;
-      readonly partial: CollectedResponse | undefined;
-    };
+  | FailedAttempt;
 
 /** The error code with which a replaying dispatcher reports that the recorded attempt timed out. */
 export const replayedTimeout = 'CROSSCHECK_REPLAYED_TIMEOUT';
@@ -71,14 +75,14 @@ export function dispatchOnce(
       settle();
     };
     const collected = (): CollectedResponse | undefined => head && { ...head, body: Buffer.concat(chunks) };
-    const stop = (kind: 'timeout' | 'too-large' | 'aborted' | 'network', error?: unknown): void => {
+    const stop = (kind: FailedAttempt['kind'], error?: unknown): void => {
       end(() => resolve({ kind, error, partial: collected() }));
       controller?.abort(new Error(kind));
     };
     const fail = (error: unknown): void => {
+      const isReplayedTimeout = (error as { code?: unknown } | null)?.code === replayedTimeout;
       if (error instanceof UsageError) end(() => reject(error));
-      else
-        stop((error as { code?: unknown } | null)?.code === replayedTimeout ? 'timeout' : 'network', error);
+      else stop(isReplayedTimeout ? 'timeout' : 'network', error);
     };
     const timer = clock.setTimeout(() => stop('timeout'), timeoutMs);
     const unwatch = onAbort(signal, () => stop('aborted', signal?.reason));
@@ -208,7 +212,8 @@ function usageErrorFor(
 
 function runtimeName(): string {
   const { bun, deno, node } = process.versions;
-  return bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node.js ${node}`;
+  if (bun) return `Bun ${bun}`;
+  return deno ? `Deno ${deno}` : `Node.js ${node}`;
 }
 
 /**
@@ -262,12 +267,7 @@ export interface Call {
 /** Like {@link AttemptOutcome}; `closed` means that an established connection was closed. */
 export type CallOutcome =
   | { readonly kind: 'response'; readonly response: CollectedResponse }
-  | {
-      readonly kind: 'timeout' | 'closed' | 'network' | 'too-large' | 'aborted';
-      readonly error: unknown;
-      /** The part of the response that was received. */
-      readonly partial: CollectedResponse | undefined;
-    };
+  | (Omit<FailedAttempt, 'kind'> & { readonly kind: FailedAttempt['kind'] | 'closed' });
 
 /**
  * Sends any request once, with the deployment's credentials, and returns the response with any status and body. Does

@@ -37,10 +37,14 @@ export function isNeutral(chains: ChainNames): boolean {
  */
 function toNeutralEnum(name: string, chains: ChainNames): string {
   if (isNeutral(chains)) return name;
-  const [alpha, beta] = [chains.alpha.toUpperCase(), chains.beta.toUpperCase()];
+  const neutral = new Map([
+    [chains.beta.toUpperCase(), 'BETA'],
+    [chains.alpha.toUpperCase(), 'ALPHA'],
+  ]);
   // Only whole words of a camel-case name: `EVM` in `includedInEVMConsensus`, but not `IN` in `MAINNET`.
-  return name.replace(/(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g, (word) =>
-    word === alpha ? 'ALPHA' : word === beta ? 'BETA' : word,
+  return name.replace(
+    /(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g,
+    (word) => neutral.get(word) ?? word,
   );
 }
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { builtInDocumentation, builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
+import {
+  builtInDocumentation,
+  builtInEndpoints,
+  type EndpointDocumentation,
+  isBuiltIn,
+} from '../endpoint/built-in.js';
 import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
 import { choice, parseOptions } from '../internal/options.js';
 import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
@@ -50,11 +55,12 @@ const documentOptions = z.strictObject({
 
 /**
  * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the
- * interface (section 4), and custom ones of `defineEndpoint` with their examples. It is made of the schemas that the client
- * holds requests and answers against. What the interface does not show is said to be a convention, practice or an assumption.
+ * interface (section 4), and custom ones of `defineEndpoint` with their examples. It is derived from the
+ * schemas with which the client validates requests and answers. What the interface does not show is marked as a
+ * convention, practice or an assumption.
  *
- * @param endpoints - Custom endpoints, of `defineEndpoint`.
- * @throws {UsageError} for an option that is unknown or bad.
+ * @param endpoints - Custom endpoints from `defineEndpoint`.
+ * @throws {UsageError} if an option is unknown or invalid.
  * @example
  * import { defineDeployment } from 'crosscheck';
  * import { serviceDocument } from 'crosscheck/contract';
@@ -177,17 +183,10 @@ function describedOperation(
   examples: Readonly<Record<string, EndpointRequest>>,
   details: Details,
 ): OpenApiPart {
-  const { name, params, query, body, statuses, readOnly } = endpoint;
+  const { name, params, query, body } = endpoint;
   const { summary, description, answers } = isBuiltIn(name)
     ? builtInDocumentation(conventions)[name]
-    : {
-        summary: undefined,
-        description: `Not shown by the interface (section 4.3): described by who tests it.${readOnly ? ' Changes nothing.' : ''}`,
-        answers: {
-          200: 'Done.',
-          ...Object.fromEntries(statuses.map((status) => [status, errorMeaning(status)])),
-        },
-      };
+    : customDocumentation(endpoint);
   const parameters = [
     ...describedParameters('path', params, examples, details),
     ...describedParameters('query', query, examples, details),
@@ -209,15 +208,29 @@ function describedOperation(
     responses: Object.fromEntries(
       Object.entries<string>(answers).map(([status, meaning]) => [
         status,
-        status === '200'
-          ? {
-              description: meaning,
-              content: jsonContent({ $ref: schemaPointer(`${pascalCase(name)}Response`) }),
-            }
-          : { ...errorResponse(meaning), ...(status === '405' && { headers: allowHeader }) },
+        describedResponse(name, status, meaning),
       ]),
     ),
   };
+}
+
+function customDocumentation({ statuses, readOnly }: Endpoint): EndpointDocumentation {
+  return {
+    description: `Not shown by the interface (section 4.3): described by who tests it.${readOnly ? ' Changes nothing.' : ''}`,
+    answers: {
+      200: 'Done.',
+      ...Object.fromEntries(statuses.map((status) => [status, errorMeaning(status)])),
+    },
+  };
+}
+
+function describedResponse(name: string, status: string, meaning: string): object {
+  if (status === '200')
+    return {
+      description: meaning,
+      content: jsonContent({ $ref: schemaPointer(`${pascalCase(name)}Response`) }),
+    };
+  return { ...errorResponse(meaning), ...(status === '405' && { headers: allowHeader }) };
 }
 
 /** Returns the schemas of an endpoint's bodies by their names in the document. */

@@ -255,8 +255,10 @@ function driftAt(schema: z.core.$ZodType, value: unknown, path: string): Drift[]
   if (def.type === 'intersection')
     return commonDrift([def.left, def.right].map((side) => driftAt(side, value, path)));
   if (Array.isArray(value)) {
-    const itemAt = (at: number): z.core.$ZodType | null | undefined =>
-      def.type === 'array' ? def.element : def.type === 'tuple' ? (def.items[at] ?? def.rest) : undefined;
+    const itemAt = (at: number): z.core.$ZodType | null | undefined => {
+      if (def.type === 'array') return def.element;
+      return def.type === 'tuple' ? (def.items[at] ?? def.rest) : undefined;
+    };
     return value.flatMap((item, at) => {
       const known = itemAt(at);
       return known ? driftAt(known, item, `${path}[${at}]`) : [];

@@ -73,8 +73,8 @@ export function builtInEndpoints({
 }
 
 /** The OpenAPI documentation of an endpoint besides its schemas. */
-interface EndpointDocumentation {
-  readonly summary: string;
+export interface EndpointDocumentation {
+  readonly summary?: string;
   readonly description: string;
   /** The meaning of its responses, by status. */
   readonly answers: Readonly<Record<number, string>>;
