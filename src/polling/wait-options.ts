@@ -34,24 +34,24 @@ export const waitShape = {
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
-  /** Time limit of the poll that is made at the deadline, in milliseconds. Default: 1,000. */
+  /** Time limit of the last poll, which starts at the deadline, in milliseconds. Default: 1,000. */
   finalPollTimeoutMs: integer(1, longestTimerMs).default(1000),
-  /** Minimum duration of the wait, in milliseconds; an operation that is included earlier must still be included then. Default: 0. */
+  /** Minimum duration of the wait, in milliseconds. An operation that is included earlier must still be included at its end. Default: 0. */
   minDurationMs: durationMs().default(0),
-  /** For how long every poll must see it included, in milliseconds; a failed poll starts this anew. Default: 0. */
+  /** How long every poll must see the operation included, in milliseconds. A failed poll restarts this time. Default: 0. */
   stableForMs: durationMs().default(0),
-  /** How many polls in a row must see it included; a failed poll starts this anew. Default: 1. */
+  /** How many polls in a row must see the operation included. A failed poll restarts the count. Default: 1. */
   minConsecutivePolls: integer(1).default(1),
   /** Ends the wait when the operation is rejected; `false` waits on, because a rollback may bring it back. Default: true. */
   failFast: boolean().default(true),
   /** Fails when polls contradict each other: a stage that went back, a withdrawn root. Default: false. */
   failOnInconsistency: boolean().default(false),
-  /** `true`, or a predicate of errors: such errors count as a failed poll and do not end the wait. Default: false. */
+  /** `true`, or a predicate of errors. These errors do not end the wait; their polls count as failed. Default: false. */
   ignoreErrors: checkedValue<boolean | ((error: unknown) => boolean)>((value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
   ).default(false),
   /**
-   * How many polls in a row may not find the host name before the wait ends: a new name may take a while to be known.
+   * How many polls in a row may fail to find the host name before the wait ends. A new name may take a while to be known.
    * Default: 3 (assumption).
    */
   maxUnknownHostPolls: integer(1).default(3),
