@@ -240,10 +240,13 @@ export class InconclusiveError extends CrosscheckError {
 export class PreflightError extends InconclusiveError {
   /** A few words, such as `the observer answers every path alike`. */
   readonly reason: string;
+  /** What to do about it. */
+  readonly advice: string;
 
-  constructor(reason: string, parts: ErrorParts) {
-    super(parts);
+  constructor(reason: string, advice: string, { summary, details = [] }: ErrorParts) {
+    super({ summary, details: [...details, `What to do: ${advice}`] });
     this.reason = reason;
+    this.advice = advice;
   }
 }
 

@@ -459,8 +459,7 @@ function windowReason({ lastError, timeline }: WaitReport): string {
 }
 
 function windowAdvice({ timeline, lastError }: WaitReport): string {
-  if (lastError instanceof PreflightError)
-    return 'What to do: check the base URL of the observer and the chain names; a 404 counts only if the observer itself sent it';
+  if (lastError instanceof PreflightError) return `What to do: ${lastError.advice}`;
   return timeline.some(({ result }) => result.verdict === 'unknown')
     ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
     : 'What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window';

@@ -7,6 +7,7 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
+  PreflightError,
   SchemaMismatchError,
   type WaitReport,
 } from '../errors.js';
@@ -163,7 +164,7 @@ export function adviceLines(
 }
 
 function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): string | undefined {
-  const { lastRecord, timeline } = report;
+  const { lastRecord, lastError, timeline } = report;
   const last = timeline.at(-1)?.result;
   switch (ending) {
     case 'timed-out':
@@ -175,6 +176,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
     case 'not-applicable':
       return 'assert its record instead, or send a call that produces outgoing messages';
     case 'inconclusive':
+      if (lastError instanceof PreflightError) return lastError.advice;
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix the last error and run the test again: it says nothing about the operation';

@@ -17,7 +17,12 @@ import {
   wordsOnlyOf,
 } from './answer-comparison.js';
 import { observerControlRequests } from './control-requests.js';
-import { answersEveryPathAlike, type PreflightFailure, preflightFailureOf } from './preflight-failures.js';
+import {
+  answersEveryPathAlike,
+  ignoresOperationId,
+  type PreflightFailure,
+  preflightFailureOf,
+} from './preflight-failures.js';
 
 /** Whether the observer of a deployment is at its path, so that a 404 of it says something of an operation. */
 export type ObserverRoute =
@@ -45,9 +50,10 @@ const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
 
 /**
  * Returns whether the observer of a deployment is at its path, found out once: what answers there must answer a path that
- * does not exist in another way. It asks about an unknown id and without an id, at the path and at one beside it; where
- * nothing but texts tell them apart it asks once more, for texts may vary by themselves. What has been established stays
- * so; a failure is looked into again after a second.
+ * does not exist in another way, and a request without an id in another way than one with an unknown id. It asks about an
+ * unknown id and without an id, at the path and at one beside it; where nothing but texts tell them apart it asks once
+ * more, for texts may vary by themselves. What has been established stays so; a failure is looked into again after a
+ * second.
  *
  * Exchanges that are recorded or replayed are made for each wait, because each recording must have its own.
  */
@@ -98,7 +104,9 @@ async function ask(deployment: Deployment): Promise<ObserverRoute> {
     const isEveryIdAlike = areAlike(known, beside);
     const isEveryPathAlike = isEveryIdAlike && areAlike(without, withoutBeside);
     if (isEveryPathAlike) return everyPathAlike(deployment, asked);
-    if (known.status !== beside.status || without.status !== withoutBeside.status) {
+    if (areAlike(known, without)) return operationIdIgnored(deployment, asked);
+    const isPathRead = known.status !== beside.status || without.status !== withoutBeside.status;
+    if (isPathRead && known.status !== without.status) {
       return established(
         (exchange) =>
           !isEveryIdAlike &&
@@ -176,11 +184,9 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
   const onlyKnown = wordsOnlyOf(known, beside, varying);
   const onlyBeside = wordsOnlyOf(beside, known, varying);
   const isEveryIdAlike = onlyKnown.length + onlyBeside.length === 0;
-  const isNoIdAlike =
-    wordsOnlyOf(without, withoutBeside, varying).length +
-      wordsOnlyOf(withoutBeside, without, varying).length ===
-    0;
+  const isNoIdAlike = isSaidAlike(without, withoutBeside, varying);
   if (isEveryIdAlike && isNoIdAlike) return everyPathAlike(deployment, first);
+  if (!isIdNamed(first) && isSaidAlike(known, without, varying)) return operationIdIgnored(deployment, first);
   const always = wordsOnlyOf(beside, [], varying);
   return established(
     (exchange) =>
@@ -191,6 +197,15 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
         return always.every(isShown) && !onlyKnown.some((word) => words.has(word));
       }),
   );
+}
+
+function isSaidAlike(one: WordSets, other: WordSets, varying: ReadonlySet<string>): boolean {
+  return wordsOnlyOf(one, other, varying).length + wordsOnlyOf(other, one, varying).length === 0;
+}
+
+/** Whether the answer to an unknown id names the id, which the comparison of words leaves out. */
+function isIdNamed({ known: { url, text } }: ControlAnswers): boolean {
+  return [...new URL(url).searchParams.values()].some((id) => text.includes(id));
 }
 
 /** The observer is at its path. `isOfWrongPath` tells whether a 404 is one of a path that does not exist. */
@@ -206,6 +221,12 @@ function everyPathAlike(deployment: Deployment, { known, call }: ControlAnswers)
   const { endpoint } = observerControlRequests(deployment);
   const failure = answersEveryPathAlike(endpoint, known.status);
   return doubtful('the observer answers every path alike', failure, call);
+}
+
+function operationIdIgnored(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
+  const { endpoint } = observerControlRequests(deployment);
+  const failure = ignoresOperationId(endpoint, known.status, deployment.conventions.operationIdParameter);
+  return doubtful('the observer may not read the operation id', failure, call);
 }
 
 /** Compares an answer as it is masked in its exchange: `redact` masks what it is compared with in the same way. */
@@ -229,6 +250,6 @@ function doubtful(
   call: Call | undefined,
 ): ObserverRoute {
   const lines = call === undefined ? [] : exchangeLines(call.exchange);
-  const error = new PreflightError(reason, { summary, details: [...lines, `What to do: ${advice}`] });
+  const error = new PreflightError(reason, advice, { summary, details: lines });
   return { exists: false, error };
 }

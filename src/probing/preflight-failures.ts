@@ -80,6 +80,18 @@ export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number)
   };
 }
 
+/** An observer answers as if it had not read the operation id. */
+export function ignoresOperationId(
+  { who }: ResolvedEndpoint,
+  status: number,
+  operationIdParameter: string,
+): PreflightFailure {
+  return {
+    summary: `${who} answers a request without an operation id as one with an unknown id, with status ${status}`,
+    advice: `check the convention operationIdParameter (${operationIdParameter}): the observer may read the id from another parameter`,
+  };
+}
+
 /**
  * No complete answer came, or one that is not of the operation.
  *

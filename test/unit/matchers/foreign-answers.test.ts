@@ -185,13 +185,14 @@ it('a 404 of a gateway without an observer does not count', async () => {
 });
 
 describe('an observer that answers 404 to everything, and counts its answers', () => {
-  /** Until `isGone`, one text of an operation and another one of a path. */
+  /** Until `isGone`, one text of an operation, another one of a missing id, and a third of a path. */
   const counting = (isGone: (poll: number) => boolean): Promise<Deployment> => {
     let answers = 0;
     let polls = 0;
     return listening(({ url = '' }, response) => {
       const isObserver = /consensus/.test(url) && !(url.includes(id) && isGone(++polls));
-      const error = `answer ${++answers}: ${isObserver ? 'unknown operation' : 'no such route'}`;
+      const told = url.includes('operationId=') ? 'unknown operation' : 'no operation id';
+      const error = `answer ${++answers}: ${isObserver ? told : 'no such route'}`;
       response.writeHead(404, json).end(JSON.stringify({ error }));
     });
   };
@@ -205,6 +206,45 @@ describe('an observer that answers 404 to everything, and counts its answers', (
     const deployment = await counting((poll) => poll > 2);
     const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 60 });
     await expect(outcome).rejects.toThrow(/status 404 as at a path that does not exist/);
+  });
+});
+
+describe('an observer that reads the operation id from another parameter', () => {
+  /** Knows every operation that the parameter `id` names, all of them included. */
+  const observer = (parameter: string, errorOf: (answer: number) => string): Promise<Deployment> => {
+    let answers = 0;
+    return listening(
+      ({ url = '' }, response) => {
+        const { pathname, searchParams } = new URL(url, 'http://localhost');
+        if (!pathname.endsWith('/is-message-included-in-consensus'))
+          return response.writeHead(404, json).end('{"error":"no route"}');
+        if (!searchParams.has('id')) {
+          const body = JSON.stringify({ error: errorOf(++answers) });
+          return response.writeHead(404, json).end(body);
+        }
+        return response
+          .writeHead(200, json)
+          .end('{"response":{"stage":"includedInBETAConsensus","success":true,"transactions":[]}}');
+      },
+      { operationIdParameter: parameter },
+    );
+  };
+
+  it.each([
+    ['the same error each time', () => 'operation not found'],
+    ['an error that varies', (answer: number) => `answer ${answer}: operation not found`],
+  ])('does not make an included operation look pending by %s', async (_, errorOf) => {
+    const deployment = await observer('operationId', errorOf);
+    const window = { deployment, forMs: 100, intervals: 30 };
+    const pending = expect(id).toRemainPending(window);
+    await expect(pending).rejects.toBeInstanceOf(InconclusiveError);
+    await expect(pending).rejects.toThrow(
+      /is inconclusive: the observer may not read the operation id\n[\s\S]*What to do: check the convention operationIdParameter \(operationId\)/,
+    );
+    await expect(expect(id).toReachInclusion({ deployment, timeoutMs: 60 })).rejects.toThrow(
+      /answers a request without an operation id as one with an unknown id, with status 404/,
+    );
+    await expect(id).toReachInclusion({ deployment: await observer('id', errorOf) });
   });
 });
 
