@@ -8,7 +8,7 @@ import { startLocalDeployment } from 'crosscheck/local';
 import { median } from './interleaved.mjs';
 
 const seeds = Number(process.env.SEEDS ?? 10);
-const mostCases = Number(process.env.CASES ?? 2_000);
+const maxCases = Number(process.env.CASES ?? 2_000);
 const cleanCases = Number(process.env.CLEAN_CASES ?? 20_000);
 const operations = 12;
 /** Seeds of plain campaigns; of some of them one once found a fault where there is none. */
@@ -141,7 +141,7 @@ async function runPlain(options) {
   const reports = [];
   for (const seed of plainSeeds) {
     const local = await startLocalDeployment(options);
-    reports.push(await runCampaign({ deployment: local.deployment, seed, cases: mostCases }));
+    reports.push(await runCampaign({ deployment: local.deployment, seed, cases: maxCases }));
     await local.stop();
   }
   return reports;
@@ -164,7 +164,7 @@ async function hunt(fuzzed, seed) {
   const { findings } = await runCampaign({
     ...fuzzed,
     seed,
-    cases: mostCases,
+    cases: maxCases,
     maxFindings: 1,
     onEvent: (event) => {
       if (event.event === 'phase') phases.push(event);
@@ -214,7 +214,7 @@ const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
 const asked = process.env.FAULTS?.split(',');
 const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !inconclusive.includes(fault)));
 
-console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${mostCases} cases each\n`);
+console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${maxCases} cases each\n`);
 console.log(`${'fault'.padEnd(30)}${'found'.padStart(6)}${'cases'.padStart(7)}  by`);
 let kills = 0;
 const replays = [];

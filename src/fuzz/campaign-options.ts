@@ -28,7 +28,7 @@ import { type PhaseChoice, phaseSelection } from './phases/phase-selection.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;
-const mostShards = 999_999;
+const maxShards = 999_999;
 const durationMs = integer(1, longestTimerMs);
 
 /** How many cases a phase may run. */
@@ -39,8 +39,8 @@ export const requestRate = number(0.001, 1_000_000);
 
 /** A part of the cases: those whose index leaves `index` when divided by `count`. */
 export const shardSchema = z.strictObject({
-  index: integer(0, mostShards - 1),
-  count: integer(1, mostShards),
+  index: integer(0, maxShards - 1),
+  count: integer(1, maxShards),
 });
 
 const limitShape = {
@@ -217,7 +217,7 @@ export const campaignFileSchema: z.ZodObject = z.strictObject(
   ),
 );
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * Reads options of a campaign from a file of JSON.
@@ -225,7 +225,7 @@ const mostBytes = 1024 * 1024;
  * @throws {UsageError} with file and line, when there is no such file or it is broken.
  */
 export async function readCampaignFile(file: string): Promise<PlainCampaignOptions> {
-  const read = await readJsonFile(file, campaignFileSchema, mostBytes);
+  const read = await readJsonFile(file, campaignFileSchema, maxBytes);
   if ('value' in read) return read.value;
   throw new UsageError('The configuration cannot be used', read.issues);
 }

@@ -1,7 +1,7 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mostListeners } from '../../src/local/control/create-events.js';
+import { maxListeners } from '../../src/local/control/create-events.js';
 import { launchChromium, noChromium } from './chromium.js';
 import { bounceCall, failingCall, submitOverHttp } from './submit-over-http.js';
 
@@ -348,7 +348,7 @@ describe('the page', () => {
   it('reads by itself when too many listen, and says nothing of what it has not read', async () => {
     const listening = new AbortController();
     const events = () => fetch(`${local.controlUrl}/events`, { signal: listening.signal });
-    await Promise.all(Array.from({ length: mostListeners - 1 }, events));
+    await Promise.all(Array.from({ length: maxListeners - 1 }, events));
     const another = await browser?.newPage();
     if (another === undefined) return;
     const isAwaited = createGate();

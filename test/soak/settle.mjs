@@ -1,6 +1,6 @@
 import { createClient, UsageError } from 'crosscheck';
 
-const mostSteps = 60;
+const maxSteps = 60;
 
 /**
  * Lets every operation of a round come to its end, and asks the observer for each: it is home, or it ended on the
@@ -13,7 +13,7 @@ export async function settle({ local, settings, round, tally }) {
   await local.configure(settings);
   const client = createClient(local.deployment);
   let open = [...round.submitted];
-  for (let step = 0; step < mostSteps && open.length > 0; step++) {
+  for (let step = 0; step < maxSteps && open.length > 0; step++) {
     await local.advance(1000);
     const stillOpen = [];
     for (const operationId of open) {

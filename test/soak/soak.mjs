@@ -20,7 +20,7 @@ const endMs = performance.now() + Number(values.minutes) * 60_000;
 const roundMs = 8000;
 const longestPhaseMs = 60_000;
 const settings = { epochMs: 200, consensusMs: 50, executionMs: 50, quorum: 3 };
-const mostGrowth = { ratio: 1.05, bytes: 2_000_000 };
+const maxGrowth = { ratio: 1.05, bytes: 2_000_000 };
 
 const tally = createTally();
 process.on('unhandledRejection', (error) => tally.problem('an unhandled rejection', error));
@@ -47,7 +47,7 @@ const settled = heaps.slice(Math.floor(heaps.length / 3));
 const half = Math.ceil(settled.length / 2);
 const [early, late] = [Math.min(...settled.slice(0, half)), Math.min(...settled.slice(-half))];
 console.log(`heap after garbage collection: ${megabytes(early)} early, ${megabytes(late)} late`);
-if (late > early * mostGrowth.ratio + mostGrowth.bytes) tally.problem('the heap', 'it grows');
+if (late > early * maxGrowth.ratio + maxGrowth.bytes) tally.problem('the heap', 'it grows');
 const left = await resourcesLeft();
 if (left.length > 0) tally.problem('left behind', left.join(', '));
 console.log(tally.counts());

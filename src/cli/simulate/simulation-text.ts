@@ -5,7 +5,7 @@ import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
 import type { Paint, Style } from '../colours.js';
 
-const mostMessages = 10;
+const maxMessages = 10;
 
 const words: Readonly<Record<SimulationVerdict, readonly [Style, string]>> = {
   success: ['green', 'true'],
@@ -18,7 +18,7 @@ export function simulationText(result: SimulationResult, paint: Paint): string {
   const { response, exchange } = result;
   const { name, exchanges } = result.deployment;
   const [style, word] = words[simulationVerdict(response)];
-  const messages = (response.outMessages ?? []).slice(0, mostMessages);
+  const messages = (response.outMessages ?? []).slice(0, maxMessages);
   const source = exchanges === 'replayed' ? 'replayed from a recording' : formatDuration(exchange.durationMs);
   const lines = simulationLines(result, {
     details: [

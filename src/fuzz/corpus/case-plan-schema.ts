@@ -8,7 +8,7 @@ import { integerWithin } from '../../local/shapes/number-shapes.js';
 
 /** A file that somebody gives us must not keep a campaign busy for ever. */
 const longestPauseMs = 60_000;
-const mostRepetitions = 1_000_000;
+const maxRepetitions = 1_000_000;
 
 /** The name of an endpoint, built-in or custom. */
 export const endpointNameSchema = z
@@ -66,7 +66,7 @@ const expectation = z.discriminatedUnion(
 const wirePart = z.strictObject({
   pauseMs,
   bytes: body,
-  times: integerWithin(1, mostRepetitions).optional(),
+  times: integerWithin(1, maxRepetitions).optional(),
   end: z.boolean().optional(),
 });
 

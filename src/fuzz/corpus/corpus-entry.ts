@@ -26,4 +26,4 @@ export const corpusEntrySchema = z
   .check(assertIdOfSignature) satisfies z.ZodType<CorpusEntry>;
 
 /** Far more than the longest case takes. */
-export const mostEntryBytes = 16 * 1024 * 1024;
+export const maxEntryBytes = 16 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.js';
 import { type ReadJson, readJsonFile } from '../../internal/json-file.js';
-import { type CorpusEntry, corpusEntrySchema, mostEntryBytes } from './corpus-entry.js';
+import { type CorpusEntry, corpusEntrySchema, maxEntryBytes } from './corpus-entry.js';
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 const maxIssues = 10;
 
 /**
@@ -15,9 +15,9 @@ const maxIssues = 10;
  */
 export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
-  if (names.length > mostEntries)
+  if (names.length > maxEntries)
     throw new UsageError(
-      `The corpus ${folder} has ${names.length} files, and ${mostEntries} are read at most`,
+      `The corpus ${folder} has ${names.length} files, and ${maxEntries} are read at most`,
       ['What to do: delete those of what was fixed long ago'],
     );
   const entries: CorpusEntry[] = [];
@@ -44,7 +44,7 @@ export async function readCorpusEntry(file: string): Promise<CorpusEntry> {
 }
 
 function readEntry(file: string): Promise<ReadJson<CorpusEntry>> {
-  return readJsonFile(file, corpusEntrySchema, mostEntryBytes);
+  return readJsonFile(file, corpusEntrySchema, maxEntryBytes);
 }
 
 /** Whoever looks for a finding looks for a file of its name. */

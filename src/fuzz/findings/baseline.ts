@@ -20,7 +20,7 @@ export interface Baseline {
 /** The baseline where there is none. */
 export const emptyBaseline: Baseline = { known: new Map(), expired: [] };
 
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /**
  * Reads a baseline.
@@ -30,7 +30,7 @@ const mostBytes = 4 * 1024 * 1024;
  */
 export async function readBaseline(file: string, today: string = isoDay()): Promise<Baseline> {
   requireIsoDay('today', today);
-  const read = await readJsonFile(file, baselineSchema, mostBytes);
+  const read = await readJsonFile(file, baselineSchema, maxBytes);
   if ('issues' in read) {
     throw new UsageError('The baseline cannot be used', [
       ...read.issues,

@@ -18,7 +18,7 @@ import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
 
 /** How many cases that met a failure are run again: in a long outage each of them meets it. Assumption. */
-const mostTriesOfFailure = 25;
+const maxFailureAttempts = 25;
 
 /** What a ledger works with. Its signal ends the work; what was not run again by then stays unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
@@ -70,7 +70,7 @@ export class FindingLedger {
       }
       finding.occurrences++;
       if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) continue;
-      if (finding.needsControl && finding.timesShown >= mostTriesOfFailure) continue;
+      if (finding.needsControl && finding.timesShown >= maxFailureAttempts) continue;
       finding.timesShown++;
       finding.show(showingOf(judged, phaseCase, candidate), caseId);
       this.#enqueue(finding);

@@ -9,7 +9,7 @@ import type { Finding, FindingLabel } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { regressionTest } from './regression-test.js';
 
-const mostCalls = 4;
+const maxCalls = 4;
 
 /**
  * Describes a finding for a terminal: what is wrong and how sure that is, what was sent and what came, how to send it
@@ -32,10 +32,8 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
     `How sure:   ${certainty(finding)}`,
     ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
     `Case:       ${caseText(finding)}`,
-    ...exchanges.slice(0, mostCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),
-    ...(exchanges.length > mostCalls
-      ? [`            and ${exchanges.length - mostCalls} more requests`]
-      : []),
+    ...exchanges.slice(0, maxCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),
+    ...(exchanges.length > maxCalls ? [`            and ${exchanges.length - maxCalls} more requests`] : []),
     `Replay:     ${replayText(replay, flags)}`,
     `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
     '',

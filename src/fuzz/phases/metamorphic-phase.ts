@@ -8,7 +8,7 @@ import type { Phase, PhaseContext } from './phase.js';
 import { callPlanner } from './simulate-call.js';
 
 /** More than there are variants of any request, so that each one can come. */
-const mostVariants = 1_000;
+const maxVariants = 1_000;
 
 /** Beside the relations: requests whose answers must fit each other, though they are not alike. */
 const related = 'related-requests';
@@ -29,7 +29,7 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
   const parts = fc.record<DrawnParts>({
     relation: fc.noShrink(fc.constantFrom(...relationNames, related, related, related)),
     call: calls,
-    variant: fc.nat(mostVariants),
+    variant: fc.nat(maxVariants),
     freshKey: fc.noShrink(fc.bigInt(freshKeys)),
     // The last: it takes nothing from the generator that others draw from.
     others: new LazyArbitrary(fc.tuple(calls, calls)),

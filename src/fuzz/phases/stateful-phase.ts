@@ -6,11 +6,11 @@ import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/state
 
 /** Long enough to see an operation move on where things are quick, and too short to hold up a campaign. */
 const longestPauseMs = 50;
-const mostSteps = 4;
-const mostAtOnce = 4;
-const mostOthers = 3;
+const maxSteps = 4;
+const maxConcurrent = 4;
+const maxOthers = 3;
 /** So many operations are watched at first, while they are most likely to move on. */
-const mostWatched = 20;
+const maxWatched = 20;
 /** Watching takes longer than all the others, so it is rarer. */
 const laterKinds = [...pollingKinds, ...pollingKinds.filter((kind) => kind !== 'watch')];
 
@@ -26,7 +26,7 @@ export function createStatefulPhase(context: PhaseContext): Phase {
     size: Number.POSITIVE_INFINITY,
     caseAt(seed, place) {
       const known = operationAt(operationIds, place);
-      const isWatched = known !== undefined && place < Math.min(operationIds.length, mostWatched);
+      const isWatched = known !== undefined && place < Math.min(operationIds.length, maxWatched);
       const key = `${known} ${isWatched}`;
       const phase = phases.get(key) ?? phaseOf(known, isWatched ? ['watch'] : laterKinds, context);
       phases.set(key, phase);
@@ -52,12 +52,12 @@ function phaseOf(
     others:
       operationIds.length < 2
         ? fc.constant([])
-        : fc.uniqueArray(fc.constantFrom(...operationIds), { minLength: 1, maxLength: mostOthers }),
+        : fc.uniqueArray(fc.constantFrom(...operationIds), { minLength: 1, maxLength: maxOthers }),
     allKnown: fc.constant(operationIds),
     near: fc.nat(7),
     unknown: operationId().filter((id) => !operationIds.includes(id)),
-    pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: mostSteps }),
-    atOnce: fc.integer({ min: 2, max: mostAtOnce }),
+    pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: maxSteps }),
+    atOnce: fc.integer({ min: 2, max: maxConcurrent }),
   });
   return generatedPhase('stateful', parts, (generated) => statefulPlan(generated, deployment));
 }

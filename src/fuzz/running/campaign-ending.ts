@@ -3,7 +3,7 @@ import { onAbort } from '../../internal/waiting.js';
 import type { EndedBy } from '../campaign-event.js';
 
 /** Of a campaign's time a tenth, at most this many milliseconds, is kept for running findings again. Assumption. */
-const mostConfirmingMs = 10_000;
+const maxConfirmingMs = 10_000;
 
 /** Ends after which findings are run again. With enough findings those are that are told already. */
 const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
@@ -30,7 +30,7 @@ export class CampaignEnding {
   constructor(options: EndingOptions) {
     const { durationMs, signal, clock } = options;
     this.#options = options;
-    const keptMs = Math.min(mostConfirmingMs, (durationMs ?? 0) / 10);
+    const keptMs = Math.min(maxConfirmingMs, (durationMs ?? 0) / 10);
     this.#timers =
       durationMs === undefined
         ? []

@@ -57,7 +57,7 @@ export class Campaign {
   readonly #ledger: FindingLedger;
   readonly #outage: OutageDetector;
   readonly #startMs: number;
-  readonly #mostUnjudged: number;
+  readonly #maxUnjudged: number;
   readonly #cases: CampaignCases;
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
@@ -69,7 +69,7 @@ export class Campaign {
     this.#parts = parts;
     this.#startMs = settings.clock.now();
     // With one request at a time, what a case shows does not wait for others.
-    this.#mostUnjudged = Math.min(judgedAtOnce, settings.concurrency);
+    this.#maxUnjudged = Math.min(judgedAtOnce, settings.concurrency);
     this.#outage = new OutageDetector(this.#startMs);
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
@@ -134,7 +134,7 @@ export class Campaign {
         current = { plan: phaseCase.plan, sent: [] };
         const sent = await runner.send(phaseCase.plan, ending.cases, current.sent);
         this.#unjudged.push({ phase, place, phaseCase, sent });
-        if (this.#unjudged.length >= this.#mostUnjudged) this.#judge();
+        if (this.#unjudged.length >= this.#maxUnjudged) this.#judge();
       }
     } catch (error) {
       if (!ending.cases.aborted) ending.fail(error);

@@ -2,7 +2,7 @@ import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 
 /** Requests in a row of which nothing could be said, after which the deployment may be gone. Assumption. */
-const mostInRow = 200;
+const maxInRow = 200;
 /** How long nothing can be seen until then, in milliseconds. Assumption. */
 const longestMs = 10_000;
 /** The same while no case ends either, as when each request is told to come later. Assumption. */
@@ -30,7 +30,7 @@ export class OutageDetector {
       else this.#inconclusiveInRow++;
     }
     return (
-      this.#inconclusiveInRow >= mostInRow ||
+      this.#inconclusiveInRow >= maxInRow ||
       (this.#inconclusiveInRow > 0 && nowMs - this.#seenAtMs >= longestMs)
     );
   }

@@ -21,7 +21,7 @@ interface Events {
 }
 
 /** How many may listen at once. */
-export const mostListeners = 32;
+export const maxListeners = 32;
 /** How long it takes from one sign of life to the next. */
 export const heartbeatMs = 15_000;
 
@@ -57,8 +57,8 @@ export function createEvents(source: EventSource, clock: Clock): Events {
 
   return {
     assertRoom() {
-      if (streams.size >= mostListeners)
-        throw new Rejection(503, `${mostListeners} listen to the events already`);
+      if (streams.size >= maxListeners)
+        throw new Rejection(503, `${maxListeners} listen to the events already`);
     },
     add(response) {
       const stream = createEventStream(response, source.dataOf);

@@ -11,7 +11,7 @@ interface OperationsPage {
 /** How many operations are listed unless more or fewer are asked for. */
 export const usualLimit = 100;
 /** How much text an answer may have; an operation may hold a whole body. */
-export const mostText = 4 * 1024 * 1024;
+export const maxText = 4 * 1024 * 1024;
 
 const listedAtOnce = 32;
 
@@ -37,7 +37,7 @@ export async function operationsPage(
     for (const operation of found) {
       const written = write(operation);
       length += JSON.stringify(written).length;
-      if (length > mostText && operations.length > 0) return { operations, isComplete: false };
+      if (length > maxText && operations.length > 0) return { operations, isComplete: false };
       operations.push(written);
     }
     if (found.length < listedAtOnce) break;

@@ -23,11 +23,11 @@ export async function createDestinationChain(
 ): Promise<DestinationChain> {
   const own = readOwnParts(options);
   const revertText = createRevertReader(own.errors);
-  const ground = await connectToNode(options);
-  return stopOnFailure(ground.engine.stop, async () => {
-    const layout = await own.place(ground, revertText);
-    const chain = chainOn({ ...ground, layout }, revertText);
-    ground.engine.started();
+  const connection = await connectToNode(options);
+  return stopOnFailure(connection.engine.stop, async () => {
+    const layout = await own.place(connection, revertText);
+    const chain = chainOn({ ...connection, layout }, revertText);
+    connection.engine.started();
     return chain;
   });
 }
@@ -78,8 +78,8 @@ function chainOn(
       }
     },
     execute(message, epoch, proof, { gas } = {}) {
-      const ground = { engine, layer, executor: executorOf(message), revertText };
-      return executeMessage(ground, { message, epoch: firstEpoch + epoch, proof, gas });
+      const context = { engine, layer, executor: executorOf(message), revertText };
+      return executeMessage(context, { message, epoch: firstEpoch + epoch, proof, gas });
     },
     ended: engine.ended,
     stop: engine.stop,

@@ -13,7 +13,7 @@ import { tamperAnswer } from './tamper-answer.js';
 import { tamperWithRequest } from './tamper-with-request.js';
 
 /** How many faults can be set, those that are over among them: each answer is held against them. */
-export const mostFaults = 1000;
+export const maxFaults = 1000;
 
 /**
  * Creates the faults of a deployment.
@@ -35,8 +35,8 @@ export function createFaults(
 
   function set(rule: FaultRule): string {
     assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
-    if (faults.all.length >= mostFaults)
-      throw new UsageError(`${mostFaults} faults are set already; clear some of them first`);
+    if (faults.all.length >= maxFaults)
+      throw new UsageError(`${maxFaults} faults are set already; clear some of them first`);
     const number = ++setSoFar;
     const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
       random: createSeededRandom(seed, number),

@@ -18,7 +18,7 @@ interface NamedRecord {
   readonly record: WireRecord;
 }
 
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 /** What the observer was to tell of operations, in the order of its answers. */
 export class ReportedOperations {
@@ -59,7 +59,7 @@ export class ReportedOperations {
     this.#answers.set(operationId, (this.#answers.get(operationId) ?? 0) + 1);
     if (!this.#firsts.has(operationId)) this.#firsts.set(operationId, record);
     const others = this.#newest.filter((told) => told.operationId !== operationId);
-    this.#newest = [{ operationId, record }, ...others].slice(0, mostRemembered);
+    this.#newest = [{ operationId, record }, ...others].slice(0, maxRemembered);
   }
 
   copy(): ReportedOperations {

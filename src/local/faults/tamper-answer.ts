@@ -68,7 +68,7 @@ function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation)
 }
 
 /** How many are remembered: with each answer the list is written again. */
-const mostRemembered = 256;
+const maxRemembered = 256;
 
 function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
   const remembering = faults.activeOf('succession', call);
@@ -81,7 +81,7 @@ function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation)
     const earlier = {
       count: count + 1,
       last: simulation,
-      callData: data === undefined ? callData : [...callData, data].slice(-mostRemembered),
+      callData: data === undefined ? callData : [...callData, data].slice(-maxRemembered),
     };
     fault.left = { ...fault.left, earlier };
   }

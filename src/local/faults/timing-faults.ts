@@ -5,11 +5,11 @@ const both = ['simulate', 'inclusion'] as const;
 const simulator = ['simulate'] as const;
 
 /** From which on a body takes no longer. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** The same of assets, and of levels beyond those that each request has. */
-const mostAssets = 256;
-const mostLevels = 32;
+const maxAssets = 256;
+const maxLevels = 32;
 const usualLevels = 3;
 
 /** Faults that make an answer late. */
@@ -42,17 +42,17 @@ export const timingFaults = {
     defaultMs: 1000,
     pauseMs: (ms, _, { headers = {} }) => {
       const bytes = Number(headers['content-length'] ?? 0);
-      return bytes > 0 ? ms * Math.min(1, bytes / mostBytes) ** 2 : undefined;
+      return bytes > 0 ? ms * Math.min(1, bytes / maxBytes) ** 2 : undefined;
     },
   },
   'superlinear-latency-assets': {
     family: 'timing',
-    summary: `Answers later by the square of the number of assets, by that much from ${mostAssets} on.`,
+    summary: `Answers later by the square of the number of assets, by that much from ${maxAssets} on.`,
     endpoints: simulator,
     defaultMs: 1000,
     pauseMs: (ms, _, { simulated }) => {
       const assets = isPlainObject(simulated) ? simulated.betaAssets : undefined;
-      return Array.isArray(assets) ? ms * squared(assets.length, mostAssets) : undefined;
+      return Array.isArray(assets) ? ms * squared(assets.length, maxAssets) : undefined;
     },
   },
   'superlinear-latency-text': {
@@ -63,15 +63,15 @@ export const timingFaults = {
     defaultMs: 1000,
     pauseMs: (ms, _, { simulated }) => {
       const caller = isPlainObject(simulated) ? simulated.betaCaller : undefined;
-      return typeof caller === 'string' ? ms * squared(caller.length, mostBytes) : undefined;
+      return typeof caller === 'string' ? ms * squared(caller.length, maxBytes) : undefined;
     },
   },
   'superlinear-latency-depth': {
     family: 'timing',
-    summary: `Answers later by the square of the depth of nesting, by that much from ${mostLevels} levels on.`,
+    summary: `Answers later by the square of the depth of nesting, by that much from ${maxLevels} levels on.`,
     endpoints: simulator,
     defaultMs: 1000,
-    pauseMs: (ms, _, { simulated }) => ms * squared(depthOf(simulated) - usualLevels, mostLevels),
+    pauseMs: (ms, _, { simulated }) => ms * squared(depthOf(simulated) - usualLevels, maxLevels),
   },
   'hang-on-large-amount': {
     family: 'timing',

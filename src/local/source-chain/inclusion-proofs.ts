@@ -7,7 +7,7 @@ import type { EndedEpoch } from './epoch.js';
 import type { RootVotes } from './root-votes.js';
 
 /** Of larger trees only the upper levels are shown. */
-const mostNodesOfLevel = 1024;
+const maxNodesPerLevel = 1024;
 
 /**
  * Proves that a message of an operation is in the tree of an epoch, and has the layer's contract verify that.
@@ -46,7 +46,7 @@ export async function inclusionProofOf(
 
 /** The levels of an epoch's tree, leaves first and root last; undefined when the epoch has none. */
 export function treeLevels(state: ChainState, direction: Direction, epoch: number): Hex[][] | undefined {
-  return endedEpoch(state, direction, epoch)?.tree.levels(mostNodesOfLevel);
+  return endedEpoch(state, direction, epoch)?.tree.levels(maxNodesPerLevel);
 }
 
 function endedEpoch(

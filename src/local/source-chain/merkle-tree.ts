@@ -11,7 +11,7 @@ export interface MerkleTree {
   /** The siblings of a leaf's path, from the leaf up. */
   proofOf(index: number): Hex[];
   /** Its levels of at most so many nodes, the lowest of them first and the root last. */
-  levels(mostNodes: number): Hex[][];
+  levels(maxNodes: number): Hex[][];
 }
 
 /** A tree that leaves are still added to. */
@@ -85,9 +85,9 @@ function completeTree(levels: readonly NodeList[]): MerkleTree {
         const sibling = (index >> height) ^ 1;
         return sibling < level.length ? nodeAt(level, sibling) : [];
       }),
-    levels: (mostNodes) =>
+    levels: (maxNodes) =>
       levels
-        .filter(({ length }) => length <= mostNodes)
+        .filter(({ length }) => length <= maxNodes)
         .map((level) => Array.from({ length: level.length }, (_, index) => nodeAt(level, index))),
   };
 }

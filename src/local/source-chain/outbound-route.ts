@@ -22,8 +22,8 @@ interface OutboundContext {
  * The route of messages to the destination chain, whose layer holds the votes for the roots, checks the proofs and
  * executes the messages.
  */
-export function outboundRoute(chain: DestinationChain, ground: OutboundContext): RelayRoute<Hex> {
-  const { ledger } = ground;
+export function outboundRoute(chain: DestinationChain, context: OutboundContext): RelayRoute<Hex> {
+  const { ledger } = context;
   return {
     direction: 'outbound',
     operationIdOf: (operationId) => operationId,
@@ -33,14 +33,14 @@ export function outboundRoute(chain: DestinationChain, ground: OutboundContext):
     },
     included: (operationId, atMs) => ledger.reach(operationId, 'includedInALPHAConsensus', atMs),
     async deliver(operationId, { epoch }, proof, atMs) {
-      const message = ground.messageOf(operationId);
-      const failure = ground.takeFailure(operationId);
+      const message = context.messageOf(operationId);
+      const failure = context.takeFailure(operationId);
       const execution = failure
         ? await executeFailing(chain, message, epoch, proof(), failure)
         : await chain.execute(message, epoch, proof());
       noteExecution(ledger, message, execution, atMs);
-      if (!execution.success) ground.failed(message, atMs);
-      for (const sent of execution.outMessages) ground.sendBack(operationId, sent, atMs);
+      if (!execution.success) context.failed(message, atMs);
+      for (const sent of execution.outMessages) context.sendBack(operationId, sent, atMs);
     },
     async withdrawRoot({ epoch, isDelivered }) {
       if (isDelivered)

@@ -72,22 +72,22 @@ export interface Relay<Message> {
  */
 export function createRelay<Message>(
   route: RelayRoute<Message>,
-  ground: RelayContext<Message>,
+  context: RelayContext<Message>,
 ): Relay<Message> {
   const { direction } = route;
-  const { faults, schedule, changed } = ground;
+  const { faults, schedule, changed } = context;
   const endedEpoch = (epoch: number): EndedEpoch<Message> =>
-    ground.epochs().ended.get(epoch) as EndedEpoch<Message>;
+    context.epochs().ended.get(epoch) as EndedEpoch<Message>;
   const operationsOf = ({ messages }: EndedEpoch<Message>): Hex[] => messages.map(route.operationIdOf);
 
   function replace(ended: EndedEpoch<Message>, changes: Partial<EndedEpoch<Message>>): void {
-    ground.epochs().ended.set(ended.epoch, { ...ended, ...changes });
+    context.epochs().ended.set(ended.epoch, { ...ended, ...changes });
     changed(direction, ended.epoch);
   }
 
   function send(message: Message, leaf: Hex, atMs: number): void {
-    const { epoch, endMs } = epochAt(ground.timeline(), atMs);
-    const { open } = ground.epochs();
+    const { epoch, endMs } = epochAt(context.timeline(), atMs);
+    const { open } = context.epochs();
     const joined = open.get(epoch) ?? { messages: [], tree: growMerkleTree() };
     joined.messages.push(message);
     joined.tree.add(leaf);
@@ -97,8 +97,8 @@ export function createRelay<Message>(
   }
 
   function endOpenEpoch(): void {
-    const { epoch, endMs } = ground.timeline();
-    if (ground.epochs().open.has(epoch)) schedule(endMs, { kind: 'end', direction, epoch });
+    const { epoch, endMs } = context.timeline();
+    if (context.epochs().open.has(epoch)) schedule(endMs, { kind: 'end', direction, epoch });
   }
 
   async function sendAgain({ messages, tree }: EndedEpoch<Message>, atMs: number): Promise<void> {
@@ -110,10 +110,10 @@ export function createRelay<Message>(
     endOpenEpoch,
     happens: {
       async end(epoch, atMs) {
-        const { open, ended } = ground.epochs();
+        const { open, ended } = context.epochs();
         const ending = open.get(epoch);
         // The end that it had before its length was changed.
-        if (ending === undefined || epochAt(ground.timeline(), atMs).epoch === epoch) return;
+        if (ending === undefined || epochAt(context.timeline(), atMs).epoch === epoch) return;
         const { messages, tree } = ending;
         open.delete(epoch);
         const closed = {
@@ -129,18 +129,18 @@ export function createRelay<Message>(
         const place = { direction, epoch };
         await forEachYielding(messages, (message) => route.collected(message, place, atMs));
         const delayMs = faults.delayMs(direction, operationsOf(closed));
-        schedule(atMs + ground.settings().consensusMs + delayMs, { kind: 'vote', direction, epoch });
+        schedule(atMs + context.settings().consensusMs + delayMs, { kind: 'vote', direction, epoch });
       },
       async vote(epoch, atMs) {
         const ended = endedEpoch(epoch);
         const isMissed = faults.missesQuorum(direction, operationsOf(ended));
-        const voters = ground.settings().quorum - (isMissed ? 1 : 0);
+        const voters = context.settings().quorum - (isMissed ? 1 : 0);
         for (let validator = 0; validator < voters; validator++)
           await route.vote(BigInt(epoch), ended.tree.root, validator);
         replace(ended, { state: isMissed ? 'missed' : 'set' });
         if (isMissed) return sendAgain(ended, atMs);
         await forEachYielding(ended.messages, (message) => route.included(message, atMs));
-        schedule(atMs + ground.settings().executionMs, { kind: 'deliver', direction, epoch });
+        schedule(atMs + context.settings().executionMs, { kind: 'deliver', direction, epoch });
       },
       async deliver(epoch, atMs) {
         const ended = endedEpoch(epoch);

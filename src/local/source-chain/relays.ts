@@ -46,20 +46,20 @@ function messageOf({ operationId, requestText }: Operation): InMessage {
 }
 
 /** Creates the relays of a source chain. */
-export function createRelays(ground: RelaysContext): Relays {
-  const { state, destination, ledger, balances, schedule, rollBackAfterMs } = ground;
+export function createRelays(context: RelaysContext): Relays {
+  const { state, destination, ledger, balances, schedule, rollBackAfterMs } = context;
   const operationOf = (operationId: string): Operation => state.operations.get(operationId) as Operation;
   const relayContext = <Message>(epochs: () => Epochs<Message>): RelayContext<Message> => ({
     epochs,
     timeline: () => state.timeline,
     settings: () => state.settings,
-    faults: ground.faults,
+    faults: context.faults,
     schedule,
-    changed: ground.changed,
+    changed: context.changed,
   });
 
   const inbound: Relay<ReturnMessage> = createRelay(
-    inboundRoute(ground),
+    inboundRoute(context),
     relayContext(() => state.inbound),
   );
   const outbound: Relay<Hex> = createRelay(

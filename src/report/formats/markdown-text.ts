@@ -1,14 +1,14 @@
 import { formatText } from '../../internal/print.js';
 
 /** GitHub takes 1 MiB for the summary of a step; some of it is left to what else the step says. */
-const mostBytes = 900_000;
+const maxBytes = 900_000;
 
 /** Joins lines until they are too many bytes for the summary of a step on GitHub, and counts the others. */
 export function joinWithin(parts: readonly string[]): { whole: string; left: number } {
   let bytes = 0;
   const fitting = parts.findIndex((part) => {
     bytes += Buffer.byteLength(part) + 1;
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   const end = fitting === -1 ? parts.length : fitting;
   return { whole: `${parts.slice(0, end).join('\n')}\n`, left: parts.length - end };

@@ -20,7 +20,7 @@ const shares = [
   ['p95', 0.95],
   ['p99', 0.99],
 ] as const;
-const mostBins = 24;
+const maxBins = 24;
 // Of buckets that are a few per cent wide each bin gets about as many: narrower bins would look like a comb.
 const narrowest = 1.2;
 
@@ -33,7 +33,7 @@ export function distributionOf(counts: Counts, printed: (value: number) => strin
   if (buckets.length === 0) return undefined;
   const bounds = buckets.map(([bound]) => Math.max(1, bound));
   const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
-  const factor = Math.max(narrowest, (most / least) ** (1 / (mostBins - 1)));
+  const factor = Math.max(narrowest, (most / least) ** (1 / (maxBins - 1)));
   const binOf = (bound: number): number =>
     Math.floor(Math.log(Math.max(1, bound) / least) / Math.log(factor) + 1e-9);
   const sums: number[] = new Array(binOf(most) + 1).fill(0);

@@ -12,7 +12,7 @@ interface Slot {
 }
 
 /** How many slots a timeline has at most: more could not be told apart in a chart. */
-export const mostSlots = 120;
+export const maxSlots = 120;
 const shortestMs = 1000;
 
 /** Sorts ticks into slots of the same length; the slots get longer with the campaign, so that they stay few. */
@@ -40,7 +40,7 @@ export class TimelineSlots {
   }
 
   #slotAt(atMs: number): Slot {
-    while (atMs >= this.#slotMs * mostSlots) this.#double();
+    while (atMs >= this.#slotMs * maxSlots) this.#double();
     const index = Math.max(0, Math.floor(atMs / this.#slotMs));
     while (this.#slots.length <= index) this.#slots.push(emptySlot());
     return this.#slots[index] as Slot;

@@ -36,9 +36,9 @@ function nearestRank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function samplesText(sorted: readonly number[]): string {
-  const slowest = sorted.slice(-mostShown).map(formatDuration).join(', ');
-  return sorted.length > mostShown ? `the slowest ${mostShown}: ${slowest}` : slowest;
+  const slowest = sorted.slice(-maxShown).map(formatDuration).join(', ');
+  return sorted.length > maxShown ? `the slowest ${maxShown}: ${slowest}` : slowest;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { reportNotes } from '../../../src/report/summary/report-notes.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
-import { mostSlots } from '../../../src/report/summary/timeline-slots.js';
+import { maxSlots } from '../../../src/report/summary/timeline-slots.js';
 import { candidateFound, ended, found, started, tick, wholeReport } from './events.js';
 
 test('adds up ticks, in all and for each phase', () => {
@@ -78,7 +78,7 @@ test('has no more slots for a longer campaign, and loses nothing', () => {
   const hours = 3;
   const ticks = Array.from({ length: hours * 3600 }, (_, index) => tick({ atMs: (index + 1) * 1000 }));
   const { timeline } = summaryOfEvents([started(), ...ticks, found({ firstSeenMs: hours * 3_600_000 })]);
-  expect(timeline.slots.length).toBeLessThanOrEqual(mostSlots);
+  expect(timeline.slots.length).toBeLessThanOrEqual(maxSlots);
   expect(timeline.slotMs * timeline.slots.length).toBeGreaterThanOrEqual(hours * 3_600_000);
   const seen = timeline.slots.reduce((sum, slot) => sum + (slot.seen.valid ?? 0) + slot.inconclusive, 0);
   expect(seen).toBe(12 * ticks.length);

@@ -18,7 +18,7 @@ import { inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only
 import { isNamed, isSnakeCase, onlySnakeCase } from './snake-case-names.js';
 
 /** In one message. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Answers have nothing that neither the interface nor the conventions name. */
 export const drift: Check = {
@@ -113,7 +113,7 @@ function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
 }
 
 function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
-  const named = drifts.slice(0, mostNamed).map(({ path, value }) => {
+  const named = drifts.slice(0, maxNamed).map(({ path, value }) => {
     const place = formatText(path);
     // Cut to its length, a credential would not be found any more, and not be masked.
     return echoesCredential ? place : `${place}: ${formatValue(value)}`;

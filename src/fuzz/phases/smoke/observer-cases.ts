@@ -8,13 +8,13 @@ import type { PhaseContext } from '../phase.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** Each of them is asked about at the start, so that there is something to hold later answers against. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 /** Lists queries of the observer: for operations that it knows and does not know, and what it must reject. Section 4.2. */
 export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
   const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
     singleRequestCase('smoke', kind, planned);
-  const known = operationIds.slice(0, mostAsked);
+  const known = operationIds.slice(0, maxAsked);
   const wrong = (method: string): HttpCaseRequest => ({
     ...inclusionRequest(known[0] ?? unknownOperationId, { kind: 'wrong-method' }, deployment),
     method,

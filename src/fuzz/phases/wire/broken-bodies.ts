@@ -7,7 +7,7 @@ const badLengths = ['many', '-1', '1.5', '0x10', '1e3', '1 2', '9'.repeat(25)];
 const badChunkSizes = ['zz', '-1', '0x4', '', 'f'.repeat(17)];
 const oddCodings = ['xchunked', 'identity', 'gzip, chunked', 'chunked, identity', 'chunked, chunked'];
 const paddingBytes = 65_536;
-const mostPaddings = 40;
+const maxPaddings = 40;
 
 const share = fc.double({ min: 0, max: 0.99, noNaN: true });
 const pauseMs = fc.constantFrom(0, 50, 250);
@@ -86,7 +86,7 @@ export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCa
         { bytes: simulateHead(`Content-Length: ${Buffer.byteLength(body) + times * paddingBytes}`) + body },
         { bytes: ' '.repeat(paddingBytes), times },
       ],
-      fc.integer({ min: 1, max: mostPaddings }),
+      fc.integer({ min: 1, max: maxPaddings }),
     ),
   ];
 }

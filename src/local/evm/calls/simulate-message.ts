@@ -36,8 +36,8 @@ interface SimulationContext {
  *
  * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when the engine does not answer.
  */
-export async function simulateMessage(ground: SimulationContext, message: InMessage): Promise<Simulation> {
-  const { chain, contracts, tokens, executor, head, revertText } = ground;
+export async function simulateMessage(context: SimulationContext, message: InMessage): Promise<Simulation> {
+  const { chain, contracts, tokens, executor, head, revertText } = context;
   const call = { from: executor, to: contracts.layer, data: encodeExecute(message) };
   const block: Hex = `0x${head.number.toString(16)}`;
   const [answer, estimate] = await chain.simulate(call, block);

@@ -12,7 +12,7 @@ interface OwnParts {
   /** The errors that the contracts may revert with. */
   readonly errors: readonly AbiError.AbiError[];
   /** Places all of it on a chain, and gives what stands there then. */
-  place(ground: NodeConnection, revertText: RevertReader): Promise<Layout>;
+  place(connection: NodeConnection, revertText: RevertReader): Promise<Layout>;
 }
 
 /**
@@ -35,6 +35,6 @@ export function readOwnParts({
   checkArguments(contracts, tokens, layer !== undefined);
   return {
     errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
-    place: (ground, revertText) => placeOwnParts(ground, { contracts, tokens, fund }, revertText),
+    place: (connection, revertText) => placeOwnParts(connection, { contracts, tokens, fund }, revertText),
   };
 }

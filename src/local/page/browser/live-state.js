@@ -1,7 +1,7 @@
 /** @import { PageState } from './page-state.js' */
 import { followEvents } from './live-connection.js';
 import { pageDeployment } from './page-deployment.js';
-import { mostShown } from './page-state.js';
+import { maxShown } from './page-state.js';
 import { read } from './read.js';
 
 const tickMs = 1000;
@@ -44,7 +44,7 @@ export function followState(state, onChange) {
     const again = await chosenAgain(operations);
     const chosen = state.chosen === before ? again : state.chosen;
     const deployment = pageDeployment(description);
-    const known = { deployment, operations, clock, faults, chosen, roots: roots.slice(0, mostShown) };
+    const known = { deployment, operations, clock, faults, chosen, roots: roots.slice(0, maxShown) };
     Object.assign(state, known, { isKnown: true });
     for (const [kind, data] of told) take(kind, data);
   }
@@ -55,7 +55,7 @@ export function followState(state, onChange) {
     if (id === undefined) return undefined;
     const listed = operations.find(({ operationId }) => operationId === id);
     // A list that is not full has all there are.
-    if (listed || operations.length < mostShown) return listed;
+    if (listed || operations.length < maxShown) return listed;
     return read(`operations/${id}`).catch(() => undefined);
   }
 

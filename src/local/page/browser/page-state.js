@@ -11,7 +11,7 @@
 import { noDeployment } from './page-deployment.js';
 
 /** How many operations and epochs the page keeps; a deployment may have a hundred thousand. */
-export const mostShown = 100;
+export const maxShown = 100;
 
 const rootStates = ['collected', 'set', 'missed', 'withdrawn'];
 
@@ -76,9 +76,9 @@ function put(list, item, { isSame, isLater, isNew, timeOf }) {
     if (isLater(there)) list[at] = item;
     return;
   }
-  const oldest = list[mostShown - 1];
+  const oldest = list[maxShown - 1];
   if (oldest !== undefined && !isNew && timeOf(item) <= timeOf(oldest)) return;
   const place = list.findIndex((other) => timeOf(other) <= timeOf(item));
   list.splice(place === -1 ? list.length : place, 0, item);
-  list.length = Math.min(list.length, mostShown);
+  list.length = Math.min(list.length, maxShown);
 }

@@ -5,7 +5,7 @@ import { createEpochsTable, epochKey } from './epochs-table.js';
 import { showFaults } from './faults-list.js';
 import { followState } from './live-state.js';
 import { createOperationsTable } from './operations-table.js';
-import { createPageState, mostShown } from './page-state.js';
+import { createPageState, maxShown } from './page-state.js';
 import { createShownOperation } from './shown-operation.js';
 import { createShownTree } from './shown-tree.js';
 import { counted, moment } from './texts.js';
@@ -81,7 +81,7 @@ function showConnection() {
  */
 function countOf(count, what) {
   if (count === 0) return `No ${what}s yet.`;
-  return count < mostShown ? `${counted(count, what)}.` : `The newest ${count} ${what}s.`;
+  return count < maxShown ? `${counted(count, what)}.` : `The newest ${count} ${what}s.`;
 }
 
 followState(state, redraw);

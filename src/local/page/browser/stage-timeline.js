@@ -4,7 +4,7 @@ import { spansOf } from './stage-spans.js';
 import { stageStyle } from './standing.js';
 import { duration } from './texts.js';
 
-const mostVisits = 2;
+const maxVisits = 2;
 
 /**
  * Shows when an operation was at which stage, a lane for each stage.
@@ -22,8 +22,8 @@ export function stageTimeline(operation, stages, nowMs) {
       { class: `${stageStyle(stage, stages)} ${here.length ? '' : 'unreached'}` },
       element('span', { class: 'name' }, `${index + 1}  ${stage}`),
       // A lane that many visited would be all text: each of its bars has its own.
-      here.length > mostVisits ? element('span', { class: 'times' }, `${here.length} times, lastly`) : '',
-      ...here.slice(-mostVisits).map((span) => element('span', { class: 'times' }, timesOf(span))),
+      here.length > maxVisits ? element('span', { class: 'times' }, `${here.length} times, lastly`) : '',
+      ...here.slice(-maxVisits).map((span) => element('span', { class: 'times' }, timesOf(span))),
       svgElement(
         'svg',
         { height: 8, 'aria-hidden': true },

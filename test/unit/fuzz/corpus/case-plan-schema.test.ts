@@ -16,7 +16,7 @@ const deployment = defineDeployment({
 });
 
 /** Of long phases so many cases, spread over them. */
-const mostCases = 60;
+const maxCases = 60;
 
 test.each(phaseNames)('every case of the phase %s can be written to a corpus and read again', (name) => {
   const phase = createPhase(name, {
@@ -27,7 +27,7 @@ test.each(phaseNames)('every case of the phase %s can be written to a corpus and
     corpus: [samplePlan],
   });
   const size = Math.min(phase.size, 3_000);
-  const step = Math.max(1, Math.floor(size / mostCases));
+  const step = Math.max(1, Math.floor(size / maxCases));
   for (let place = 0; place < size; place += step) {
     const { plan } = phase.caseAt(7, place);
     const read: unknown = JSON.parse(JSON.stringify(plan));

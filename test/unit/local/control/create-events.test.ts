@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEvents, heartbeatMs, mostListeners } from '../../../../src/local/control/create-events.js';
+import { createEvents, heartbeatMs, maxListeners } from '../../../../src/local/control/create-events.js';
 import { Content } from '../../../../src/local/server/content.js';
 import type { Route } from '../../../../src/local/server/route.js';
 import type { ChainChange } from '../../../../src/local/source-chain/source-chain.js';
@@ -133,7 +133,7 @@ it('ends a stream when the chain has nothing to tell any more', async () => {
 
 it('has room for a number of listeners, and again when one leaves', async () => {
   const { open, url } = await serveEvents();
-  const sockets = await Promise.all(Array.from({ length: mostListeners }, open));
+  const sockets = await Promise.all(Array.from({ length: maxListeners }, open));
   expect(await exchange(`${url}/events`)).toMatchObject({ status: 503 });
   sockets[0]?.destroy();
   await expect
@@ -147,12 +147,12 @@ it('has room for a number of listeners, and again when one leaves', async () => 
 it('has room again when a connection is closed on which listeners wait for their turn', async () => {
   const { open, url } = await serveEvents();
   const greedy = connect(Number(new URL(url).port), '127.0.0.1');
-  greedy.write('GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(mostListeners));
+  greedy.write('GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(maxListeners));
   await expect.poll(async () => (await firstLinesOf([await open()])).join()).toContain(' 503 ');
   greedy.destroy();
   await expect
-    .poll(async () => firstLinesOf(await Promise.all(Array.from({ length: mostListeners }, open))))
-    .toEqual(Array(mostListeners).fill('HTTP/1.1 200 OK'));
+    .poll(async () => firstLinesOf(await Promise.all(Array.from({ length: maxListeners }, open))))
+    .toEqual(Array(maxListeners).fill('HTTP/1.1 200 OK'));
 });
 
 async function firstLinesOf(sockets: readonly Socket[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostText, operationsPage } from '../../../../src/local/control/operations-page.js';
+import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
 import type { WireOperation } from '../../../../src/local/control/wire-operation.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
 
@@ -32,7 +32,7 @@ it.each([
 
 it('ends before the text is too long, and holds few more operations than it gives', async () => {
   const { list, asked } = lister(1000);
-  const note = { content: 'x'.repeat(mostText / 4) };
+  const note = { content: 'x'.repeat(maxText / 4) };
   const page = await operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
   expect(page).toMatchObject({
     operations: [{ operationId: '1000' }, { operationId: '999' }, { operationId: '998' }],
@@ -42,7 +42,7 @@ it('ends before the text is too long, and holds few more operations than it give
 });
 
 it('gives one that is too long by itself, so that there is a way on', async () => {
-  const note = { content: 'x'.repeat(mostText) };
+  const note = { content: 'x'.repeat(maxText) };
   const write = (operation: LocalOperation) => ({ ...brief(operation), note });
   expect((await operationsPage(lister(2).list, write, {})).operations).toMatchObject([{ operationId: '2' }]);
 });

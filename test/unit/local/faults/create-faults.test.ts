@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFaults, mostFaults } from '../../../../src/local/faults/create-faults.js';
+import { createFaults, maxFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
@@ -196,7 +196,7 @@ it('holds up the consensus of epochs with an operation, each question being abou
 });
 
 it('sets no more faults than it can hold each answer against, until some are cleared', () => {
-  const faults = createFaults(Array.from({ length: mostFaults }, () => ({ fault: 'html', times: 1 })));
+  const faults = createFaults(Array.from({ length: maxFaults }, () => ({ fault: 'html', times: 1 })));
   statuses(faults, 1);
   expect(() => faults.set({ fault: 'html' })).toThrow('1000 faults are set already; clear some');
   faults.clear('fault-1');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EpochRoot } from '../../../../../src/local/local-control.js';
 import {
   createPageState,
-  mostShown,
+  maxShown,
   type WireOperation,
 } from '../../../../../src/local/page/browser/page-state.js';
 
@@ -46,14 +46,14 @@ describe('an operation that is told', () => {
     const state = createPageState();
     for (const id of [2, 4, 3, 1]) state.takeOperation(operationOf(id));
     expect(idsOf(state)).toEqual([4, 3, 2, 1]);
-    for (let id = 5; id <= mostShown + 1; id++) state.takeOperation(operationOf(id));
-    expect(state.operations).toHaveLength(mostShown);
+    for (let id = 5; id <= maxShown + 1; id++) state.takeOperation(operationOf(id));
+    expect(state.operations).toHaveLength(maxShown);
     expect(idsOf(state).at(-1)).toBe(2);
   });
 
   it('does not come back to a list that it was too old for', () => {
     const state = createPageState();
-    for (let id = 1; id <= mostShown; id++) state.takeOperation(operationOf(id));
+    for (let id = 1; id <= maxShown; id++) state.takeOperation(operationOf(id));
     state.takeOperation(operationOf(0, 2));
     expect(idsOf(state)).not.toContain(0);
     state.takeOperation(operationOf(50.5, 2));
