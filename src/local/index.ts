@@ -3,6 +3,7 @@
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
 export type { LocalDescription } from './control/local-description.js';
+export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom/custom-contracts.js';
 export type {
   AccountOverride,
   DestinationContracts,
@@ -10,7 +11,6 @@ export type {
   Hex,
   StateOverrides,
 } from './evm/destination-chain.js';
-export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own/own-contracts.js';
 export { type FaultName, faultNames } from './faults/fault-names.js';
 export type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 export type { LocalAccount } from './local-account.js';

@@ -3,7 +3,7 @@ import { alphaAddressIssue } from '../contract/addresses.js';
 import { deploymentOptions } from '../deployment/deployment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
 import { callback, checkedValue, choice, integer, list, text, valueWhere } from '../internal/options.js';
-import { accountToFund, contractToDeploy, tokenToRegister } from './evm/own/own-contracts.js';
+import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom/custom-contracts.js';
 import { type FaultRule, faultRuleSchema } from './faults/fault-rule.js';
 import { localAccounts } from './local-account.js';
 import { type LocalConventions, localConventionsSchema } from './local-conventions.js';

@@ -77,7 +77,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   return [
     ...namingIssues({ chains, conventions: completeConventions(conventions) }),
     ...options.faults.flatMap((rule, index) => faultRuleIssues(rule, `faults[${index}]`)),
-    ...ownContractIssues(options),
+    ...customContractIssues(options),
     ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
   ];
 }
@@ -86,7 +86,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
  * Holds the contracts, tokens and accounts of a deployment's options against one another, and against the tokens that
  * every deployment has; a layer that is found has others, which only it knows.
  */
-function ownContractIssues({ deploy, tokens, fund, layer }: GivenOptions): OptionIssue[] {
+function customContractIssues({ deploy, tokens, fund, layer }: GivenOptions): OptionIssue[] {
   const contracts = deploy.map(({ name }) => name);
   const ours = layer === undefined ? sampleTokens : [];
   const names = [...ours, ...tokens].map(({ name }) => name);

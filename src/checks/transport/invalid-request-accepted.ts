@@ -1,7 +1,7 @@
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
+import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
-import { customSchemaSource } from '../case/source-of.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 

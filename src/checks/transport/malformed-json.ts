@@ -1,6 +1,6 @@
 import type { Check } from '../case/check.js';
+import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
-import { customSchemaSource } from '../case/source-of.js';
 import { bodyText } from './answer-text.js';
 import { hasRightMethod } from './request-kind.js';
 import { firstNamedTwice } from './written-members.js';

@@ -1,6 +1,6 @@
 import type { Check } from '../case/check.js';
+import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
-import { customSchemaSource } from '../case/source-of.js';
 import { bodyText } from './answer-text.js';
 
 /** Texts are whole UTF-8. What is in another encoding by its own headers is not looked at here. */

@@ -2,8 +2,8 @@ import { type ChainNames, wireFields } from '../../contract/dialect.js';
 import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
+import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
-import { customSchemaSource } from '../case/source-of.js';
 import { answerText, statedError } from './answer-text.js';
 import { requestKind } from './request-kind.js';
 

@@ -1,4 +1,4 @@
-import type { ContractToDeploy } from '../../local/evm/own/own-contracts.js';
+import type { ContractToDeploy } from '../../local/evm/custom/custom-contracts.js';
 import { jsonValue } from '../values/json-value.js';
 import { BadValue } from '../values/value-reader.js';
 

@@ -1,4 +1,4 @@
-import type { AccountToFund } from '../../local/evm/own/own-contracts.js';
+import type { AccountToFund } from '../../local/evm/custom/custom-contracts.js';
 import { amount } from '../values/amount.js';
 import { BadValue } from '../values/value-reader.js';
 

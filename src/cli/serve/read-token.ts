@@ -1,4 +1,4 @@
-import type { TokenToRegister } from '../../local/evm/own/own-contracts.js';
+import type { TokenToRegister } from '../../local/evm/custom/custom-contracts.js';
 import { BadValue } from '../values/value-reader.js';
 
 const shape = /^([^=,]+)=([^,]+)(?:,(bridged|reserve)(?:,([^,]+))?)?$/;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
+import { readArtifact } from '../../local/evm/custom/read-artifact.js';
 import { EngineEndedError } from '../../local/evm/engine/engine-ended-error.js';
-import { readArtifact } from '../../local/evm/own/read-artifact.js';
 import type { LocalDeployment } from '../../local/local-deployment.js';
 import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { startLocalDeployment } from '../../local/start-local-deployment.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { tokenAmountSchema } from '../../contract/responses.js';
 import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import { endpointNameForm } from '../../endpoint/endpoint.js';
@@ -126,7 +126,7 @@ export const casePlanSchema = z
       .optional(),
   })
   .check(({ value, issues }) => {
-    const count = requestsOf(value).length;
+    const count = caseRequests(value).length;
     for (const [index, pair] of value.relation?.pairs.entries() ?? []) {
       if (pair.every((place) => place < count)) continue;
       issues.push({

@@ -1,5 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
 import { withCurrentExpectations } from './current-expectations.js';
@@ -33,7 +33,7 @@ export function corpusPlans(
       const has = request.lacks === 'endpoint' ? 'does not have' : 'has at another path';
       const why = `${request.endpoint}, which ${deployment.name} ${has}`;
       strange.set(why, (strange.get(why) ?? 0) + 1);
-    } else if (!requestsOf(written).some(({ endpoint }) => isUnsafe(endpoint))) {
+    } else if (!caseRequests(written).some(({ endpoint }) => isUnsafe(endpoint))) {
       if (plan === undefined) unrelated++;
       else plans.push(plan);
       if (plan !== undefined && isOther) derived++;

@@ -1,5 +1,5 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { type Endpoint, isSegment, pathParam } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
@@ -40,7 +40,7 @@ interface UnknownEndpoint {
 
 /** Returns the first endpoint that a case calls and that is neither built in nor among the given ones at its path. */
 export function unknownEndpoint(plan: CasePlan, endpoints: readonly Endpoint[]): UnknownEndpoint | undefined {
-  for (const request of requestsOf(plan)) {
+  for (const request of caseRequests(plan)) {
     const { endpoint } = request;
     if (isBuiltIn(endpoint)) continue;
     const known = endpoints.find(({ name }) => name === endpoint);

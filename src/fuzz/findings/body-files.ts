@@ -1,5 +1,5 @@
-import { bytesOf } from '../../checks/case/bytes-of.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { bodyBytes } from '../../checks/case/body-bytes.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { Finding } from './finding.js';
 
 /** A body that is too long for a command line. */
@@ -15,9 +15,9 @@ const longestInline = 2_000;
 
 /** The bodies of a finding's case that its curl command reads from files. */
 export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
-  return requestsOf(plan).flatMap((request, at) => {
+  return caseRequests(plan).flatMap((request, at) => {
     if ('wire' in request || request.body === undefined) return [];
-    const bytes = bytesOf(request.body);
+    const bytes = bodyBytes(request.body);
     return bytes.length > longestInline ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
   });
 }

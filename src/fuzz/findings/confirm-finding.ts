@@ -1,5 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { CandidateFinding } from './candidate-finding.js';
@@ -77,7 +77,7 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
  */
 async function showByItself(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase, at, contradicts } = finding.showing;
-  const judged = requestsOf(phaseCase.plan)[at];
+  const judged = caseRequests(phaseCase.plan)[at];
   if (contradicts === undefined || judged === undefined) return;
   const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
   const both = tools.caseOf({ phase: phaseCase.plan.phase, kind: phaseCase.plan.kind, steps });

@@ -1,5 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 
 /** Of these the requests that are compared are the same; the change is around them. */
 const unchanged: readonly string[] = ['determinism', 'isolation', 'concurrency'];
@@ -11,7 +11,7 @@ const unchanged: readonly string[] = ['determinism', 'isolation', 'concurrency']
 export function controlCase(plan: CasePlan): CasePlan | undefined {
   const { phase, relation } = plan;
   if (relation === undefined || unchanged.includes(relation.name)) return undefined;
-  const requests = requestsOf(plan);
+  const requests = caseRequests(plan);
   const base = requests[relation.pairs[0]?.[0] ?? 0];
   if (base === undefined) return undefined;
   const name = 'determinism';

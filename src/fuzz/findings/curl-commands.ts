@@ -1,6 +1,6 @@
-import { bytesOf } from '../../checks/case/bytes-of.js';
+import { bodyBytes } from '../../checks/case/body-bytes.js';
 import type { CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { curlCommand, quoted, shellVariable } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
 import { bodyFilesOf } from './body-files.js';
@@ -27,7 +27,7 @@ export function curlCommands(finding: Finding, corpus: string | false = false, f
   const files = new Map(
     entry === undefined ? [] : bodyFilesOf(finding).map(({ at, name }) => [at, `${corpus}/${name}`]),
   );
-  const requests = requestsOf(plan);
+  const requests = caseRequests(plan);
   const commands = requests.map((request, at) => {
     const exchange = exchanges[at];
     if (exchange === undefined) return `# request ${at + 1} was not sent`;
@@ -66,7 +66,7 @@ function httpCommand(
   if (body === undefined) return write({});
   if (file !== undefined) return write({}, file);
   if (typeof body === 'string' && !unprintable.test(body)) return fitting(write({ body }));
-  return fitting(`printf %s ${quoted(bytesOf(body).toString('base64'))} | base64 -d | ${write({}, '-')}`);
+  return fitting(`printf %s ${quoted(bodyBytes(body).toString('base64'))} | base64 -d | ${write({}, '-')}`);
 }
 
 function fitting(command: string): string {

@@ -1,4 +1,4 @@
-import { sourceOf } from '../../checks/case/source-of.js';
+import { checkSource } from '../../checks/case/check-source.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
@@ -28,7 +28,7 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
     `Found:      ${formatText(message, 1_000)}`,
     ...(check === undefined
       ? []
-      : [`Check:      ${check.about} Source: ${sourceOf(check, signature.endpoint)}.`]),
+      : [`Check:      ${check.about} Source: ${checkSource(check, signature.endpoint)}.`]),
     `How sure:   ${certainty(finding)}`,
     ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
     `Case:       ${caseText(finding)}`,

@@ -1,4 +1,4 @@
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
@@ -47,6 +47,6 @@ function endpointsLines(names: string): string {
 }
 
 function customEndpointNames({ plan }: Finding): string[] {
-  const names = new Set(requestsOf(plan).map(({ endpoint }) => endpoint));
+  const names = new Set(caseRequests(plan).map(({ endpoint }) => endpoint));
   return [...names].filter((name) => !isBuiltIn(name));
 }

@@ -1,5 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
 import type { RunResult, Shown } from './run-result.js';
@@ -13,7 +13,7 @@ export interface ShowingCase extends Shown {
 
 /** The request at which the verdict was, without the others of its case; undefined where there are no others. */
 export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan | undefined {
-  const requests = requestsOf(plan);
+  const requests = caseRequests(plan);
   const judged = requests[at];
   return judged === undefined || requests.length === 1
     ? undefined

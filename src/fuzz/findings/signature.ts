@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CasePlan } from '../../checks/case/case-plan.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { CheckedViolation } from '../../checks/case/check.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
 import type { Signature } from './finding.js';
 
 /** Tells what a violation is, whatever case shows it. */
 export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
-  const request = requestsOf(plan)[violation.at];
+  const request = caseRequests(plan)[violation.at];
   if (request === undefined)
     throw new RangeError(
       `the check ${check.name} found fault with request ${violation.at}, which there is not`,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { bytesOf } from '../../checks/case/bytes-of.js';
+import { bodyBytes } from '../../checks/case/body-bytes.js';
 import type { WireCaseRequest, WirePart } from '../../checks/case/case-plan.js';
 import { variableValue } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
@@ -30,7 +30,7 @@ function repeated({ times = 1 }: WirePart, command: string): string {
 
 /** Writes the bytes of a part with its places filled in; masked headers are variables. */
 function printing({ bytes }: WirePart, places: WirePlaceholders): string {
-  if (typeof bytes !== 'string') return `printf '${escaped(bytesOf(bytes))}'`;
+  if (typeof bytes !== 'string') return `printf '${escaped(bodyBytes(bytes))}'`;
   const variables: string[] = [];
   const format = bytes.split(wirePlaceholder).map((piece, index) => {
     // Every other piece is the name of a place.

@@ -1,8 +1,8 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Shard } from '../campaign-event.js';
-import { casesOf, type PlacedCase } from './cases-of.js';
-import { casesOfShard } from './cases-of-shard.js';
 import type { BudgetedPhase } from './phase-budgets.js';
+import { type PlacedCase, phaseCases } from './phase-cases.js';
+import { shardCaseCount } from './shard-cases.js';
 
 /** A case, the phase it is of, and its place there. */
 export interface CampaignCase extends PlacedCase {
@@ -35,7 +35,7 @@ export class CampaignCases {
     const count = (isStateful: boolean): number =>
       phases
         .filter(({ phase }) => (phase.name === 'stateful') === isStateful)
-        .reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
+        .reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
     const [polls, others] = [count(true), count(false)];
     const ofOwnTurn = pollsOperations ? Math.ceil(polls ** 2 / Math.max(1, polls + others)) : polls;
     this.#parts = parts;
@@ -47,11 +47,11 @@ export class CampaignCases {
   *of(budgeted: BudgetedPhase): Generator<CampaignCase> {
     const { polls, others } = this.#spread;
     if (budgeted.phase.name === 'stateful') {
-      const all = casesOfShard(budgeted.cases, this.#parts.shard);
+      const all = shardCaseCount(budgeted.cases, this.#parts.shard);
       yield* this.#next(all - polls);
       return;
     }
-    for (const one of this.#casesOf(budgeted)) {
+    for (const one of this.#phaseCases(budgeted)) {
       yield one;
       this.#othersSoFar++;
       const due = Math.floor((this.#othersSoFar * polls) / others);
@@ -71,12 +71,12 @@ export class CampaignCases {
 
   *#allPolls(): Generator<CampaignCase> {
     for (const budgeted of this.#parts.phases)
-      if (budgeted.phase.name === 'stateful') yield* this.#casesOf(budgeted);
+      if (budgeted.phase.name === 'stateful') yield* this.#phaseCases(budgeted);
   }
 
-  *#casesOf({ phase, cases }: BudgetedPhase): Generator<CampaignCase> {
+  *#phaseCases({ phase, cases }: BudgetedPhase): Generator<CampaignCase> {
     const { seed, shard } = this.#parts;
     const places = { first: shard.index, step: shard.count, end: cases };
-    for (const placed of casesOf(phase, seed, places)) yield { ...placed, phase: phase.name };
+    for (const placed of phaseCases(phase, seed, places)) yield { ...placed, phase: phase.name };
   }
 }

@@ -1,5 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import { requestsOf } from '../../checks/case/requests-of.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { endpointArbitraries } from '../phases/endpoint-arbitraries.js';
@@ -26,7 +26,7 @@ export function calledEndpoints(
     isWanted === false ? [] : endpoints.filter((endpoint) => issueOf(endpoint) !== undefined);
   const leftOut = ungenerated.filter(({ example }) => example === undefined);
   const inCorpus = new Set(
-    runs('corpus') ? corpus.flatMap((plan) => requestsOf(plan).map(({ endpoint }) => endpoint)) : [],
+    runs('corpus') ? corpus.flatMap((plan) => caseRequests(plan).map(({ endpoint }) => endpoint)) : [],
   );
   return {
     asked: endpoints.filter(

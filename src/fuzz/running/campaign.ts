@@ -9,10 +9,10 @@ import type { Tally } from '../counting/tally.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
 import { type CampaignCase, CampaignCases } from '../phases/campaign-cases.js';
-import { casesOf } from '../phases/cases-of.js';
-import { casesOfShard } from '../phases/cases-of-shard.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
+import { phaseCases } from '../phases/phase-cases.js';
+import { shardCaseCount } from '../phases/shard-cases.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
@@ -111,7 +111,7 @@ export class Campaign {
     const { settings } = this.#parts;
     const { phase, cases } = budgeted;
     this.#phase = phase.name;
-    const ofShard = casesOfShard(cases, settings.shard);
+    const ofShard = shardCaseCount(cases, settings.shard);
     if (ofShard === 0) return;
     const drawn = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
@@ -209,7 +209,7 @@ export class Campaign {
       unjudgedEndpoints: unjudged,
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
-    const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
+    const plannedCases = phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
     const end = {
       endedBy,
       plannedCases,
@@ -231,7 +231,10 @@ export class Campaign {
     const coverage = phases.find(({ phase }) => phase.name === 'coverage');
     if (coverage === undefined || ending.endedBy === 'findings') return [];
     const places = { first: index, step: count, end: coverage.cases };
-    const planned = Array.from(casesOf(coverage.phase, settings.seed, places), ({ phaseCase }) => phaseCase);
+    const planned = Array.from(
+      phaseCases(coverage.phase, settings.seed, places),
+      ({ phaseCase }) => phaseCase,
+    );
     return tally.growth.gaps(planned.flatMap(({ plan }) => plan.growth ?? []));
   }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { bytesOf } from '../../checks/case/bytes-of.js';
+import { bodyBytes } from '../../checks/case/body-bytes.js';
 import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
 import type { Exchange } from '../../client/exchange.js';
@@ -117,7 +117,7 @@ export class PlanSender {
       method,
       query,
       headers,
-      body: typeof body === 'object' ? bytesOf(body) : body,
+      body: typeof body === 'object' ? bodyBytes(body) : body,
     };
   }
 }

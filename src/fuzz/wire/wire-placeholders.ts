@@ -1,4 +1,4 @@
-import { bytesOf } from '../../checks/case/bytes-of.js';
+import { bodyBytes } from '../../checks/case/body-bytes.js';
 import type { CaseBody } from '../../checks/case/case-plan.js';
 import type { ResolvedEndpoint } from '../../client/request.js';
 import type { Headers } from '../../deployment/headers.js';
@@ -29,6 +29,6 @@ export function wirePlaceholders(
 
 /** Gives the bytes of a part of a wire request, with its places filled in where it is a text. */
 export function wireBytes(body: CaseBody, places: WirePlaceholders): Buffer {
-  if (typeof body !== 'string') return bytesOf(body);
+  if (typeof body !== 'string') return bodyBytes(body);
   return Buffer.from(body.replace(wirePlaceholder, (_, name: keyof WirePlaceholders) => places[name]));
 }

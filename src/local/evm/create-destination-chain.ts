@@ -4,12 +4,12 @@ import { executeMessage } from './calls/execute-message.js';
 import { createRevertReader, type RevertReader } from './calls/revert-text.js';
 import { simulateMessage } from './calls/simulate-message.js';
 import { connectToNode, type NodeConnection } from './connect-to-node.js';
+import { readCustomParts } from './custom/custom-parts.js';
 import type { DestinationChain, Hex, InMessage } from './destination-chain.js';
 import type { DestinationChainOptions } from './destination-chain-options.js';
 import type { Head } from './engine/engine.js';
 import { leafOf } from './layer/layer-codec.js';
 import { createRootVotes } from './layer/root-votes.js';
-import { readOwnParts } from './own/own-parts.js';
 
 /**
  * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets on it. The same
@@ -21,11 +21,11 @@ import { readOwnParts } from './own/own-parts.js';
 export async function createDestinationChain(
   options: DestinationChainOptions = {},
 ): Promise<DestinationChain> {
-  const own = readOwnParts(options);
-  const revertText = createRevertReader(own.errors);
+  const custom = readCustomParts(options);
+  const revertText = createRevertReader(custom.errors);
   const connection = await connectToNode(options);
   return stopOnFailure(connection.engine.stop, async () => {
-    const layout = await own.place(connection, revertText);
+    const layout = await custom.deploy(connection, revertText);
     const chain = chainOn({ ...connection, layout }, revertText);
     connection.engine.started();
     return chain;

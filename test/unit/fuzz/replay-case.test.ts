@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestsOf } from '../../../src/checks/case/requests-of.js';
+import { caseRequests } from '../../../src/checks/case/case-requests.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
@@ -88,7 +88,7 @@ describe('a replay', () => {
     });
     expect(findings[0]?.caseId).toBe(sampleFinding({ plan: completePlan }).id);
     expect(bodies()).toContain(
-      requestsOf(completePlan).map((request) => 'body' in request && request.body)[0],
+      caseRequests(completePlan).map((request) => 'body' in request && request.body)[0],
     );
   });
 

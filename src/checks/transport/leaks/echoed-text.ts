@@ -1,4 +1,4 @@
-import { bytesOf } from '../../case/bytes-of.js';
+import { bodyBytes } from '../../case/body-bytes.js';
 import type { CaseRequest } from '../../case/case-plan.js';
 
 /** Returns whether a text of an answer is also in its request: an echo leaks nothing. */
@@ -8,7 +8,7 @@ export function isEchoed(text: string, request: CaseRequest): boolean {
 }
 
 function textsOf(request: CaseRequest): string[] {
-  if ('wire' in request) return request.wire.map(({ bytes }) => bytesOf(bytes).toString());
+  if ('wire' in request) return request.wire.map(({ bytes }) => bodyBytes(bytes).toString());
   const { query = '', headers = {}, body = '' } = request;
-  return [query, ...Object.values(headers), bytesOf(body).toString()];
+  return [query, ...Object.values(headers), bodyBytes(body).toString()];
 }

@@ -1,7 +1,7 @@
 import { cut } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
+import { customSchemaSource } from '../../case/check-source.js';
 import { judgeEach } from '../../case/judge-each.js';
-import { customSchemaSource } from '../../case/source-of.js';
 import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 
 /** Integers are integers, also large ones. */

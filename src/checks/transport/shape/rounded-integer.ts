@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../case/check.js';
+import { customSchemaSource } from '../../case/check-source.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';
-import { customSchemaSource } from '../../case/source-of.js';
 import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 
 /**

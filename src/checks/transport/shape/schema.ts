@@ -1,6 +1,6 @@
 import type { Check } from '../../case/check.js';
+import { customSchemaSource } from '../../case/check-source.js';
 import { judgeEach } from '../../case/judge-each.js';
-import { customSchemaSource } from '../../case/source-of.js';
 import { jsonType } from './json-type.js';
 import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 import { onlySnakeCase } from './snake-case-names.js';

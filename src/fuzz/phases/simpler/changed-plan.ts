@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import { requestsOf } from '../../../checks/case/requests-of.js';
+import { caseRequests } from '../../../checks/case/case-requests.js';
 import { tokenTotals } from '../../../checks/token-totals.js';
 import {
   type LooseSimulationRequest,
@@ -31,7 +31,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
     );
   return (plan, changes) => {
     const request = simulationIn(plan, deployment);
-    const [planned] = requestsOf(plan);
+    const [planned] = caseRequests(plan);
     if (request === undefined || planned === undefined) return undefined;
     const { expect } = planned;
     const fault = expect.kind === 'rejected' ? expect.fault : '';
@@ -51,7 +51,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
 
 /** The request with neutral names of a case that has one simulation request and nothing else. */
 export function simulationIn(plan: CasePlan, deployment: Deployment): LooseSimulationRequest | undefined {
-  const [planned, ...more] = requestsOf(plan);
+  const [planned, ...more] = caseRequests(plan);
   if (planned === undefined || more.length > 0 || 'wire' in planned || isUnusual(planned)) return undefined;
   return requestIn(planned, deployment);
 }

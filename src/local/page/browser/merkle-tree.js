@@ -20,7 +20,7 @@ const labelWidth = 84;
 export function merkleTree(levels, { space, hasLeaves, path, label }) {
   const count = levels[0]?.length ?? 0;
   const step = Math.max(narrowest, Math.min(widest, space / count));
-  const places = placesOf(levels, step);
+  const places = namedAddresses(levels, step);
   const yOf = (/** @type {number} */ level) => margin + (levels.length - 1 - level) * levelHeight;
   const edges = [];
   const nodes = [];
@@ -56,7 +56,7 @@ export function merkleTree(levels, { space, hasLeaves, path, label }) {
  * @param {readonly (readonly string[])[]} levels
  * @param {number} step
  */
-function placesOf(levels, step) {
+function namedAddresses(levels, step) {
   const count = levels[0]?.length ?? 0;
   const shift = Math.max(0, 140 - count * step) / 2;
   let below = Array.from({ length: count }, (_, index) => shift + (index + 0.5) * step);

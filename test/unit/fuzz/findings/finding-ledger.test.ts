@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CasePlan, CaseRequest, RelationName } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
-import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
@@ -173,12 +173,12 @@ describe('a finding', () => {
 
   describe('of a case of several requests', () => {
     const several = (family: Check['family']) => {
-      const [request] = requestsOf(planOf(0));
+      const [request] = caseRequests(planOf(0));
       const requests = [request, { ...request, endpoint: 'inclusion' }, request] as CaseRequest[];
       const plan: CasePlan = { ...planOf(0), kind: 'several', steps: [{ requests }] };
       const ran: CasePlan[] = [];
       const found = (plan: CasePlan) =>
-        requestsOf(plan).flatMap(({ endpoint }, at) =>
+        caseRequests(plan).flatMap(({ endpoint }, at) =>
           endpoint === 'inclusion' ? { check: { ...check(), family }, violation: violation(at) } : [],
         );
       const { ledger } = ledgerOf(() => nothing, {
@@ -202,7 +202,7 @@ describe('a finding', () => {
       const { ledger, ran } = several('metamorphic');
       await ledger.settle();
       expect(ledger.findings()).toMatchObject([{ label: 'stable', shrinks: 0 }]);
-      expect(ran.every((plan) => requestsOf(plan).length === 3)).toBe(true);
+      expect(ran.every((plan) => caseRequests(plan).length === 3)).toBe(true);
     });
   });
 
@@ -354,7 +354,7 @@ describe('its label', () => {
 
 describe('a finding of a changed request', () => {
   const relationOf = (name: RelationName): CasePlan => {
-    const [request] = requestsOf(planOf(0)) as [CaseRequest];
+    const [request] = caseRequests(planOf(0)) as [CaseRequest];
     const steps = [0, 1, 2, 3].map((at) => ({
       requests: [{ ...request, query: `at=${at}` }] as CaseRequest[],
     }));
@@ -397,7 +397,7 @@ describe('a finding of a changed request', () => {
     const { labels, unchanged } = await labelsOf('address-case', true);
     expect(labels).toEqual({ determinism: 'stable', 'address-case': 'not-reproduced' });
     const [plan] = unchanged as [CasePlan];
-    expect(new Set(requestsOf(plan).map((request) => 'query' in request && request.query))).toEqual(
+    expect(new Set(caseRequests(plan).map((request) => 'query' in request && request.query))).toEqual(
       new Set(['at=2']),
     );
     expect(plan.relation?.pairs).toEqual([

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
-import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
@@ -141,7 +141,7 @@ it('grows each dimension apart, up in one round and down in the next, each size 
   );
   for (const plan of growing) {
     const { sizes = [] } = plan.growth ?? {};
-    const requests = requestsOf(plan);
+    const requests = caseRequests(plan);
     expect(sizes).toHaveLength(requests.length);
     expect(sizes.filter((size) => size === 0)).toHaveLength(requests.length / 2);
     const [base] = requests;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CasePlan, type RelationName, relationNames } from '../../../../src/checks/case/case-plan.js';
-import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';
@@ -177,14 +177,14 @@ describe('the metamorphic phase', () => {
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set([...relationNames, related]));
     for (const plan of all) {
       expect(plan.relation?.name).toBe(plan.kind === related ? undefined : plan.kind);
-      for (const request of requestsOf(plan))
+      for (const request of caseRequests(plan))
         expect('body' in request && request.body).toContain('"tvmCaller"');
     }
   });
 
   it('pairs a variant with requests that are the same', () => {
     for (const plan of plans) {
-      const bodies = requestsOf(plan).map((request) => ('body' in request ? request.body : ''));
+      const bodies = caseRequests(plan).map((request) => ('body' in request ? request.body : ''));
       const bases = plan.relation?.pairs.map(([base]) => bodies[base]) ?? [];
       expect(new Set(bases).size).toBe(1);
       for (const [base, variant] of plan.relation?.pairs ?? []) expect(variant).not.toBe(base);
@@ -211,11 +211,11 @@ describe('the metamorphic phase', () => {
 
   describe('of an unrelated request', () => {
     const plan = plans.find(({ kind }) => kind === 'isolation') as CasePlan;
-    const names = requestsOf(plan).map((request) => ('body' in request ? request.body : ''));
+    const names = caseRequests(plan).map((request) => ('body' in request ? request.body : ''));
 
     /** The paths that differ when each request is answered by a recipient: of what, its place and the body before it say. */
     const differing = (recipientOf: (place: number, before: string, body: string) => string): string[] => {
-      const observations = requestsOf(plan).map((request, place) =>
+      const observations = caseRequests(plan).map((request, place) =>
         answered(request, {
           body: {
             response: {
@@ -266,7 +266,7 @@ describe('the metamorphic phase', () => {
 
   it('asks the same call again around calls that differ from it in one thing each', () => {
     for (const plan of all.filter(({ kind }) => kind === related)) {
-      const asked = requestsOf(plan).flatMap(({ expect: { kind, ...expected } }) =>
+      const asked = caseRequests(plan).flatMap(({ expect: { kind, ...expected } }) =>
         kind === 'simulated' && 'request' in expected ? [expected.request as LooseSimulationRequest] : [],
       );
       const [base] = asked as [LooseSimulationRequest];

@@ -1,6 +1,6 @@
 import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
 import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import { type DeploymentOptions, defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 
@@ -22,7 +22,7 @@ export function plansOf(phase: Phase, count: number = phase.size, seed = 1): Cas
 
 /** The one request of a case that has one. */
 export function onlyRequest(plan: CasePlan): CaseRequest {
-  const [request, ...more] = requestsOf(plan);
+  const [request, ...more] = caseRequests(plan);
   if (request === undefined || more.length > 0) throw new Error(`the case ${plan.kind} has not one request`);
   return request;
 }

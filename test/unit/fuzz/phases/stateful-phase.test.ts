@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import { createStatefulPhase } from '../../../../src/fuzz/phases/stateful-phase.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
@@ -15,14 +15,14 @@ describe('the stateful phase', () => {
       ({ kind }) => !['others-between', 'others-at-once', 'other-spellings'].includes(kind),
     );
     const asked = alone.map((plan) => {
-      const ids = requestsOf(plan).flatMap(({ expect }) =>
+      const ids = caseRequests(plan).flatMap(({ expect }) =>
         expect.kind === 'known' ? [expect.operationId] : [],
       );
       return [...new Set(ids)];
     });
     expect(new Set(asked.flat())).toEqual(new Set(known));
     expect(Math.max(...asked.map(({ length }) => length))).toBe(1);
-    for (const request of alone.flatMap(requestsOf)) {
+    for (const request of alone.flatMap(caseRequests)) {
       const id = 'operationId' in request.expect ? request.expect.operationId : '';
       if ('spelling' in request.expect) continue;
       expect(id).toMatch(idShape);
@@ -41,9 +41,9 @@ describe('the stateful phase', () => {
 
   it('asks last by another spelling of the id, and by the id again', () => {
     for (const plan of plans.filter(({ kind }) => kind !== 'unknown-only')) {
-      const [spelt, again] = requestsOf(plan).slice(-2);
+      const [spelt, again] = caseRequests(plan).slice(-2);
       expect(spelt?.expect).toMatchObject({ kind: 'known', spelling: expect.any(String) });
-      expect(again).toEqual(requestsOf(plan)[0]);
+      expect(again).toEqual(caseRequests(plan)[0]);
     }
   });
 
@@ -51,7 +51,7 @@ describe('the stateful phase', () => {
     const phase = createStatefulPhase(phaseContext({}, known));
     for (const shard of [0, 1]) {
       const asked = Array.from({ length: 20 }, (_, index) => phase.caseAt(1, 2 * index + shard))
-        .flatMap(({ plan }) => requestsOf(plan).slice(0, 1))
+        .flatMap(({ plan }) => caseRequests(plan).slice(0, 1))
         .flatMap(({ expect }) => (expect.kind === 'known' ? [expect.operationId] : []));
       for (const id of known) expect(asked.filter((one) => one === id).length).toBeGreaterThan(4);
     }
@@ -63,7 +63,7 @@ describe('the stateful phase', () => {
       for (const atOnce of kinds) expect(atOnce.filter((kind) => kind === 'known').length).toBeGreaterThan(1);
     }
     for (const plan of ofKind('unknown-between')) {
-      const kinds = requestsOf(plan).map((request) => request.expect.kind);
+      const kinds = caseRequests(plan).map((request) => request.expect.kind);
       expect(kinds.slice(0, 3)).toEqual(['known', 'unknown', 'known']);
     }
     expect(ofKind('unknown-only').length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe('the stateful phase', () => {
 
   it('polls other operations in turn and at the same time', () => {
     for (const plan of [...ofKind('others-between'), ...ofKind('others-at-once')]) {
-      const ids = requestsOf(plan).map(({ expect }) => 'operationId' in expect && expect.operationId);
+      const ids = caseRequests(plan).map(({ expect }) => 'operationId' in expect && expect.operationId);
       for (const id of ids) expect(known).toContain(id);
     }
     expect(ofKind('others-at-once').some(({ steps }) => steps[0]?.requests.length === 2)).toBe(true);
@@ -79,11 +79,11 @@ describe('the stateful phase', () => {
 
   it('asks for ids that are nearly known, and for known ones by other spellings', () => {
     const near = ofKind('near-ids')
-      .flatMap(requestsOf)
+      .flatMap(caseRequests)
       .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
     expect(near).toContain(`0x${'0'.repeat(64)}`);
     for (const id of near) expect(id).toMatch(idShape);
-    const spelt = ofKind('other-spellings').flatMap(requestsOf);
+    const spelt = ofKind('other-spellings').flatMap(caseRequests);
     const spellings = spelt.map(({ expect }) => (expect.kind === 'known' ? expect.spelling : ''));
     expect(new Set(spellings)).toEqual(new Set([undefined, 'upper-case', 'percent-encoded']));
   });
@@ -91,7 +91,7 @@ describe('the stateful phase', () => {
   it('takes the letter case of ids as the conventions have it', () => {
     const upperCase = (operationIdCase: 'exact' | 'open') =>
       plansOf(createStatefulPhase(phaseContext({ conventions: { operationIdCase } }, known)), 100)
-        .flatMap(requestsOf)
+        .flatMap(caseRequests)
         .filter((request) => 'query' in request && /=0x[A-F]/.test(request.query ?? ''))
         .map(({ expect }) => expect.kind);
     expect(new Set(upperCase('exact'))).toEqual(new Set(['unknown']));
@@ -101,7 +101,7 @@ describe('the stateful phase', () => {
   it('never takes an id that is known for one that nobody has', () => {
     const nobodys = (ids?: readonly string[]) =>
       plansOf(createStatefulPhase(phaseContext({}, ids)), 50)
-        .flatMap(requestsOf)
+        .flatMap(caseRequests)
         .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
     // Once these are known, the draws that gave them must give others.
     const generated = nobodys(known);
@@ -113,6 +113,6 @@ describe('the stateful phase', () => {
   it('asks for unknown ids only where nothing is known', () => {
     const without = plansOf(createStatefulPhase(phaseContext()), 50);
     expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['unknown-only']));
-    for (const request of without.flatMap(requestsOf)) expect(request.expect.kind).toBe('unknown');
+    for (const request of without.flatMap(caseRequests)) expect(request.expect.kind).toBe('unknown');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { casesOf } from '../../../../src/fuzz/phases/cases-of.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import { phaseCases } from '../../../../src/fuzz/phases/phase-cases.js';
 
 function phaseThatTells(asked: number[]): Phase {
   return {
@@ -14,7 +14,7 @@ function phaseThatTells(asked: number[]): Phase {
 }
 
 it('gives the case of each place once, in their order, whoever takes the next', () => {
-  const cases = casesOf(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
+  const cases = phaseCases(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
   const kinds: string[] = [];
   for (let generated = cases.next(); !generated.done; generated = cases.next()) {
     const { place, phaseCase } = generated.value;
@@ -26,7 +26,7 @@ it('gives the case of each place once, in their order, whoever takes the next', 
 
 it('draws a few ahead, and never all that there may be', () => {
   const asked: number[] = [];
-  const cases = casesOf(phaseThatTells(asked), 7, { first: 0, step: 1, end: Number.MAX_SAFE_INTEGER });
+  const cases = phaseCases(phaseThatTells(asked), 7, { first: 0, step: 1, end: Number.MAX_SAFE_INTEGER });
   expect(asked).toEqual([]);
   cases.next();
   expect(asked.length).toBeGreaterThan(1);

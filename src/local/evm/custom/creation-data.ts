@@ -3,7 +3,7 @@ import type * as AbiParameters from 'ox/AbiParameters';
 import { UsageError } from '../../../errors.js';
 import type { Hex } from '../destination-chain.js';
 import { abiValue } from './abi-value.js';
-import type { Places } from './places.js';
+import type { NamedAddresses } from './named-addresses.js';
 import type { Artifact } from './read-artifact.js';
 
 /**
@@ -15,7 +15,7 @@ import type { Artifact } from './read-artifact.js';
 export function creationData(
   { abi, bytecode, source }: Artifact,
   args: readonly unknown[],
-  places: Places,
+  addresses: NamedAddresses,
 ): Hex {
   const item = abi.find(({ type }) => type === 'constructor') as AbiConstructor.AbiConstructor | undefined;
   const inputs = item?.inputs ?? [];
@@ -25,7 +25,7 @@ export function creationData(
   if (item === undefined || inputs.length === 0) return bytecode;
   try {
     const values = inputs.map((input, index) =>
-      abiValue(input, filledIn(args[index], places), `args[${index}]`),
+      abiValue(input, filledIn(args[index], addresses), `args[${index}]`),
     );
     return AbiConstructor.encode(item, { bytecode, args: values as unknown as readonly [] });
   } catch (error) {
@@ -51,13 +51,13 @@ function written(parameters: readonly AbiParameters.Parameter[]): string {
   return `(${items.join(', ')})`;
 }
 
-/** Puts addresses in the places that stand for them. */
-function filledIn(value: unknown, places: Places): unknown {
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, places));
+/** Replaces `{ layer: true }` and `{ token: name }` with addresses. */
+function filledIn(value: unknown, addresses: NamedAddresses): unknown {
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, addresses));
   if (typeof value !== 'object' || value === null) return value;
   const { layer, token } = value as { layer?: unknown; token?: unknown };
   const isAlone = Object.keys(value).length === 1;
-  if (isAlone && layer === true) return places.layer;
-  if (isAlone && typeof token === 'string') return places.tokenNamed(token);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filledIn(item, places)]));
+  if (isAlone && layer === true) return addresses.layer;
+  if (isAlone && typeof token === 'string') return addresses.tokenNamed(token);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filledIn(item, addresses)]));
 }

@@ -1,9 +1,9 @@
 import type { Hex } from '../destination-chain.js';
 import { sampleTokens } from '../layer/deploy-contracts.js';
 import { creationData } from './creation-data.js';
-import type { TokenToRegister } from './own-contracts.js';
-import type { ReadContract } from './place-own-parts.js';
-import { placesOf } from './places.js';
+import type { TokenToRegister } from './custom-contracts.js';
+import type { ReadContract } from './deployed-parts.js';
+import { namedAddresses } from './named-addresses.js';
 
 const anywhere: Hex = `0x${'11'.repeat(20)}`;
 
@@ -24,8 +24,10 @@ export function checkArguments(
     alpha: anywhere,
   }));
   for (const { name, artifact, args } of contracts) {
-    const places = isFound ? { layer: anywhere, tokenNamed: () => anywhere } : placesOf(anywhere, known);
-    creationData(artifact, args, places);
+    const addresses = isFound
+      ? { layer: anywhere, tokenNamed: () => anywhere }
+      : namedAddresses(anywhere, known);
+    creationData(artifact, args, addresses);
     for (const token of tokens) if (token.alpha === name) known.push({ name: token.name, alpha: anywhere });
   }
 }

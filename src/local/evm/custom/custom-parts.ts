@@ -4,29 +4,30 @@ import type { NodeConnection } from '../connect-to-node.js';
 import type { DestinationChainOptions } from '../destination-chain-options.js';
 import type { Layout } from '../layer/deploy-contracts.js';
 import { checkArguments } from './check-arguments.js';
-import { placeOwnParts } from './place-own-parts.js';
+import { deployParts } from './deployed-parts.js';
 import { readArtifact } from './read-artifact.js';
 
-/** What somebody adds to the destination chain, read and checked. */
-interface OwnParts {
+/** The contracts, tokens and funds that a user adds to the destination chain. */
+interface CustomParts {
   /** The errors that the contracts may revert with. */
   readonly errors: readonly AbiError.AbiError[];
-  /** Places all of it on a chain, and gives what stands there then. */
-  place(connection: NodeConnection, revertText: RevertReader): Promise<Layout>;
+  /** NamedAddresses all of it on a chain, and gives what stands there then. */
+  deploy(connection: NodeConnection, revertText: RevertReader): Promise<Layout>;
 }
 
 /**
- * Reads what somebody adds to the destination chain, before anything runs.
+ * Reads and validates what a user adds to the destination chain, before anything runs.
  *
- * @throws {UsageError} when arguments do not fit a constructor; so does `place` for what the layer has already.
- * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` for a bad artifact; so does `place` for what the chain rejects.
+ * @throws {UsageError} if arguments do not match a constructor. `deploy` throws it for what the layer has already.
+ * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` for an invalid artifact. `deploy` throws it for what the chain
+ * rejects.
  */
-export function readOwnParts({
+export function readCustomParts({
   deploy = [],
   tokens = [],
   fund = [],
   layer,
-}: DestinationChainOptions): OwnParts {
+}: DestinationChainOptions): CustomParts {
   const contracts = deploy.map(({ name, artifact, args = [] }) => ({
     name,
     args,
@@ -35,6 +36,6 @@ export function readOwnParts({
   checkArguments(contracts, tokens, layer !== undefined);
   return {
     errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
-    place: (connection, revertText) => placeOwnParts(connection, { contracts, tokens, fund }, revertText),
+    deploy: (connection, revertText) => deployParts(connection, { contracts, tokens, fund }, revertText),
   };
 }

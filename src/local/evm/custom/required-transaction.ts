@@ -4,7 +4,7 @@ import type { Engine, RpcTransaction, Sent } from '../engine/engine.js';
 import { JsonRpcError } from '../engine/json-rpc.js';
 
 /** Sends a transaction that must succeed. */
-export type SendOrFail = (what: string, transaction: RpcTransaction) => Promise<Sent>;
+export type SendRequired = (what: string, transaction: RpcTransaction) => Promise<Sent>;
 
 /**
  * Sends a transaction without which a deployment cannot start.
@@ -12,7 +12,7 @@ export type SendOrFail = (what: string, transaction: RpcTransaction) => Promise<
  * @param what - The sentence for when it fails, to which the reason is added.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START`.
  */
-export async function sendOrFail(
+export async function sendRequired(
   engine: Engine,
   revertText: RevertReader,
   what: string,

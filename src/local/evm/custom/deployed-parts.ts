@@ -6,12 +6,12 @@ import type { NodeConnection } from '../connect-to-node.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';
 import type { Layout } from '../layer/deploy-contracts.js';
 import { creationData } from './creation-data.js';
+import type { AccountToFund, TokenToRegister } from './custom-contracts.js';
+import { deployToken, registrationOf } from './custom-tokens.js';
 import { fundingOf } from './funding.js';
-import type { AccountToFund, TokenToRegister } from './own-contracts.js';
-import { deployToken, registrationOf } from './own-token.js';
-import { placesOf } from './places.js';
+import { namedAddresses } from './named-addresses.js';
 import type { Artifact } from './read-artifact.js';
-import { type SendOrFail, sendOrFail } from './send-or-fail.js';
+import { type SendRequired, sendRequired } from './required-transaction.js';
 
 /** A contract to deploy, its artifact read. */
 export interface ReadContract {
@@ -21,25 +21,25 @@ export interface ReadContract {
 }
 
 /** What is placed on a chain. */
-interface PartsToPlace {
+interface PartsToDeploy {
   readonly contracts: readonly ReadContract[];
   readonly tokens: readonly TokenToRegister[];
   readonly fund: readonly AccountToFund[];
 }
 
 /**
- * Places contracts, tokens and assets, and gives what stands on the chain then. Contracts are deployed in their order;
+ * NamedAddresses contracts, tokens and assets, and gives what stands on the chain then. Contracts are deployed in their order;
  * a token that is one of them is registered right after it, any other one before all contracts.
  *
  * @throws {UsageError} when a layer that was found has one of the tokens already, or not one that an account shall get.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` when the chain rejects one of them, with its reason.
  */
-export async function placeOwnParts(
+export async function deployParts(
   { engine, accounts, layout: before, salt }: NodeConnection,
-  { contracts, tokens, fund }: PartsToPlace,
+  { contracts, tokens, fund }: PartsToDeploy,
   revertText: RevertReader,
 ): Promise<Layout> {
-  const send: SendOrFail = (what, transaction) => sendOrFail(engine, revertText, what, transaction);
+  const send: SendRequired = (what, transaction) => sendRequired(engine, revertText, what, transaction);
   const from = accounts.owner;
   let layout = before;
   assertTokensAreNew(tokens, before);
@@ -62,7 +62,7 @@ export async function placeOwnParts(
   }
 
   async function addContract({ name, artifact, args }: ReadContract): Promise<void> {
-    const data = creationData(artifact, args, placesOf(layout.contracts.layer, layout.tokens));
+    const data = creationData(artifact, args, namedAddresses(layout.contracts.layer, layout.tokens));
     const { created } = await send(`The contract ${name} cannot be deployed`, { from, data });
     const deployed = { ...layout.contracts.deployed, [name]: Address.checksum(created as Hex) };
     layout = { ...layout, contracts: { ...layout.contracts, deployed } };

@@ -1,17 +1,17 @@
 import type { Hex } from '../destination-chain.js';
 
 /** Where the things are that an argument of a constructor can stand for. */
-export interface Places {
+export interface NamedAddresses {
   readonly layer: Hex;
   /** @throws Error with a sentence when there is no such token by then. */
   tokenNamed(name: string): Hex;
 }
 
 /** Finds tokens by their names. */
-export function placesOf(
+export function namedAddresses(
   layer: Hex,
   tokens: readonly { readonly name: string; readonly alpha: Hex }[],
-): Places {
+): NamedAddresses {
   return {
     layer,
     tokenNamed(name) {

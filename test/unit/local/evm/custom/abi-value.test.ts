@@ -1,6 +1,6 @@
 import * as AbiParameters from 'ox/AbiParameters';
 import { expect, it } from 'vitest';
-import { abiValue } from '../../../../../src/local/evm/own/abi-value.js';
+import { abiValue } from '../../../../../src/local/evm/custom/abi-value.js';
 
 const encodable = (type: string, value: unknown): unknown => {
   const [parameter] = AbiParameters.from(type) as readonly AbiParameters.Parameter[];

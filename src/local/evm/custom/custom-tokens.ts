@@ -5,7 +5,7 @@ import { crossChainLayerAbi } from '../artifacts/cross-chain-layer.js';
 import { reserveTokenAbi, reserveTokenBytecode } from '../artifacts/reserve-token.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';
 import { initialSupply, kindNumber, type Layout } from '../layer/deploy-contracts.js';
-import type { SendOrFail } from './send-or-fail.js';
+import type { SendRequired } from './required-transaction.js';
 
 const registerToken = AbiFunction.fromAbi(crossChainLayerAbi, 'registerToken');
 const transfer = AbiFunction.fromAbi(reserveTokenAbi, 'transfer');
@@ -19,7 +19,7 @@ export function registrationOf({ beta, alpha, kind }: DestinationToken): Hex {
 
 /** Deploys a token like those that every deployment has: the swap pool, and a reserve, have a million of it. */
 export async function deployToken(
-  send: SendOrFail,
+  send: SendRequired,
   from: Hex,
   { contracts: { layer, targets } }: Layout,
   { name, kind }: Pick<DestinationToken, 'name' | 'kind'>,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readArtifact } from '../../../../../src/local/evm/own/read-artifact.js';
+import { readArtifact } from '../../../../../src/local/evm/custom/read-artifact.js';
 import { foundryArtifact, hardhatArtifact } from '../artifacts-written.js';
 
 async function written(content: string): Promise<string> {

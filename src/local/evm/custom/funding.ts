@@ -4,7 +4,7 @@ import type { Hex } from '../destination-chain.js';
 import type { Accounts, RpcTransaction } from '../engine/engine.js';
 import type { Layout } from '../layer/deploy-contracts.js';
 import { encodeExecute } from '../layer/layer-codec.js';
-import type { AccountToFund } from './own-contracts.js';
+import type { AccountToFund } from './custom-contracts.js';
 
 /**
  * The transaction that gives an account what it shall have: a payment by the owner, or a delivery of tokens by the
