@@ -6,13 +6,13 @@ import { formatText } from '../internal/print.js';
 export interface CaseId {
   readonly seed: number;
   readonly phase: PhaseName;
-  /** Its place in the phase, counted from 0. */
-  readonly place: number;
+  /** Its index in the phase, counted from 0. */
+  readonly index: number;
 }
 
 /** Writes it as reports do: `7:valid/123`. */
-export function formatCaseId({ seed, phase, place }: CaseId): string {
-  return `${seed}:${phase}/${place}`;
+export function formatCaseId({ seed, phase, index }: CaseId): string {
+  return `${seed}:${phase}/${index}`;
 }
 
 /**
@@ -21,10 +21,10 @@ export function formatCaseId({ seed, phase, place }: CaseId): string {
  * @throws {UsageError} for a phase that there is not.
  */
 export function parseCaseId(text: string): CaseId | undefined {
-  const [, seed, phase = '', place] = /^(\d{1,15}):([a-z]+)\/(\d{1,15})$/.exec(text) ?? [];
+  const [, seed, phase = '', index] = /^(\d{1,15}):([a-z]+)\/(\d{1,15})$/.exec(text) ?? [];
   if (seed === undefined) return undefined;
   const known = phaseNames.find((name) => name === phase);
   if (known === undefined)
     throw new UsageError(`The case ${formatText(text)} is of no phase; they are ${phaseNames.join(', ')}`);
-  return { seed: Number(seed), phase: known, place: Number(place) };
+  return { seed: Number(seed), phase: known, index: Number(index) };
 }

@@ -28,7 +28,7 @@ import { isInconclusiveFor } from './running/outage-detector.js';
 /** The result of a replay. */
 export interface Replay {
   readonly plan: CasePlan;
-  /** The id of the requested finding; undefined for a plan and for a case by its place. */
+  /** The id of the requested finding; undefined for a plan and for a case by its index. */
   readonly asked: string | undefined;
   /**
    * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed, or depends on

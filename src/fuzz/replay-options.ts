@@ -34,7 +34,7 @@ export const replayOptions = z.strictObject({
   ...{ deployment, calls, endpoints, skipChecks, limits, connectTimeoutMs, signal, clock },
   operationIds: operationIds.meta({
     flag: '--operation-id <id>',
-    description: 'an operation that the campaign polled; for a case by its place',
+    description: 'an operation that the campaign polled; for a case by its index',
   }),
 });
 

@@ -85,13 +85,13 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   const parsed = parseCaseId(caseId);
   if (parsed === undefined)
     throw new UsageError(`The case id must be like 7:valid/123, got ${formatText(caseId)}`);
-  const { seed, phase: name, place } = parsed;
-  // As the campaign had it, so that the places are the same.
+  const { seed, phase: name, index } = parsed;
+  // With the same corpus, the indices are those of the campaign.
   const corpus = name === 'corpus' ? corpusPlans(await readCorpus(folder), settings).plans : [];
   const phase = createPhase(name, { ...settings, corpus });
-  if (place >= phase.size)
+  if (index >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
       'What to do: give the calls, operation ids, endpoints and corpus that the campaign had',
     ]);
-  return phase.caseAt(seed, place).plan;
+  return phase.caseAt(seed, index).plan;
 }

@@ -11,8 +11,8 @@ A case is named by the id of a finding in the corpus, by a file of a corpus, or 
 the deployment, calls and endpoints that the campaign had.
 
 Exit codes:
-  0  it shows the finding no more; of a case by its place, none
-  1  it still shows the finding; of a case by its place, any
+  0  it shows the finding no more; of a case by its index, none
+  1  it still shows the finding; of a case by its index, any
   2  usage error: a flag, or there is no such case
   3  the deployment could not be asked
 

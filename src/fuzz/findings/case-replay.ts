@@ -13,8 +13,8 @@ export interface CaseReplay {
 }
 
 /**
- * Says how the case of a finding is run again: from the corpus, which has the sure ones, or by its place in the campaign.
- * Places in the corpus phase change with the corpus, so they name nothing.
+ * Returns how to run the case of a finding again: from the corpus, which has the sure ones, or by its index in the campaign.
+ * An index in the corpus phase changes with the corpus, so it identifies no case.
  *
  * @param corpus - The folder that the campaign wrote to, or false.
  * @param flags - What names the deployment. Default: nothing.

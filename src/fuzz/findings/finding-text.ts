@@ -57,7 +57,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
 
 const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
 
-/** A case of the corpus is whole; one by its place is drawn again, which takes the calls that the campaign had. */
+/** A case of the corpus is whole; one by its index is generated again, which takes the calls that the campaign had. */
 function replayText({ command, file }: CaseReplay, flags: string): string {
   if (file !== undefined)
     return `${command}${flags === '' ? ' (with the flags or variables of the deployment)' : ''}`;

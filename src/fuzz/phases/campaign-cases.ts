@@ -1,11 +1,11 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Shard } from '../campaign-event.js';
 import type { BudgetedPhase } from './phase-budgets.js';
-import { type PlacedCase, phaseCases } from './phase-cases.js';
+import { type IndexedCase, phaseCases } from './phase-cases.js';
 import { shardCaseCount } from './shard-cases.js';
 
-/** A case, the phase it is of, and its place there. */
-export interface CampaignCase extends PlacedCase {
+/** A case, the phase it is of, and its index there. */
+export interface CampaignCase extends IndexedCase {
   readonly phase: PhaseName;
 }
 
@@ -76,7 +76,7 @@ export class CampaignCases {
 
   *#phaseCases({ phase, cases }: BudgetedPhase): Generator<CampaignCase> {
     const { seed, shard } = this.#parts;
-    const places = { first: shard.index, step: shard.count, end: cases };
-    for (const placed of phaseCases(phase, seed, places)) yield { ...placed, phase: phase.name };
+    const indices = { first: shard.index, step: shard.count, end: cases };
+    for (const indexed of phaseCases(phase, seed, indices)) yield { ...indexed, phase: phase.name };
   }
 }

@@ -6,8 +6,8 @@ export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase 
   return {
     name,
     size: plans.length,
-    caseAt(_, place) {
-      const plan = plans[place];
+    caseAt(_, index) {
+      const plan = plans[index];
       if (plan === undefined) throw new RangeError(`the phase ${name} has ${plans.length} cases`);
       return { plan, shrinks: () => [] };
     },

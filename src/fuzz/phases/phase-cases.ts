@@ -1,13 +1,13 @@
 import type { Phase, PhaseCase } from './phase.js';
 
 /** A case and its index in its phase. */
-export interface PlacedCase {
-  readonly place: number;
+export interface IndexedCase {
+  readonly index: number;
   readonly phaseCase: PhaseCase;
 }
 
 /** The indices of cases: `first`, and every `step`th one after it below `end`. */
-export interface Places {
+export interface CaseIndices {
   readonly first: number;
   readonly step: number;
   readonly end: number;
@@ -17,11 +17,15 @@ export interface Places {
 const generatedAtOnce = 16;
 
 /** Returns the cases of a phase at these indices, in order, a few of them generated ahead. */
-export function* phaseCases(phase: Phase, seed: number, { first, step, end }: Places): Generator<PlacedCase> {
-  for (let place = first; place < end; ) {
-    const generated: PlacedCase[] = [];
-    for (; generated.length < generatedAtOnce && place < end; place += step)
-      generated.push({ place, phaseCase: phase.caseAt(seed, place) });
+export function* phaseCases(
+  phase: Phase,
+  seed: number,
+  { first, step, end }: CaseIndices,
+): Generator<IndexedCase> {
+  for (let index = first; index < end; ) {
+    const generated: IndexedCase[] = [];
+    for (; generated.length < generatedAtOnce && index < end; index += step)
+      generated.push({ index, phaseCase: phase.caseAt(seed, index) });
     yield* generated;
   }
 }

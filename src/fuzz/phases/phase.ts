@@ -9,8 +9,8 @@ export interface Phase {
   readonly name: PhaseName;
   /** How many cases there are; `Infinity` where they are generated. */
   readonly size: number;
-  /** The case at a place, counted from 0: always the same for the same seed, whatever was generated before. */
-  caseAt(seed: number, place: number): PhaseCase;
+  /** Returns the case at an index, counted from 0: always the same for the same seed, whatever was generated before. */
+  caseAt(seed: number, index: number): PhaseCase;
 }
 
 /** A case, and the simpler ones that it shrinks to. */

@@ -24,21 +24,21 @@ export function createStatefulPhase(context: PhaseContext): Phase {
   return {
     name: 'stateful',
     size: Number.POSITIVE_INFINITY,
-    caseAt(seed, place) {
-      const known = operationAt(operationIds, place);
-      const isWatched = known !== undefined && place < Math.min(operationIds.length, maxWatched);
+    caseAt(seed, index) {
+      const known = operationAt(operationIds, index);
+      const isWatched = known !== undefined && index < Math.min(operationIds.length, maxWatched);
       const key = `${known} ${isWatched}`;
       const phase = phases.get(key) ?? phaseOf(known, isWatched ? ['watch'] : laterKinds, context);
       phases.set(key, phase);
-      return phase.caseAt(seed, place);
+      return phase.caseAt(seed, index);
     },
   };
 }
 
 /** One after the other, so that each is asked about all along; and in each shard all of them, however many there are. */
-function operationAt(operationIds: readonly string[], place: number): string | undefined {
+function operationAt(operationIds: readonly string[], index: number): string | undefined {
   const count = Math.max(1, operationIds.length);
-  return operationIds[(place + Math.floor(place / count)) % count];
+  return operationIds[(index + Math.floor(index / count)) % count];
 }
 
 function phaseOf(

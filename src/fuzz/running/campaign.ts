@@ -113,27 +113,27 @@ export class Campaign {
     this.#phase = phase.name;
     const ofShard = shardCaseCount(cases, settings.shard);
     if (ofShard === 0) return;
-    const drawn = this.#cases.of(budgeted);
+    const generated = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
     const besidePolls = settings.operationIds.length > 0 ? casesBesidePolls : 1;
     const casesAtOnce = settings.concurrency * (casesARequest[phase.name] ?? besidePolls);
     const workers = Math.min(Math.floor(casesAtOnce), ofShard);
-    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn)));
+    await Promise.all(Array.from({ length: workers }, () => this.#send(generated)));
     this.#judge();
     await this.#doubt;
     this.#tick();
   }
 
-  /** Sends one case after the other; what its end cuts off is counted nowhere. Never rejects: a failure ends all who send, and none of them is left behind. */
+  /** Sends one case after the other. A case that the end of the campaign cuts off is not counted. Never rejects: a failure ends the campaign. */
   async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
     let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
     try {
-      for (const { phase, place, phaseCase } of cases) {
+      for (const { phase, index, phaseCase } of cases) {
         if (ending.cases.aborted) return;
         current = { plan: phaseCase.plan, sent: [] };
         const sent = await runner.send(phaseCase.plan, ending.cases, current.sent);
-        this.#unjudged.push({ phase, place, phaseCase, sent });
+        this.#unjudged.push({ phase, index, phaseCase, sent });
         if (this.#unjudged.length >= this.#maxUnjudged) this.#judge();
       }
     } catch (error) {
@@ -154,10 +154,10 @@ export class Campaign {
     this.#unjudged = [];
     try {
       const judged = cases.map(({ sent }) => runner.judge(sent));
-      for (const [index, one] of judged.entries()) {
-        const { phase, place, phaseCase } = cases[index] as UnjudgedCase;
+      for (const [at, one] of judged.entries()) {
+        const { phase, index, phaseCase } = cases[at] as UnjudgedCase;
         tally.count(one);
-        this.#ledger.note(one, phaseCase, { seed, phase, place });
+        this.#ledger.note(one, phaseCase, { seed, phase, index });
         if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
       }
     } catch (error) {
@@ -230,9 +230,9 @@ export class Campaign {
     const { index, count } = settings.shard;
     const coverage = phases.find(({ phase }) => phase.name === 'coverage');
     if (coverage === undefined || ending.endedBy === 'findings') return [];
-    const places = { first: index, step: count, end: coverage.cases };
+    const indices = { first: index, step: count, end: coverage.cases };
     const planned = Array.from(
-      phaseCases(coverage.phase, settings.seed, places),
+      phaseCases(coverage.phase, settings.seed, indices),
       ({ phaseCase }) => phaseCase,
     );
     return tally.growth.gaps(planned.flatMap(({ plan }) => plan.growth ?? []));

@@ -30,8 +30,8 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
   return {
     name: phase.name,
     size: phase.size,
-    caseAt(seed, place) {
-      const generated = phase.caseAt(seed, place);
+    caseAt(seed, index) {
+      const generated = phase.caseAt(seed, index);
       return {
         plan: generated.plan,
         // Drawn cases are many, of which few are shrunk.

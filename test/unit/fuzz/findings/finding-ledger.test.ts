@@ -27,7 +27,7 @@ const violation = (at = 0, path = ''): CheckedViolation['violation'] => ({
 const shown: readonly CheckedViolation[] = [{ check: check(), violation: violation() }];
 const nothing: readonly CheckedViolation[] = [];
 const id = findingId({ check: 'schema', endpoint: 'simulate', path: '', class: kind });
-const at = (place: number): CaseId => ({ seed: 7, phase: 'valid', place });
+const at = (index: number): CaseId => ({ seed: 7, phase: 'valid', index });
 
 /** A case of a number, which shrinks to smaller ones. */
 function caseOf(size: number): PhaseCase {

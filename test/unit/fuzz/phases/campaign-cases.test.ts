@@ -16,7 +16,7 @@ function spread(
 ) {
   const phases = counts.map(([name, cases]) => ({ phase: phaseOf(name), cases }));
   const cases = new CampaignCases({ phases, seed: 1, shard, pollsOperations });
-  return phases.map((budgeted) => [...cases.of(budgeted)].map(({ phase, place }) => `${phase}/${place}`));
+  return phases.map((budgeted) => [...cases.of(budgeted)].map(({ phase, index }) => `${phase}/${index}`));
 }
 
 it('puts polls of known operations evenly between the cases of all phases', () => {

@@ -13,12 +13,12 @@ function phaseThatTells(asked: number[]): Phase {
   };
 }
 
-it('gives the case of each place once, in their order, whoever takes the next', () => {
+it('gives the case of each index once, in their order, whoever takes the next', () => {
   const cases = phaseCases(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
   const kinds: string[] = [];
   for (let generated = cases.next(); !generated.done; generated = cases.next()) {
-    const { place, phaseCase } = generated.value;
-    expect(phaseCase.plan.kind).toBe(`7:${place}`);
+    const { index, phaseCase } = generated.value;
+    expect(phaseCase.plan.kind).toBe(`7:${index}`);
     kinds.push(phaseCase.plan.kind);
   }
   expect(kinds).toEqual(Array.from({ length: 33 }, (_, index) => `7:${1 + 3 * index}`));
