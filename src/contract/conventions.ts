@@ -42,7 +42,7 @@ const conventionShape = {
   operationIdParameter: text().default('operationId').meta({ env: 'CROSSCHECK_OPERATION_ID_PARAMETER' }),
   /**
    * Stage names in the order in which an operation reaches them, with neutral chain names (section 2.3: only `start`
-   * is shown). An empty list says that the order is not known: then only `includedStage` itself counts as
+   * is shown). An empty list means that the order is not known: then only `includedStage` itself counts as
    * included, or what `isIncluded` says.
    */
   stages: list(text())
@@ -144,8 +144,8 @@ const conventionShape = {
    * Whether campaigns check the formats of members of simulations and notes (sections 2.2 and 2.3: not shown). `strict`:
    * amounts are canonical decimals, ids `0x` and 64 hex digits, payloads hex bytes; addresses are those of their chain,
    * with a correct checksum if their letters are in both cases; notes have bytes with `0x` and texts that are not
-   * HTML-escaped. Patterns of matchers that do not match must have these formats in simulations, and those of hashes. `off`: any
-   * text. Default: `strict`. Practice.
+   * HTML-escaped. A pattern of a matcher that does not match must have these formats too. `off`: any text. Default: `strict`.
+   * Practice.
    */
   responseFormats: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_RESPONSE_FORMATS' }),
   /**
@@ -155,45 +155,43 @@ const conventionShape = {
    */
   callDataEncoding: choice('abi', 'unknown').default('abi').meta({ env: 'CROSSCHECK_CALL_DATA_ENCODING' }),
   /**
-   * What `estimatedGas` is of (section 2.2: not shown). `transaction`: of a transaction with the call data that is shown,
-   * so never less than the chain demands for these bytes, and more for more of them; `unknown`: of anything. Default:
-   * `transaction`. Assumption.
+   * What `estimatedGas` measures (section 2.2: not shown). `transaction`: a transaction with the call data of the answer,
+   * so it is at least the chain's price of these bytes, and grows with them; `unknown`: anything. Default: `transaction`.
+   * Assumption.
    */
   gasEstimate: choice('transaction', 'unknown')
     .default('transaction')
     .meta({ env: 'CROSSCHECK_GAS_ESTIMATE' }),
   /**
-   * What `estimatedJettonFeeAmount` follows (section 2.2: not shown). `gas`: of calls with the same fee parameters and fee
-   * asset more gas costs more, and no more than in proportion; `unknown`: anything. Default: `gas`. Assumption.
+   * What `estimatedJettonFeeAmount` depends on (section 2.2: not shown). `gas`: for calls with the same fee parameters and
+   * fee asset, the fee grows with the gas, at most in proportion; `unknown`: anything. Default: `gas`. Assumption.
    */
   feeAmount: choice('gas', 'unknown').default('gas').meta({ env: 'CROSSCHECK_FEE_AMOUNT' }),
   /**
-   * Whether campaigns demand that what leaves a target does not exceed what came in and what it held: with more of one
-   * asset, and all else alike, as much more of it leaves at most; and of two calls of a target on one block, of which one gives
-   * an asset for another and one gives that back, both together make no more of either (section 2.2: not shown).
-   * Default: `true`. Assumption.
+   * Whether campaigns expect that no target creates assets (section 2.2: not shown). If a call brings more of an asset and is
+   * otherwise the same, at most that much more of it leaves. If two calls of a target on one block exchange an asset and
+   * exchange it back, together they gain nothing. Default: `true`. Assumption.
    */
   conserveAssets: boolean().default(true).meta({ env: 'CROSSCHECK_CONSERVE_ASSETS' }),
   /**
-   * Whether campaigns demand that block numbers of later answers are no smaller ones, and that simulations which are under
-   * way together do not each name another block (section 2.2: not shown). Where several nodes answer of which some lag
-   * behind: `any`. Default: `ascending`. Assumption.
+   * Whether campaigns expect that block numbers never decrease, and that concurrent simulations do not each have a different
+   * block (section 2.2: not shown). Use `any` if several nodes answer and some lag behind. Default: `ascending`. Assumption.
    */
   blockNumbers: choice('ascending', 'any').default('ascending').meta({ env: 'CROSSCHECK_BLOCK_NUMBERS' }),
   /**
-   * What the operation ids of outgoing messages follow (section 2.2: not shown). `message`: calls with another shards key or
-   * another caller have other ids, because an operation is looked up by both, and the same call on one block does not have
-   * others each time; `unknown`: anything, and only calls that have neither in common must not share one. Default: `message`. Assumption.
+   * What the operation ids of outgoing messages depend on (section 2.2: not shown). `message`: calls that differ in the
+   * shards key or the caller have different ids, and the same call on one block does not get new ids each time; `unknown`:
+   * anything, but calls that differ in both must not share an id. Default: `message`. Assumption.
    */
   operationIds: choice('message', 'unknown').default('message').meta({ env: 'CROSSCHECK_OPERATION_IDS' }),
   /**
-   * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for calls of one kind either a contract that all of them go
-   * through or the target of each, and then with the call data of that; `any`: anything. Default: `uniform`. Assumption.
+   * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for all calls of one kind it is either one contract that they go
+   * through, or the target of each call, with the call data of the target; `any`: anything. Default: `uniform`. Assumption.
    */
   callRecipient: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_CALL_RECIPIENT' }),
   /**
-   * Which members simulations have (section 2.2: not shown). `uniform`: the same request is answered with the same members,
-   * and what other successes name, each success names; `any`: members come and go. Default: `uniform`. Assumption.
+   * Which members simulations have (section 2.2: not shown). `uniform`: answers to the same request have the same members,
+   * and so have all successful simulations; `any`: members may differ. Default: `uniform`. Assumption.
    */
   simulationMembers: choice('uniform', 'any')
     .default('uniform')
