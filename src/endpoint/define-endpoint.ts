@@ -32,7 +32,8 @@ import {
  * Defines a custom endpoint of the service, one that the interface names without showing it (section 4.3), so that
  * clients, smoke runs and campaigns can call it. The schemas describe what is on the wire: requests are validated with
  * them and sent as given, without their defaults and transforms. Answers are the parsed output of the response schema,
- * which must not have defaults. Sends nothing.
+ * which must not have defaults, coercion or preprocessing. Its transforms run on validated values; a transform of a
+ * member that may be absent can still return a value that the service did not send. Sends nothing.
  *
  * @throws {UsageError} when an option is bad, with the path of each bad option.
  * @example
@@ -232,7 +233,7 @@ function reportSubstitutes({ response }: EndpointSettings, context: z.Refinement
     reportIssue(
       context,
       ['response', ...path],
-      `must not have .${method}(): it gives values that the service did not send`,
+      `must not have ${method}: it gives values that the service did not send`,
     );
 }
 

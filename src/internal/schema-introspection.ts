@@ -110,20 +110,24 @@ export function schemasAt(
 interface SubstitutedPlace {
   /** List items have the key 0. */
   readonly path: readonly PropertyKey[];
-  readonly method: 'default' | 'prefault' | 'catch';
+  /** As a schema has it: `.default()`, `z.coerce`. */
+  readonly method: string;
 }
 
 /** Limit for schemas whose getters create new schemas without end. */
 const maxSchemas = 2_000;
 
-/** Lists where a schema substitutes missing or invalid values, outermost first. */
+/**
+ * Lists where a schema substitutes missing or invalid values, outermost first. Transforms of validated values are not
+ * among them.
+ */
 export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
   const places: SubstitutedPlace[] = [];
   const seen = new Set([schema]);
   const open: SchemaAt[] = [{ schema, path: [] }];
   for (const { schema: at, path } of open) {
-    const { type } = definitionOf(at);
-    if (type === 'default' || type === 'prefault' || type === 'catch') places.push({ path, method: type });
+    const method = substitutingMethod(definitionOf(at));
+    if (method !== undefined) places.push({ path, method });
     for (const part of knownPartsOf(at, path)) {
       if (seen.has(part.schema) || seen.size >= maxSchemas) continue;
       seen.add(part.schema);
@@ -131,6 +135,21 @@ export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
     }
   }
   return places;
+}
+
+function substitutingMethod(def: SchemaDefinition): string | undefined {
+  switch (def.type) {
+    case 'default':
+    case 'prefault':
+    case 'catch':
+      return `.${def.type}()`;
+    case 'pipe':
+      return definitionOf(def.in).type === 'transform' ? 'z.preprocess()' : undefined;
+    case 'transform':
+      return 'z.transform()';
+    default:
+      return 'coerce' in def && def.coerce === true ? 'z.coerce' : undefined;
+  }
 }
 
 interface SchemaAt {
@@ -147,7 +166,7 @@ function knownPartsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): Sc
   }
 }
 
-/** Lists the parts of a schema with their paths. */
+/** Lists the parts of a schema with their paths. The transform of a pipe is not one: its schema stands beside it. */
 function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
   const def = definitionOf(schema);
   const below = (name: PropertyKey, part: z.core.$ZodType | null | undefined): SchemaAt[] =>
@@ -169,7 +188,9 @@ function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaA
     case 'intersection':
       return [def.left, def.right].map((part) => ({ schema: part, path }));
     case 'pipe':
-      return [def.in, def.out].map((part) => ({ schema: part, path }));
+      return [def.in, def.out]
+        .filter((part) => definitionOf(part).type !== 'transform')
+        .map((part) => ({ schema: part, path }));
     case 'lazy':
       // Do not use zod's cache: it keeps the result of a getter that failed.
       return [{ schema: def.getter(), path }];

@@ -185,6 +185,16 @@ describe('the option response of defineEndpoint', () => {
     ['transformed value', z.int().default(1).transform(String), 'response must not have .default()'],
     ['target of a pipe', z.string().pipe(z.string().catch('')), 'response must not have .catch()'],
     ['lazy value', z.object({ e: z.lazy(() => z.int().default(1)) }), 'response.e must not have .default()'],
+    ['coerced boolean', z.object({ f: z.coerce.boolean() }), 'response.f must not have z.coerce: it gives'],
+    ['coerced number', z.array(z.coerce.number().min(1)), 'response[0] must not have z.coerce'],
+    ['coerced bigint', z.coerce.bigint().nullable(), 'response must not have z.coerce'],
+    ['coerced text', z.record(z.string(), z.coerce.string()), 'must not have z.coerce'],
+    ['preprocessed value', z.object({ g: z.preprocess(() => 1, z.int()) }), 'g must not have z.preprocess()'],
+    [
+      'transform of anything',
+      z.object({ h: z.transform(() => 1) }),
+      'response.h must not have z.transform()',
+    ],
   ])('must not fill in missing values: %s', (_, response, message) => {
     expect(() => defineEndpoint({ ...good, response })).toThrow(message);
     expect(() => defineEndpoint({ ...good, response })).toThrow('values that the service did not send');
@@ -198,7 +208,13 @@ describe('the option response of defineEndpoint', () => {
   });
 
   it('can be recursive, optional and transformed', () => {
-    for (const response of [tree, endless(), z.json(), z.int().optional(), z.string().transform(Number)])
+    const optional = z.int().optional();
+    const transformed = [
+      z.string().transform(Number),
+      z.string().transform(Number).pipe(z.int()),
+      z.stringbool(),
+    ];
+    for (const response of [tree, endless(), z.json(), optional, ...transformed])
       expect(defineEndpoint({ ...good, response }).response).toBe(response);
   });
 });
