@@ -1,4 +1,4 @@
-/** `crosscheck/smoke`: looks whether a deployment works, politely and read-only. Needs no test runner and no fast-check. */
+/** `crosscheck/smoke`: checks that a deployment works, with few read-only requests. Needs no test runner and no fast-check. */
 
 export { SmokeFailedError } from '../errors.js';
 export { runSmoke } from './run-smoke.js';

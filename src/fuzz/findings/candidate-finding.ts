@@ -43,7 +43,7 @@ export class CandidateFinding {
     return this.#candidate.check.needsControl === true;
   }
 
-  /** Whether one sighting is enough, see {@link Check.mayShowOnce}. */
+  /** Whether one occurrence is enough, see {@link Check.mayShowOnce}. */
   get mayShowOnce(): boolean {
     return this.#candidate.check.mayShowOnce === true;
   }
@@ -68,7 +68,7 @@ export class CandidateFinding {
     return this.#showing;
   }
 
-  /** Goes on with another case; what runs of the one before showed does not count for it. */
+  /** Continues with another case; the runs of the case before do not count for it. */
   show(showing: ShowingCase, caseId: string = this.#caseId): void {
     this.#showing = showing;
     this.#caseId = caseId;
@@ -76,15 +76,15 @@ export class CandidateFinding {
     this.isByOthers = showing.contradicts !== undefined;
   }
 
-  /** Counts one more run of its case; one that could not see does not count. */
-  count(look: RunResult): void {
-    if (look.kind === 'inconclusive') return;
-    if (look.kind === 'shown' && look.contradicts) this.isByOthers = true;
+  /** Counts one more run of its case, unless it is inconclusive. */
+  count(result: RunResult): void {
+    if (result.kind === 'inconclusive') return;
+    if (result.kind === 'shown' && result.contradicts) this.isByOthers = true;
     const { shown, of } = this.runs;
-    this.runs = { shown: shown + (look.kind === 'shown' ? 1 : 0), of: of + 1 };
+    this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
   }
 
-  /** Lays it to another check, as answers differ without what its own one is about. */
+  /** Attributes it to another check, because answers also differ without the change that its own check is about. */
   explain(check: string): void {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };

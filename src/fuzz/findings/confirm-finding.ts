@@ -81,8 +81,8 @@ async function showByItself(finding: CandidateFinding, tools: ConfirmationTools)
   if (contradicts === undefined || judged === undefined) return;
   const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
   const both = tools.caseOf({ phase: phaseCase.plan.phase, kind: phaseCase.plan.kind, steps });
-  const look = await rerunOnce(finding, both, tools);
-  if (look.kind === 'shown') finding.show({ ...look, phaseCase: both, shrinks: finding.showing.shrinks });
+  const result = await rerunOnce(finding, both, tools);
+  if (result.kind === 'shown') finding.show({ ...result, phaseCase: both, shrinks: finding.showing.shrinks });
 }
 
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
@@ -129,8 +129,8 @@ export async function confirmAgain(finding: CandidateFinding, tools: Confirmatio
   const between = pollBetween(phaseCase.plan);
   for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
     for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runAlone(between);
-    const look = await rerunOnce(finding, phaseCase, { ...tools, runCase: tools.runAlone });
-    if (look.kind === 'inconclusive' || (look.kind === 'shown' && !look.contradicts)) continue;
+    const result = await rerunOnce(finding, phaseCase, { ...tools, runCase: tools.runAlone });
+    if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
     finding.count({ kind: 'not-shown' });
     await label(finding, tools);
     return;
@@ -144,7 +144,7 @@ async function rerun(finding: CandidateFinding, times: number, tools: Confirmati
   await label(finding, tools);
 }
 
-/** By all runs of its case. Where they had answers nobody needs to ask whether the deployment is there. */
+/** Labels a finding by the runs of its case. If they got answers, no control request is needed. */
 async function label(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { runs, showing } = finding;
   if (finding.needsControl) {
@@ -153,13 +153,10 @@ async function label(finding: CandidateFinding, tools: ConfirmationTools): Promi
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   const byRuns = findingLabel(runs, isAnswered || (await isReachable(tools)));
-  // What takes answers of other cases to see does not show when its case is replayed alone.
-  const isByOthers = byRuns === 'stable' && finding.isByOthers;
-  finding.label = isByOthers
-    ? 'flaky'
-    : byRuns === 'flaky' && finding.isClosedConnection
-      ? 'not-reproduced'
-      : byRuns;
+  // A finding that needs answers of other cases does not show when its case is replayed alone.
+  if (byRuns === 'stable' && finding.isByOthers) finding.label = 'flaky';
+  else if (byRuns === 'flaky' && finding.isClosedConnection) finding.label = 'not-reproduced';
+  else finding.label = byRuns;
 }
 
 function isWhole({ response, attempts }: RecordedCall): boolean {
@@ -182,9 +179,9 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
   const shrunk = await shrinkCase(
     finding.showing,
     async (phaseCase) => {
-      const look = await rerunOnce(finding, phaseCase, tools);
+      const result = await rerunOnce(finding, phaseCase, tools);
       // A case that only shows it after others is not simpler than one that shows it by itself.
-      return look.kind === 'shown' && look.contradicts ? { kind: 'not-shown' } : look;
+      return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
     },
     () => runs++ < limits.shrinkRuns && nowMs() < endMs,
     alone && tools.caseOf(alone),
@@ -194,8 +191,8 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
 }
 
 /**
- * Runs a case once more. A failure that may be an outage was seen only where a control request right after it is answered
- * at once; one of the connection, where one of a few control requests is.
+ * Runs a case once more. A failure that may be an outage counts only if the control request directly after it is answered;
+ * a failure of the connection, only if one of a few control requests is.
  */
 async function rerunOnce(
   { id, needsControl }: CandidateFinding,
@@ -204,11 +201,12 @@ async function rerunOnce(
 ): Promise<RunResult> {
   tools.signal.throwIfAborted();
   const judged = await tools.runCase(plan);
-  const look = runResult(id, judged, plan);
-  if (look.kind !== 'shown') return look;
-  const isAnswered = judged.observed.observations[look.at]?.answer !== undefined;
-  if (isAnswered && !needsControl) return look;
-  return (await (needsControl ? tools.isReachable() : isReachable(tools))) ? look : { kind: 'inconclusive' };
+  const result = runResult(id, judged, plan);
+  if (result.kind !== 'shown') return result;
+  const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
+  if (isAnswered && !needsControl) return result;
+  const isControlled = needsControl ? await tools.isReachable() : await isReachable(tools);
+  return isControlled ? result : { kind: 'inconclusive' };
 }
 
 /**

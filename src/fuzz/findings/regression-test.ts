@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { literalText } from './literal-text.js';
 
-/** What shows only now and then needs more looks than the default. */
+/** A flaky finding needs more runs than the default. */
 const runsOfUnstable = 20;
 const longestVariables = 1_000;
 

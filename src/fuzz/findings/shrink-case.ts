@@ -21,22 +21,22 @@ export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePla
 }
 
 /**
- * Looks for a simpler case that still shows the same: takes the first that does, and goes on from there, until none does
- * or `mayGoOn` says that the budget is used up.
+ * Returns the simplest case that shows the same finding: takes the first simpler case that shows it and continues from
+ * there, until none does or `mayGoOn` returns false.
  *
- * @param boldest - A case to try before any of its own simpler ones.
+ * @param boldest - A case to try first.
  */
 export async function shrinkCase(
   start: ShowingCase,
-  look: (phaseCase: PhaseCase) => Promise<RunResult>,
+  rerun: (phaseCase: PhaseCase) => Promise<RunResult>,
   mayGoOn: () => boolean,
   boldest?: PhaseCase,
 ): Promise<ShowingCase> {
   const firstOf = async (cases: Iterable<PhaseCase>, shrinks: number): Promise<ShowingCase | undefined> => {
     for (const phaseCase of cases) {
       if (!mayGoOn()) return undefined;
-      const seen = await look(phaseCase);
-      if (seen.kind === 'shown') return { ...seen, phaseCase, shrinks };
+      const result = await rerun(phaseCase);
+      if (result.kind === 'shown') return { ...result, phaseCase, shrinks };
     }
     return undefined;
   };

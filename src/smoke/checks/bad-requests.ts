@@ -140,9 +140,9 @@ function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome
   const { status } = observation.answer ?? {};
   return {
     status: 'inconclusive',
-    message: `answered with status ${status}, which does not say that the request was rejected for what is wrong in it`,
+    message: `answered with status ${status}, which does not show that the request was rejected for its content`,
     details: [...exchangeDetails(call.exchange), ...details],
     advice:
-      'look what answers so, the service or something before it: a rejection of the request itself is 400, 422 or the like',
+      'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',
   };
 }

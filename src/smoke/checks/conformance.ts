@@ -99,7 +99,7 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const asked = run.first.inclusion as Asked;
   const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = 'no record was looked at, because operationIds names no operation';
+  const nothing = 'no record was checked, because operationIds names no operation';
   if (asked.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
   return notLookedAt(asked, judged, nothing);

@@ -59,7 +59,7 @@ async function outcomeOf(
   if (certificate === undefined) {
     const why = run.reached.has(endpoint)
       ? 'the dispatcher of the deployment made no new connection to it'
-      : 'not looked at: no connection was made';
+      : 'not checked: no connection was made';
     return { status: 'skipped', message: `${host}: ${why}` };
   }
   if (found !== undefined)

@@ -32,7 +32,7 @@ export function certificateProblem(
   if (days < minDays)
     return {
       problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
-      advice: 'renew the certificate; look why it was not renewed by itself',
+      advice: 'renew the certificate; find out why it was not renewed automatically',
     };
   if (obsolete.includes(protocol))
     return {

@@ -25,7 +25,7 @@ describe('inclusion-conformance without a record', () => {
     const report = await smokeOf((request) => (isUnknown(request) ? answer : undefined), { samples: 0 });
     expect(checkIn(report, 'inclusion-conformance')).toMatchObject({
       status: 'inconclusive',
-      message: 'no record was looked at, because operationIds names no operation',
+      message: 'no record was checked, because operationIds names no operation',
     });
   });
 
@@ -236,7 +236,7 @@ describe('a bad request', () => {
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
         status: 'inconclusive',
-        message: `answered with status ${status}, which does not say that the request was rejected for what is wrong in it`,
+        message: `answered with status ${status}, which does not show that the request was rejected for its content`,
       });
     expect(report.verdict).toBe('inconclusive');
   });
