@@ -34,9 +34,33 @@ async function reachedFiles(): Promise<Set<string>> {
   return reached;
 }
 
-test('holds the compiled entries, their sources and what a package says of itself, nothing else', async () => {
-  const others = (await files()).filter((path) => !/^(?:dist|src)\//.test(path));
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+test('holds the compiled entries, their sources, the docs and the examples, nothing else', async () => {
+  const others = (await files()).filter((path) => !/^(?:dist|docs|examples|src)\//.test(path));
+  expect(others.sort()).toEqual([
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'package.json',
+  ]);
+});
+
+test('holds everything that its pages link to', async () => {
+  const packed = await files();
+  const pages = packed.filter((path) => path.endsWith('.md'));
+  expect(pages).toContain('docs/README.md');
+  const broken: string[] = [];
+  for (const page of pages) {
+    const text = (await readFile(inPackage(page), 'utf8')).replace(/^```.*?^```/gms, '');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const path = join(page, '..', target);
+      const isThere = packed.some((one) => one === path || one.startsWith(join(path, '/')));
+      if (!isThere) broken.push(`${page}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
 });
 
 test('has what the manifest names and all that it leads to, and no script that nothing leads to', async () => {
