@@ -215,6 +215,12 @@ function failedPollOf(error: unknown): FailedPoll {
   return failed(isTransient ? 'transient' : 'fatal', error, failure ?? errorText(error));
 }
 
+/** Why a poll has no outcome at its deadline: it was not sent yet, or not answered yet. */
+export const missedDeadline = {
+  turn: 'no turn by the deadline',
+  answer: 'no answer by the deadline',
+} as const;
+
 /** Creates a failed poll; `failure` is a short description. */
 export function failed(kind: FailedPoll['kind'], error: unknown, failure: string): FailedPoll {
   const status = error instanceof HttpError ? error.status : undefined;

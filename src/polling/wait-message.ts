@@ -12,6 +12,7 @@ import {
   type WaitReport,
 } from '../errors.js';
 import { errorText, formatDuration, formatText } from '../internal/print.js';
+import { missedDeadline } from './poller.js';
 import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
@@ -60,7 +61,6 @@ export function inclusionErrorFor(
       return new InclusionTimeoutError(report, {
         summary: `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${endedBy}`,
         details,
-        cause: hasFailedLast(report.timeline) ? report.lastError : undefined,
       });
   }
 }
@@ -177,6 +177,8 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
       return 'assert its record instead, or send a call that produces outgoing messages';
     case 'inconclusive':
       if (lastError instanceof PreflightError) return lastError.advice;
+      if (last?.failure === missedDeadline.answer)
+        return 'check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll';
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix the last error and run the test again: it says nothing about the operation';

@@ -21,6 +21,7 @@ import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-ma
 import {
   type FailedPoll,
   failed,
+  missedDeadline,
   type Poller,
   type PollOutcome,
   pollerOf,
@@ -81,10 +82,11 @@ export interface WaitGoal {
  * A poll that fails for a transient reason does not end the wait. In a Vitest test that `crosscheck/vitest` follows, the
  * wait ends shortly before the test's own timeout.
  *
- * @throws {InclusionTimeoutError} when the operation is still pending at the time limit.
+ * @throws {InclusionTimeoutError} when the last poll, at the time limit, still shows the operation pending.
  * @throws {InclusionRejectedError} at once when the operation is rejected.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionUnknownError} when the polls fail: at once on a fatal error, otherwise at the time limit.
+ * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit when the last poll failed or no
+ * poll decided.
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {UsageError} when an option is unknown or invalid, or when the wait does not settle before its Vitest test
@@ -396,7 +398,9 @@ export class Wait {
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
     this.#mark?.end(this.#elapsedMs());
     const timeline = withDeployment(this.#deployment, this.#timeline.polls);
-    const isOpen = ending === 'timed-out' && !timeline.some(({ result }) => isDecisive(result));
+    // A poll that was not sent, because of our own pace, says nothing about the service.
+    const lastAsked = timeline.findLast(({ result }) => result.failure !== missedDeadline.turn);
+    const isOpen = ending === 'timed-out' && !(lastAsked && isDecisive(lastAsked.result));
     const report = {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
@@ -420,8 +424,8 @@ async function requestRoute(deployment: Deployment): Promise<ObserverRoute> {
 }
 
 /** A poll without an outcome at its deadline. */
-function deadlineFailure(waitsFor: 'turn' | 'answer'): FailedPoll {
-  const failure = `no ${waitsFor} by the deadline`;
+function deadlineFailure(waitsFor: keyof typeof missedDeadline): FailedPoll {
+  const failure = missedDeadline[waitsFor];
   return failed('transient', new Error(failure), failure);
 }
 

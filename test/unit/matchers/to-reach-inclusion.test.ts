@@ -123,7 +123,7 @@ describe('toReachInclusion ends before the test', () => {
     const { deployment } = await observe([collected, 'hang']);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 60_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; raise it or pass timeoutMs)
+      "expect(operationId).toReachInclusion() is inconclusive (the test's own timeout of <time>; raise it or pass timeoutMs): no answer by the deadline
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -131,7 +131,7 @@ describe('toReachInclusion ends before the test', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> collectedInBETA | +<time> no answer by the deadline
       Last error: no answer by the deadline
-      What to do: raise the test's own timeout if the deployment needs longer; inclusion takes minutes on some"
+      What to do: check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll"
     `);
   });
 
