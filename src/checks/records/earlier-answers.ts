@@ -325,19 +325,18 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       transactions: transactions?.flatMap(({ hash }) => hash ?? []),
       verdict: inclusionVerdict(record, conventions),
     },
-    note: note ? formatText(jsonText(note), 500) : note === null ? 'null' : 'absent',
+    note: note ? formatText(jsonText(note), 500) : kindOf(note),
     told: toldMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
-    list:
-      transactions === undefined
-        ? 'absent'
-        : transactions === null
-          ? 'null'
-          : listed.length > 0
-            ? 'transactions'
-            : '[]',
+    list: listed.length > 0 ? 'transactions' : kindOf(transactions),
     transactions: listed.map(({ hash, blockchainType }) => ({ hash, blockchainType })),
   };
+}
+
+/** Names a value without content: `absent`, `null` or `[]`. */
+function kindOf(value: readonly unknown[] | null | undefined): 'absent' | 'null' | '[]' {
+  if (value === undefined) return 'absent';
+  return value === null ? 'null' : '[]';
 }
 
 const toldMembers = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;

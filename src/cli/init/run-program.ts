@@ -12,7 +12,8 @@ export async function runProgram(
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], shell });
   try {
     const [exitCode, signal] = await once(child, 'exit');
-    return exitCode === 0 ? undefined : signal ? `ended by ${signal}` : `exit code ${exitCode}`;
+    if (exitCode === 0) return undefined;
+    return signal ? `ended by ${signal}` : `exit code ${exitCode}`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? `${program} was not found in PATH` : message;

@@ -284,7 +284,7 @@ describe('the fields around a call', () => {
   });
 });
 
-describe('bad options', () => {
+describe('invalid options', () => {
   const withAbi = (...items: unknown[]) => ({ abi: items });
   const withInput = (input: unknown) => withAbi({ type: 'function', name: 'f', inputs: [input] });
   const bad: [string, object, string][] = [

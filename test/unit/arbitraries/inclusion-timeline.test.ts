@@ -330,7 +330,7 @@ describe('the conventions of a timeline', () => {
   });
 });
 
-describe('bad options of inclusionTimeline', () => {
+describe('invalid options of inclusionTimeline', () => {
   const bad: [string, unknown, string][] = [
     ['a misspelt option', { kind: ['included'] }, 'kind is not an option; did you mean kinds?'],
     [

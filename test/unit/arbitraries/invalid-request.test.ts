@@ -413,7 +413,7 @@ describe('the body', () => {
   });
 });
 
-describe('bad options', () => {
+describe('invalid options', () => {
   const deployment = defineDeployment({ simulatorUrl: 'http://localhost', observerUrl: 'http://localhost' });
   const bad: [string, unknown, string][] = [
     ['a misspelt option', { mutation: ['null'] }, 'mutation is not an option; did you mean mutations?'],

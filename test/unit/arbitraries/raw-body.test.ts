@@ -123,7 +123,7 @@ describe('shrinking', () => {
   });
 });
 
-describe('bad options', () => {
+describe('invalid options', () => {
   it.each<[string, unknown, string]>([
     ['a misspelt option', { kind: ['html'] }, 'kind is not an option; did you mean kinds?'],
     ['an unknown kind', { kinds: ['xml'] }, 'kinds[0] must be one of empty'],

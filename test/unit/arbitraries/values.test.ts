@@ -115,7 +115,7 @@ describe('shrinking', () => {
   });
 });
 
-describe('bad options', () => {
+describe('invalid options', () => {
   it.each([
     [
       'a length below 0',

@@ -202,7 +202,7 @@ describe('defineDeployment', () => {
     ['conventions.toString is not an option', { conventions: { toString: 1 } }],
     ['timeout is not an option; did you mean timeoutMs?', { timeout: 12_345 }],
     ['simulatorURL is not an option; did you mean simulatorUrl?', { simulatorURL: 'hunter2' }],
-  ])('rejects bad options: %s', (message, options) => {
+  ])('rejects invalid options: %s', (message, options) => {
     const error = errorOf(options);
     expect(error).toMatchObject({ code: 'USAGE' });
     expect(error.message.split('\n').slice(2).join('\n')).toContain(message);
