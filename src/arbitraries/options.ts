@@ -11,7 +11,7 @@ import { formatValue } from '../internal/print.js';
  *
  * @param arbitrary - Its name, for the messages.
  * @param contradictionsOf - Returns contradictions between individually valid options.
- * @throws {UsageError} that names each bad option, when the arbitrary is made.
+ * @throws {UsageError} that names each invalid option, when the arbitrary is made.
  */
 export function parseArbitraryOptions<Schema extends z.ZodType>(
   arbitrary: string,

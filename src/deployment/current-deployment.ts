@@ -42,7 +42,7 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  * settings hold for the test file that calls it, or that a setup file calls it for; with `isolate: false` the next file
  * starts without them.
  *
- * @throws {UsageError} when a setting is unknown or bad.
+ * @throws {UsageError} when a setting is unknown or invalid.
  */
 export function configure(settings: Configuration): void {
   parseOptions('configure has bad settings', configurationOptions, settings);

@@ -32,7 +32,7 @@ export interface LoadConfigOptions {
  * working directory upwards, or the one that is named. Gives undefined when none is named and there is none.
  *
  * @throws {UsageError} with the file, and for JSON the line, when it is missing, cannot be read, or has something that is
- * unknown or bad. Values that may be credentials are not printed.
+ * unknown or invalid. Values that may be credentials are not printed.
  * @example
  * import { configure } from 'crosscheck';
  * import { configuredDeployment, loadConfig } from 'crosscheck/config';

@@ -84,7 +84,7 @@ export interface ConfiguredDeployment {
  * separately. Sends nothing.
  *
  * @param loaded - What `loadConfig` gave.
- * @throws {UsageError} when none of the name is known, several could be meant, an option is bad, or the variable with
+ * @throws {UsageError} when none of the name is known, several could be meant, an option is invalid, or the variable with
  * its credentials is not set.
  * @example
  * import { createClient } from 'crosscheck';
@@ -194,7 +194,7 @@ export function resolveOptions(
 /**
  * Defines a deployment from merged options.
  *
- * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it,
+ * @throws {UsageError} when one is invalid or missing, with the variable, flag or member of the configuration that gave it,
  * or when the request or an operation id of the configuration is not valid by its conventions.
  */
 export function defineResolved(resolved: ResolvedOptions): Deployment {

@@ -35,7 +35,7 @@ import {
  * which must not have defaults, coercion or preprocessing. Its transforms run on validated values; a transform of a
  * member that may be absent can still return a value that the service did not send. Sends nothing.
  *
- * @throws {UsageError} when an option is bad, with the path of each bad option.
+ * @throws {UsageError} when an option is invalid, with the path of each invalid option.
  * @example
  * import { createClient, defineDeployment, defineEndpoint } from 'crosscheck';
  * import { z } from 'zod';

@@ -45,7 +45,7 @@ export interface CampaignSettings
 /**
  * Returns the settings of a campaign: its options with the defaults.
  *
- * @throws {UsageError} that names every option that is unknown or bad.
+ * @throws {UsageError} that names every option that is unknown or invalid.
  */
 export function campaignSettings(options: CampaignOptions): CampaignSettings {
   const { skipChecks, corpus, phases, endpoints, fuzzUnsafe, calls, ...given } = parseOptions(

@@ -34,7 +34,7 @@ const sources = ['plan', 'file', 'id', 'caseId'] as const;
 /**
  * Fills in the defaults and looks up the case.
  *
- * @throws {UsageError} for an option that is unknown or bad, and for a case that there is not or that is broken.
+ * @throws {UsageError} for an option that is unknown or invalid, and for a case that does not exist or is broken.
  */
 export async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   const parsed = parseOptions('The replay has invalid options', replayOptions, options);

@@ -37,7 +37,7 @@ import { EventLog } from './running/event-log.js';
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
  * defect once, shrunk and rerun. A valid call whose simulation fails is a verdict of the deployment, not a finding.
  *
- * @throws {UsageError} when an option, the corpus or the baseline is bad, or the report's file is there already.
+ * @throws {UsageError} when an option, the corpus or the baseline is invalid, or the report's file is there already.
  * @throws {CampaignCannotRunError} when the deployment is not there, does not answer in time, or something else is.
  * @throws {InconclusiveError} when the time of the test was over before the campaign found anything.
  * @throws any error that `onEvent` throws.

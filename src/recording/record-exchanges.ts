@@ -47,7 +47,7 @@ export interface Recording {
  * and commit: it has no request headers, and credentials are masked in URLs, bodies and answers, both those that were sent
  * and texts that look like one. Times, and bytes that campaigns write on sockets, are not recorded.
  *
- * @throws {UsageError} when an option is bad.
+ * @throws {UsageError} when an option is invalid.
  * @example
  * import { createClient, deploymentFromEnv, recordExchanges } from 'crosscheck';
  *

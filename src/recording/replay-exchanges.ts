@@ -42,7 +42,7 @@ import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
  * - It needs no credentials.
  * - A request that was not recorded fails with a {@link UsageError}.
  *
- * @throws {UsageError} when an option is bad, or with file and line when the recording is.
+ * @throws {UsageError} when an option is invalid, or with file and line when the recording is.
  * @example
  * import { createClient, deploymentFromEnv, replayExchanges } from 'crosscheck';
  *

@@ -19,7 +19,7 @@ export interface AttemptCut {
 /**
  * Completes the options of a run with their defaults.
  *
- * @throws {UsageError} when an option is bad, or the request is not valid by the deployment's conventions.
+ * @throws {UsageError} when an option is invalid, or the request is not valid by the deployment's conventions.
  */
 export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSettings {
   const headline = 'The smoke run has invalid options';

@@ -22,7 +22,7 @@ import { CertificateRecorder } from './tls/server-certificate.js';
  * within limits of rate and number, and identifies itself in the user agent. A failed check is in the report, not
  * thrown.
  *
- * @throws {UsageError} when an option is bad, or the deployment's headers function fails.
+ * @throws {UsageError} when an option is invalid, or the deployment's headers function fails.
  * @throws {InconclusiveError} when the time of the test was over before all checks were made.
  * @throws the signal's reason when it aborted.
  * @example

@@ -24,7 +24,7 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
  * settings count where the options say nothing.
  *
  * @param deployment - `currentDeployment`, what `defineDeployment` gives, or a function that gives it when the tests run.
- * @throws {UsageError} when an option is bad.
+ * @throws {UsageError} when an option is invalid.
  * @example
  * import { currentDeployment } from 'crosscheck';
  * import { defineSmokeSuite } from 'crosscheck/vitest';

@@ -190,7 +190,7 @@ const openCallOptions = callOptions.extend({
   executor: orEmpty(anyAddress).optional(),
 });
 
-/** Throws a UsageError that names each bad option of `callTo`. */
+/** Throws a UsageError that names each invalid option of `callTo`. */
 function assertCallOptions(options: CallToOptions): void {
   const decided = decidedIssues(options);
   if (decided.length > 0) throw usageError('callTo has invalid options', decided);

@@ -51,7 +51,7 @@ const maxTries = 1000;
  * need not make sense: see `inclusionTimeline` for responses that do. Names are neutral; with `chains` or `deployment` they
  * are those on the wire. `jsonText` of `crosscheck/contract` writes a body. Section 2.3.
  *
- * @throws {UsageError} for an option that is unknown or bad, and for a verdict that the conventions never come to.
+ * @throws {UsageError} for an option that is unknown or invalid, and for a verdict that the conventions never give.
  * @example
  * import { inclusionResponse } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';

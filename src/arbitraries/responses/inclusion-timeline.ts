@@ -88,7 +88,7 @@ const timelineOptions = z.strictObject({
  * is named after; shrinks to the shortest of its kind. Knows no time between polls, and no failing requests. Names are
  * neutral; with `chains` or `deployment` they are those on the wire. Section 2.3; the order is practice.
  *
- * @throws {UsageError} for an option that is unknown or bad, and for a kind that there cannot be under the conventions.
+ * @throws {UsageError} for an option that is unknown or invalid, and for a kind that the conventions rule out.
  * @example
  * import { inclusionTimeline, inconsistentTimelines } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';

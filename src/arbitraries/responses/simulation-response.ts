@@ -47,7 +47,7 @@ const responseOptions = z
  * (assumption). Fee fields do not add up, and addresses are nobody's. `jsonText` of `crosscheck/contract` writes a body.
  * Section 2.2.
  *
- * @throws {UsageError} for an option that is unknown or bad, and for `complete` without a verdict.
+ * @throws {UsageError} for an option that is unknown or invalid, and for `complete` without a verdict.
  * @example
  * import { simulationResponse } from 'crosscheck/arbitraries';
  * import { jsonText } from 'crosscheck/contract';

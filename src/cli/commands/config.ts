@@ -9,7 +9,7 @@ are masked.
 
 Exit codes:
   0  printed
-  2  configuration, environment or a flag is bad; it says where
+  2  configuration, environment or a flag is invalid; it says where
 
 Examples:
   $ crosscheck config

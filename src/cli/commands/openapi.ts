@@ -16,7 +16,7 @@ examples, so that what a tool generates from it is valid. To validate requests w
 
 Exit codes:
   0  printed
-  2  configuration, environment or a flag is bad, or the file is there; it says where
+  2  configuration, environment or a flag is invalid, or the file is there; it says where
   3  no local deployment answers at the control URL
 
 Examples:

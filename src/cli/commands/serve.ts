@@ -10,7 +10,7 @@ SIGINT and SIGTERM stop it, also while it starts; a second one at once.
 
 Exit codes:
   0  it was stopped, or its faults are listed
-  2  a flag is bad, or a file that one names
+  2  a flag or a file that it names is invalid
   3  it cannot run: a port is taken, the EVM is missing or ended, or a node cannot be reached
 
 Examples:

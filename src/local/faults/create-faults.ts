@@ -22,7 +22,7 @@ export const maxFaults = 1000;
  * @param seed - What all draws come from.
  * @param stages - Its stages in their order, as it writes them. Default: those of practice.
  * @param types - Its chain types, that of the destination chain first, as it writes them. Default: those of practice.
- * @throws {UsageError} naming each bad member of a rule, or when there are too many.
+ * @throws {UsageError} that names each invalid member of a rule, or when there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],

@@ -19,7 +19,7 @@ export interface Faults {
   /**
    * Sets a fault, and gives its id.
    *
-   * @throws {UsageError} naming each bad member, or when too many are set.
+   * @throws {UsageError} that names each invalid member, or when too many are set.
    */
   set(rule: FaultRule): string;
   /** The faults in the order in which they were set, those that are over among them. */

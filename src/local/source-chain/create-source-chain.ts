@@ -36,7 +36,7 @@ const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false 
  * Creates a source chain that starts now: a relay takes the messages of submitted operations to the destination
  * chain, and another one takes back what they send. Both directions need the quorum of the destination chain.
  *
- * @throws {UsageError} naming each bad caller.
+ * @throws {UsageError} that names each invalid caller.
  */
 export function createSourceChain(
   destination: DestinationChain,
