@@ -14,6 +14,7 @@ import {
   deploymentIssues,
   deploymentOptions,
 } from './deployment.js';
+import { ambiguousNameIssue } from './headers.js';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -186,9 +187,14 @@ export function readChains(text: string, name: string): ChainNames {
   return { alpha, beta };
 }
 
-/** @throws {UsageError} if a credential is blank: the request would silently be anonymous. */
+/**
+ * @throws {UsageError} if a credential is blank, because the request would silently be anonymous, or if two names are one
+ * header, because merging would silently drop one.
+ */
 function readHeaders(text: string, name: string): object {
   const headers = readJsonObject(text, name);
+  const ambiguous = ambiguousNameIssue(headers);
+  if (ambiguous !== undefined) throw new UsageError(`${name} ${ambiguous}`);
   const blank = Object.entries(headers).find(
     ([header, value]) => typeof value === 'string' && isBlankCredential(value) && isSecretName(header),
   );

@@ -24,11 +24,9 @@ const ownedByTransport = new Set([
 export function headersIssue(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value)
     return 'must be an object of header names and texts';
-  const seen = new Map<string, string>();
+  const ambiguous = ambiguousNameIssue(value);
+  if (ambiguous !== undefined) return ambiguous;
   for (const [name, text] of Object.entries(value)) {
-    const other = seen.get(name.toLowerCase());
-    if (other !== undefined) return `has ${other} and ${name}, which are one header: names have no case`;
-    seen.set(name.toLowerCase(), name);
     if (!tokenName.test(name)) return `has ${JSON.stringify(name)}, which is not a header name`;
     if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which is not for a deployment to set`;
     if (typeof text !== 'string')
@@ -36,6 +34,17 @@ export function headersIssue(value: unknown): string | undefined {
     if (/[\r\n]\s*$/.test(text) && fieldValue.test(text.trimEnd()))
       return `has ${name}, whose text ends with a line break, as secrets from a file do: give it without`;
     if (!fieldValue.test(text)) return `has ${name}, whose text has characters that a header cannot carry`;
+  }
+  return undefined;
+}
+
+/** Returns which two names of an object are one header; undefined if there are none. */
+export function ambiguousNameIssue(headers: object): string | undefined {
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(headers)) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) return `has ${other} and ${name}, which are one header: names have no case`;
+    seen.set(name.toLowerCase(), name);
   }
   return undefined;
 }

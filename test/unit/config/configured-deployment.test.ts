@@ -402,3 +402,10 @@ test.each([
     }),
   );
 });
+
+test('rejects a header that CROSSCHECK_HEADERS has in two letter cases', () => {
+  const CROSSCHECK_HEADERS = '{"x-key":"one","X-Key":"two"}';
+  expect(() => configuredDeployment(loaded(config), { env: { CROSSCHECK_HEADERS } })).toThrow(
+    'CROSSCHECK_HEADERS has x-key and X-Key, which are one header: names have no case',
+  );
+});
