@@ -357,18 +357,18 @@ export class TestAttempt extends Scope {
       const isUsage = (error as { code?: unknown }).code === 'USAGE';
       const reason = isUsage ? error : noVerdictIn(error);
       if (reason === undefined) continue;
-      const inconclusive = new InconclusiveError({
-        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
-        details: [
-          isUsage
-            ? 'What to do: fix the call; it was rejected before anything was asserted'
-            : 'What to do: check that the service answers, and that the URL is right',
-        ],
-      });
+      const failure = isUsage
+        ? new UsageError(
+            `${this.name} is expected to fail, and makes an invalid call: ${firstLineOf(reason)}`,
+            ['What to do: fix the call; it was rejected before anything was asserted'],
+          )
+        : new InconclusiveError({
+            summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
+            details: ['What to do: check that the service answers, and that the URL is right'],
+          });
       const frames = error.stack?.indexOf('\n    at ') ?? -1;
-      if (frames >= 0)
-        inconclusive.stack = `${inconclusive.name}: ${inconclusive.message}${error.stack?.slice(frames)}`;
-      this.#file.report(inconclusive);
+      if (frames >= 0) failure.stack = `${failure.name}: ${failure.message}${error.stack?.slice(frames)}`;
+      this.#file.report(failure);
       return;
     }
   }

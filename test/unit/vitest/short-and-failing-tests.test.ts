@@ -48,11 +48,14 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-test('a test that is expected to fail and fails only because of an outage fails the run', () => {
+test('a test that is expected to fail and fails only because of an outage or an invalid call fails the run', () => {
   const { exitCode, output } = run;
   expect(exitCode).toBe(1);
   expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
-  expect(output).toMatch(/inconclusive: toSimulateSuccessfully has invalid options/);
+  expect(output).toMatch(
+    /UsageError: the test "expected" is expected to fail, and makes an invalid call: toSimulateSuccessfully has invalid options/,
+  );
+  expect(output).not.toMatch(/inconclusive: toSimulateSuccessfully/);
   expect(output).toMatch(/rejected\.test\.js:\d+/);
   expect(output).toMatch(/down\.test\.js:\d+/);
   expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
