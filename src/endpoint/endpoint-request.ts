@@ -1,6 +1,7 @@
 import { jsonText } from '../contract/json.js';
 import { UsageError } from '../errors.js';
-import { formatValue } from '../internal/print.js';
+import { isPlainObject } from '../internal/objects.js';
+import { errorText, formatValue, pathText } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';
 import { isSegment, pathParam } from './endpoint.js';
 
@@ -21,8 +22,8 @@ interface WrittenRequest {
  * Serializes a request of a custom endpoint. Omits undefined members; a list in a query repeats its name. Does not
  * validate the request.
  *
- * @throws {UsageError} for values that a path, a query or JSON cannot express, such as an object in a query, and for
- * the path segments `''`, `.` and `..`.
+ * @throws {UsageError} for values that a path, a query or JSON cannot express, such as an object in a query, a lone
+ * surrogate or a Map, and for the path segments `''`, `.` and `..`.
  */
 export function endpointRequest(
   endpoint: Pick<Endpoint, 'name' | 'path' | 'params'>,
@@ -31,12 +32,15 @@ export function endpointRequest(
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
-      .map((item) => `${encoded(name)}=${encoded(scalarText(item, `${endpoint.name}: query.${name}`))}`),
+      .map((item) => {
+        const where = `${endpoint.name}: query.${name}`;
+        return `${encoded(name, where)}=${encoded(scalarText(item, where), where)}`;
+      }),
   );
   return {
     path: endpoint.params === undefined ? undefined : filledPath(endpoint, request.params ?? {}),
     query: pairs.length === 0 ? undefined : pairs.join('&'),
-    body: request.body === undefined ? undefined : jsonText(request.body),
+    body: request.body === undefined ? undefined : bodyText(endpoint.name, request.body),
   };
 }
 
@@ -47,7 +51,7 @@ function filledPath(
   return path.replaceAll(pathParam, (_, param: string) => {
     const where = `${name}: params.${param}`;
     const text = scalarText(Object.hasOwn(params, param) ? params[param] : undefined, where);
-    if (isSegment(text)) return encoded(text);
+    if (isSegment(text)) return encoded(text, where);
     throw new UsageError(`${where} must be a segment of a path, got ${formatValue(text)}`);
   });
 }
@@ -59,7 +63,67 @@ function scalarText(value: unknown, path: string): string {
   );
 }
 
-/** Encodes a text; lone surrogates, which have no encoding, are replaced. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+function encoded(text: string, path: string): string {
+  if (text.isWellFormed()) return encodeURIComponent(text);
+  throw new UsageError(
+    `${path} must have no lone surrogates, got ${JSON.stringify(text)}; UTF-8 cannot express them; nothing was sent`,
+  );
+}
+
+function bodyText(name: string, body: unknown): string {
+  try {
+    assertJsonValue(body, name, ['body'], new Set());
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${name}: body is nested too deeply for JSON text; nothing was sent`, [], error);
+  }
+  return jsonText(body);
+}
+
+/** Throws for what JSON text would change or omit: NaN would be null, a Map would be {}. Undefined members are omitted. */
+function assertJsonValue(
+  value: unknown,
+  name: string,
+  path: readonly PropertyKey[],
+  outer: Set<object>,
+): void {
+  const fail = (got: string, cause?: unknown): never => {
+    const summary = `${name}: ${pathText(path)} must be a JSON value, got ${got}; nothing was sent`;
+    throw new UsageError(summary, [], cause);
+  };
+  if (typeof value === 'function') fail('a function');
+  if (value === undefined || typeof value === 'symbol' || isInfinite(value)) fail(String(value));
+  if (typeof value !== 'object' || value === null) return;
+  if (outer.has(value)) fail('a cycle');
+  outer.add(value);
+  if (Array.isArray(value)) {
+    // Not forEach, which skips the holes that JSON text has as null.
+    for (let at = 0; at < value.length; at++) assertJsonValue(value[at], name, [...path, at], outer);
+  } else if (hasJson(value)) {
+    assertJsonValue(jsonOf(value, fail), name, path, outer);
+  } else {
+    const members = Object.entries(value);
+    const isLost = members.length === 0 && !isPlainObject(value);
+    if (isLost || ArrayBuffer.isView(value)) fail(`an instance of ${value.constructor?.name ?? 'a class'}`);
+    for (const [member, inner] of members)
+      if (inner !== undefined) assertJsonValue(inner, name, [...path, member], outer);
+  }
+  outer.delete(value);
+}
+
+function isInfinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+function hasJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function' && !ArrayBuffer.isView(value);
+}
+
+function jsonOf(value: { toJSON(): unknown }, fail: (got: string, cause?: unknown) => never): unknown {
+  if (value instanceof Date && Number.isNaN(value.getTime())) fail('an invalid Date');
+  try {
+    return value.toJSON();
+  } catch (error) {
+    return fail(`an object whose toJSON failed: ${errorText(error)}`, error);
+  }
 }

@@ -42,11 +42,19 @@ export function endpointRequests(
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
     parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });
-  if (query !== undefined) parts.query = schemaValues(query, `query of ${name}`, { isFull });
+  if (query !== undefined)
+    parts.query = schemaValues(query.refine(areWellFormed), `query of ${name}`, { isFull });
   if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
   return fc.record(parts, { noNullPrototype: true }) as Arbitrary<EndpointRequest>;
 }
 
 function areSegments(params: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(params).every(isSegment);
+  return Object.values(params).every(isSegment) && areWellFormed(params);
+}
+
+/** Paths and queries cannot express lone surrogates. */
+function areWellFormed(members: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(members)
+    .flat(2)
+    .every((text) => typeof text !== 'string' || text.isWellFormed());
 }

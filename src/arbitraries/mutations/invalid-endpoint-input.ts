@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseLosslessJson } from '../../client/read-json.js';
 import { jsonText } from '../../contract/json.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
-import { isSegment } from '../../endpoint/endpoint.js';
+import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { UsageError } from '../../errors.js';
 import { exactNumbers, safeParseWith } from '../../internal/schema-introspection.js';
 import { endpointRequests } from '../endpoint/endpoint-input.js';
@@ -88,13 +88,24 @@ function endpointMutations({ params, query, body }: Endpoint): PlacedMutation[] 
  * schema, integers may have 64 bits and more, and in a path or query any matching interpretation of a text counts. A
  * request that cannot be sent cannot be rejected.
  */
-export function isInvalidRequest({ params, query, body }: Endpoint, request: EndpointRequest): boolean {
-  if (!Object.values(request.params ?? {}).every(isSegment)) return false;
+export function isInvalidRequest(endpoint: Endpoint, request: EndpointRequest): boolean {
+  if (!canBeSent(endpoint, request)) return false;
+  const { params, query, body } = endpoint;
   return (
     (body !== undefined && isRejected(body, onWire(body, request.body))) ||
     isRejectedAsTexts(params, request.params) ||
     isRejectedAsTexts(query, request.query)
   );
+}
+
+function canBeSent(endpoint: Endpoint, request: EndpointRequest): boolean {
+  try {
+    endpointRequest(endpoint, request);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
 }
 
 function isRejectedAsTexts(schema: z.ZodObject | undefined, given: EndpointRequest['query'] = {}): boolean {

@@ -130,8 +130,68 @@ describe('client.call', () => {
     );
     const loose = define({ query: z.looseObject({}) });
     service.routes.set('/odd', () => [200, '{}']);
-    await client.call(loose, { query: { 'a b&': 'x\ud800' } });
-    expect(service.asked).toEqual([{ target: 'GET /odd?a%20b%26=x%EF%BF%BD', body: '' }]);
+    await client.call(loose, { query: { 'a b&': 'x' } });
+    expect(service.asked).toEqual([{ target: 'GET /odd?a%20b%26=x', body: '' }]);
+  });
+
+  it('sends no text that UTF-8 cannot express', async () => {
+    const client = createClient(service.deployment);
+    const loose = define({ query: z.looseObject({}) });
+    const why = 'must have no lone surrogates';
+    await expect(client.call(loose, { query: { to: 'x\ud800' } })).rejects.toThrow(
+      `odd: query.to ${why}, got "x\\ud800"; UTF-8 cannot express them; nothing was sent`,
+    );
+    await expect(client.call(loose, { query: { ids: ['a', '\udfff'] } })).rejects.toThrow(`query.ids ${why}`);
+    await expect(client.call(loose, { query: { '\ud800': 'a' } })).rejects.toThrow(why);
+    const params = { operationId: '\ud800', shard: 7n };
+    await expect(client.call(operationOfShard, { params })).rejects.toThrow(
+      `operation: params.operationId ${why}`,
+    );
+    await expect(client.call(operationOfShard, { params })).rejects.toMatchObject({ code: 'USAGE' });
+    expect(service.asked).toEqual([]);
+  });
+
+  const circular: { members: unknown[] } = { members: [] };
+  circular.members.push(circular);
+  it.each<[string, unknown, string]>([
+    ['a function', () => 1, 'body must be a JSON value, got a function'],
+    ['a function as a member', { fee: () => 1 }, 'body.fee must be a JSON value, got a function'],
+    ['a symbol', { fee: Symbol('fee') }, 'body.fee must be a JSON value, got Symbol(fee)'],
+    ['NaN', { fees: [1, Number.NaN] }, 'body.fees[1] must be a JSON value, got NaN'],
+    ['Infinity', Number.POSITIVE_INFINITY, 'body must be a JSON value, got Infinity'],
+    ['an undefined item', ['a', undefined], 'body[1] must be a JSON value, got undefined'],
+    // biome-ignore lint/suspicious/noSparseArray: JSON.stringify writes null for it
+    ['a hole', ['a', , 'b'], 'body[1] must be a JSON value, got undefined'],
+    ['a Map', { byName: new Map([['a', 1]]) }, 'body.byName must be a JSON value, got an instance of Map'],
+    ['a Set', new Set([1]), 'body must be a JSON value, got an instance of Set'],
+    ['bytes', { data: new Uint8Array([1]) }, 'body.data must be a JSON value, got an instance of Uint8Array'],
+    ['an invalid date', { at: new Date(Number.NaN) }, 'body.at must be a JSON value, got an invalid Date'],
+    ['a cycle', circular, 'body.members[0] must be a JSON value, got a cycle'],
+  ])('sends no body that JSON would change: %s', async (_, body, message) => {
+    const client = createClient(service.deployment);
+    const error = await client.call(anyBody, { body }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'USAGE', message: `any-body: ${message}; nothing was sent` });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('sends everything that JSON can express', async () => {
+    service.routes.set('/any-body', () => [200, '{}']);
+    const shared = { amount: 2n ** 64n };
+    const body = {
+      twice: [shared, shared],
+      at: new Date(0),
+      text: '\ud800',
+      absent: undefined,
+      made: new (class Fee {
+        readonly fee = 1;
+      })(),
+      nothing: Object.create(null) as object,
+    };
+    await createClient(service.deployment).call(anyBody, { body });
+    expect(service.asked.map((asked) => asked.body)).toEqual([
+      '{"twice":[{"amount":18446744073709551616},{"amount":18446744073709551616}],"at":"1970-01-01T00:00:00.000Z",' +
+        '"text":"\\ud800","made":{"fee":1},"nothing":{}}',
+    ]);
   });
 
   it('sends no members that the schema of the body does not have, at any depth', async () => {
@@ -238,6 +298,15 @@ const operationOfShard = defineEndpoint({
   method: 'GET',
   path: '/{beta}/observer/operations/{operationId}/{shard}',
   params: z.object({ operationId: z.string(), shard: z.bigint() }),
+  response: z.unknown(),
+});
+
+const anyBody = defineEndpoint({
+  name: 'any-body',
+  server: 'observer',
+  method: 'POST',
+  path: '/any-body',
+  body: z.any(),
   response: z.unknown(),
 });
 
