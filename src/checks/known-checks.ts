@@ -1,7 +1,7 @@
 import type { Check } from './case/check.js';
 import { meaningChecks } from './meaning/meaning-checks.js';
 import { metamorphicChecks } from './metamorphic/metamorphic-checks.js';
-import { recordChecks } from './records/known-record-checks.js';
+import { recordChecks } from './records/all-record-checks.js';
 import { transportChecks } from './transport/transport-checks.js';
 
 /** Every check, in the order in which they are listed and judge. */

@@ -2,8 +2,8 @@ import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
+import { isAccepted } from './acceptance.js';
 import { answerText } from './answer-text.js';
-import { isAccepted } from './is-accepted.js';
 
 /** A request with a fault is rejected, whatever its verdict would be. */
 export const invalidRequestAccepted: Check = {

@@ -2,8 +2,8 @@ import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { factsOf } from '../case/endpoint-facts.js';
 import { judgeEach } from '../case/judge-each.js';
+import { isAccepted } from './acceptance.js';
 import { answerText } from './answer-text.js';
-import { isAccepted } from './is-accepted.js';
 import { isHttp } from './request-kind.js';
 
 /** HEAD goes with GET, and OPTIONS asks what there is: neither has to be rejected (RFC 9110, 9.3). */

@@ -4,7 +4,7 @@ import { optionalFieldCases } from './field-coverage/optional-field-cases.js';
 import { listedPhase } from './listed-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { sampleCall } from './sample-call.js';
-import { withSimplerPlans } from './simpler/with-simpler-plans.js';
+import { simplifiedPhase } from './simpler/simplified-phase.js';
 
 /**
  * Makes the phase that covers the fields of a request: each at its boundaries, pairs of the states of optional ones,
@@ -20,5 +20,5 @@ export function createCoveragePhase({ calls, deployment }: PhaseContext): Phase 
     ...growing.others,
     ...boundaryCases(request, deployment),
   ];
-  return withSimplerPlans(listedPhase('coverage', cases), deployment);
+  return simplifiedPhase(listedPhase('coverage', cases), deployment);
 }

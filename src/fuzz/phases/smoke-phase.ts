@@ -1,11 +1,11 @@
 import { listedPhase } from './listed-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
-import { withSimplerPlans } from './simpler/with-simpler-plans.js';
+import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { observerCases } from './smoke/observer-cases.js';
 import { simulatorCases } from './smoke/simulator-cases.js';
 
 /** Makes the phase that looks whether the two endpoints do what they are for at all. */
 export function createSmokePhase(context: PhaseContext): Phase {
   const cases = [...simulatorCases(context), ...observerCases(context)];
-  return withSimplerPlans(listedPhase('smoke', cases), context.deployment);
+  return simplifiedPhase(listedPhase('smoke', cases), context.deployment);
 }

@@ -1,6 +1,6 @@
 import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
-import { withSimplerPlans } from './simpler/with-simpler-plans.js';
+import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { callPlanner } from './simulate-call.js';
 import { singleRequestCase } from './single-request-case.js';
 
@@ -10,5 +10,5 @@ export function createValidPhase({ calls, deployment }: PhaseContext): Phase {
   const generated = generatedPhase('valid', calls, (call) =>
     singleRequestCase('valid', 'call', simulate(call)),
   );
-  return withSimplerPlans(generated, deployment);
+  return simplifiedPhase(generated, deployment);
 }

@@ -13,7 +13,7 @@ import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { phaseCases } from '../phases/phase-cases.js';
 import { shardCaseCount } from '../phases/shard-cases.js';
-import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
+import { simplifiedPhase } from '../phases/simpler/simplified-phase.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
 import { OutageDetector } from './outage-detector.js';
@@ -77,7 +77,7 @@ export class Campaign {
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
-      caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
+      caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
       isReachable: () => this.#isReachable(),
       limits: settings,
       known,

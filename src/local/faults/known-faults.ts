@@ -3,7 +3,7 @@ import type { FaultKind } from './fault-kind.js';
 import { faultKinds } from './fault-kinds.js';
 import { type FaultName, faultNames } from './fault-names.js';
 
-/** What there is to know of */
+/** A fault that the local deployment can inject. */
 export interface KnownFault {
   readonly fault: FaultName;
   /** What it does, in one sentence. */

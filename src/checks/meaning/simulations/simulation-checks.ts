@@ -1,10 +1,10 @@
 import type { Check } from '../../case/check.js';
 import { assetsCreated } from './assets-created.js';
+import { otherError, otherMessages } from './call-outcome-checks.js';
 import { callRecipient } from './call-recipient.js';
 import { calldataEncoding } from './calldata-encoding.js';
 import { feeIgnoresGas, feeParamsVary } from './fee-checks.js';
 import { gasBelowTransaction, gasIgnoresCall } from './gas-checks.js';
-import { otherError, otherMessages } from './known-message.js';
 import { memberFormat } from './member-format.js';
 import { membersVary } from './members-vary.js';
 import { ofAnotherRequest } from './of-another-request.js';

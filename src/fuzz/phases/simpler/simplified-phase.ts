@@ -6,11 +6,10 @@ import { type ChangedPlan, changedPlan, simulationIn } from './changed-plan.js';
 import { simplerRequests } from './simpler-requests.js';
 
 /**
- * Lets the cases of a phase shrink first by whole members, assets and amounts, then as the phase shrinks them, with
- * these members as they are by then. What draws them knows its own simpler values, but finds the small ones by halving:
- * that takes hundreds of runs for the digits of one amount.
+ * Returns a phase whose cases shrink first by whole members, assets and amounts, and then as before. An arbitrary shrinks
+ * by halving, which takes hundreds of runs for the digits of one amount.
  */
-export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
+export function simplifiedPhase(phase: Phase, deployment: Deployment): Phase {
   const planOf = changedPlan(deployment);
   const simplified = (generated: PhaseCase, changes: LooseSimulationRequest): PhaseCase | undefined => {
     const plan = planOf(generated.plan, changes);
@@ -41,7 +40,7 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
   };
 }
 
-/** A case that the phase shrunk; what differs only in what was changed anyway is no simpler one. */
+/** Yields a shrunk case with the changes; none if it differs only in members that are changed anyway. */
 function* withChanges(
   generated: PhaseCase,
   changes: LooseSimulationRequest,

@@ -3,7 +3,7 @@ import type { CasePlan, Expectation } from '../../../../src/checks/case/case-pla
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
-import { withSimplerPlans } from '../../../../src/fuzz/phases/simpler/with-simpler-plans.js';
+import { simplifiedPhase } from '../../../../src/fuzz/phases/simpler/simplified-phase.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/simulate-request.js';
 import { singleRequestCase } from '../../../../src/fuzz/phases/single-request-case.js';
 import { onlyRequest, phaseContext } from './phase-context.js';
@@ -39,7 +39,7 @@ function phaseOf(expect: Expectation, body: SimulationRequest = request): Phase 
 
 /** Shrinks a case as long as it shows something; gives the last that does, and how many were looked at. */
 function shrunk(phase: Phase, shows: (plan: CasePlan) => boolean): { plan: CasePlan; looks: number } {
-  let next: PhaseCase | undefined = withSimplerPlans(phase, deployment).caseAt(1, 0);
+  let next: PhaseCase | undefined = simplifiedPhase(phase, deployment).caseAt(1, 0);
   let { plan } = next;
   let looks = 0;
   while (next !== undefined) {
@@ -84,7 +84,7 @@ describe('a case with one simulation request', () => {
   });
 
   test('says only as much of simpler ones as is known', () => {
-    const first = withSimplerPlans(
+    const first = simplifiedPhase(
       phaseOf({ kind: 'simulated', request, succeeds: true, returns }),
       deployment,
     );
@@ -101,7 +101,7 @@ describe('a case with one simulation request', () => {
 
   test('knows nothing of simpler ones when something else comes back than was sent', () => {
     const swap = phaseOf({ kind: 'simulated', request, returns: [{ amount: '7' }] });
-    const [simpler] = withSimplerPlans(swap, deployment).caseAt(1, 0).shrinks();
+    const [simpler] = simplifiedPhase(swap, deployment).caseAt(1, 0).shrinks();
     expect(simpler && onlyRequest(simpler.plan).expect).not.toHaveProperty('returns');
   });
 
@@ -120,6 +120,6 @@ describe('a case with one simulation request', () => {
 
   test('that is rejected for what no oracle knows of shrinks as its phase shrinks it alone', () => {
     const elsewhere = { kind: 'rejected', fault: 'other-content-type', path: '', reason: '' } as const;
-    expect([...withSimplerPlans(phaseOf(elsewhere), deployment).caseAt(1, 0).shrinks()]).toHaveLength(1);
+    expect([...simplifiedPhase(phaseOf(elsewhere), deployment).caseAt(1, 0).shrinks()]).toHaveLength(1);
   });
 });
