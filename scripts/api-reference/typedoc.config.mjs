@@ -22,6 +22,7 @@ export default {
   excludeInternal: true,
   excludeExternals: true,
   excludePrivate: true,
+  excludeProtected: true,
   disableSources: true,
   hidePageHeader: true,
   hideBreadcrumbs: true,

@@ -19,17 +19,33 @@ import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
 
-/** Base class of results. The exchange is private so that equality compares only the content of answers. */
-abstract class Answer {
-  readonly #exchange: Exchange;
+/** What a result knows besides the content of its answer. */
+interface Internals {
+  readonly exchange: Exchange;
+  /** The body as received. */
+  readonly body: unknown;
+}
 
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
+/** The same of the two endpoints of the interface. */
+interface DeploymentInternals extends Internals {
+  readonly deployment: Deployment;
+}
+
+/** Base class of results. */
+abstract class Answer<Known extends Internals = Internals> {
+  /**
+   * Not enumerable, so that equality and diffs see only the content of answers. A function, so that the copies that a
+   * runner makes of a value to print a diff keep it.
+   */
+  declare protected readonly internals: () => Known;
+
+  constructor(known: Known) {
+    Object.defineProperty(this, 'internals', { value: () => known });
   }
 
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
-    return this.#exchange;
+    return this.internals().exchange;
   }
 
   /**
@@ -37,18 +53,16 @@ abstract class Answer {
    * why its answer was not taken.
    */
   get attempts(): readonly Attempt[] {
-    return this.#exchange.attempts;
+    return this.exchange.attempts;
   }
 }
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
-export class SimulationResult extends Answer {
+export class SimulationResult extends Answer<DeploymentInternals> {
   /** The request, with neutral names. */
   readonly request: LooseSimulationRequest;
   /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
   readonly response: Simulation;
-  readonly #body: unknown;
-  readonly #deployment: Deployment;
 
   constructor(
     request: LooseSimulationRequest,
@@ -57,34 +71,30 @@ export class SimulationResult extends Answer {
     exchange: Exchange,
     deployment: Deployment,
   ) {
-    super(exchange);
+    super({ exchange, body, deployment });
     this.request = request;
     this.response = response;
-    this.#body = body;
-    this.#deployment = deployment;
   }
 
   /** The deployment that it came from. */
   get deployment(): Deployment {
-    return this.#deployment;
+    return this.internals().deployment;
   }
 
   /** The paths of members that the interface does not name. */
   get drift(): readonly Drift[] {
-    return unknownFields(simulationResponseSchema, this.#body);
+    return unknownFields(simulationResponseSchema, this.internals().body);
   }
 }
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
-export class InclusionRecord extends Answer {
+export class InclusionRecord extends Answer<DeploymentInternals> {
   /** The operation that was asked about. */
   readonly operationId: string;
   /** What the service says: the member `response` of section 2.3, with neutral names and exact integers. */
   readonly response: InclusionState;
   /** What that means by the deployment's conventions. */
   readonly verdict: InclusionVerdict;
-  readonly #deployment: Deployment;
-  readonly #body: unknown;
 
   constructor(
     operationId: string,
@@ -93,29 +103,27 @@ export class InclusionRecord extends Answer {
     exchange: Exchange,
     deployment: Deployment,
   ) {
-    super(exchange);
+    super({ exchange, body, deployment });
     this.operationId = operationId;
     this.response = response;
     this.verdict = inclusionVerdict(response, deployment.conventions);
-    this.#deployment = deployment;
-    this.#body = body;
   }
 
   /** The deployment that answered. Its conventions decide the verdict. */
   get deployment(): Deployment {
-    return this.#deployment;
+    return this.internals().deployment;
   }
 
   /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */
   get date(): Date | undefined {
     const { timestamp } = this.response;
-    const msPerUnit = this.#deployment.conventions.timestampUnit === 's' ? 1000 : 1;
+    const msPerUnit = this.deployment.conventions.timestampUnit === 's' ? 1000 : 1;
     return timestamp === undefined ? undefined : new Date(Number(timestamp) * msPerUnit);
   }
 
   /** Whether it says that the operation is rejected; undefined when it does not say. */
   get isRejected(): boolean | undefined {
-    return isRejected(this.response, this.#deployment.conventions);
+    return isRejected(this.response, this.deployment.conventions);
   }
 
   /** Why the answer is older than its request, in a few words: it came from a cache. Undefined for a fresh answer. */
@@ -126,8 +134,8 @@ export class InclusionRecord extends Answer {
   /** The paths of members and values that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [
-      ...unknownFields(inclusionResponseSchema, this.#body),
-      ...unknownValues(this.response, this.#deployment.conventions),
+      ...unknownFields(inclusionResponseSchema, this.internals().body),
+      ...unknownValues(this.response, this.deployment.conventions),
     ];
   }
 }
@@ -147,17 +155,13 @@ export function stalenessOf({ response }: Exchange): string | undefined {
 }
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
-export class EndpointResult<Output = unknown> extends Answer {
+export class EndpointResult<Output = unknown> extends Answer<Internals & { readonly schema: z.ZodType }> {
   /** The whole JSON body, as the endpoint's schema gives it. */
   readonly response: Output;
-  readonly #schema: z.ZodType;
-  readonly #body: unknown;
 
   constructor(response: Output, schema: z.ZodType, body: unknown, exchange: Exchange) {
-    super(exchange);
+    super({ exchange, body, schema });
     this.response = response;
-    this.#schema = schema;
-    this.#body = body;
   }
 
   /** How long the call took with all its attempts and pauses. */
@@ -167,7 +171,8 @@ export class EndpointResult<Output = unknown> extends Answer {
 
   /** What the answer holds that the endpoint's schema does not name. */
   get drift(): readonly Drift[] {
-    return unknownFields(this.#schema, this.#body);
+    const { schema, body } = this.internals();
+    return unknownFields(schema, body);
   }
 }
 

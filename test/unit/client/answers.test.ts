@@ -147,3 +147,13 @@ function splitInside(bytes: Buffer, firstByte: number): [Buffer, Buffer] {
   const at = bytes.indexOf(firstByte) + 1;
   return [bytes.subarray(0, at), bytes.subarray(at)];
 }
+
+it('keeps its exchange in the copies that a runner makes for a diff', async () => {
+  const results = [await simulated('{"response":{}}'), await observed('{"response":{"stage":"start"}}')];
+  for (const result of results) {
+    const copy = Object.create(Object.getPrototypeOf(result), Object.getOwnPropertyDescriptors(result));
+    expect(copy.exchange).toBe(result.exchange);
+    expect(copy.drift).toEqual([]);
+    expect(Object.keys(copy)).not.toContain('exchange');
+  }
+});
