@@ -9,9 +9,11 @@ import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentScope, followTestFile } from './follow-tests.js';
+import { assertLeftoverVariables } from './leftover-work.js';
 import { providedDeployment } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
+assertLeftoverVariables();
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
 const recording =
   CROSSCHECK_RECORD || CROSSCHECK_REPLAY ? await import('./recorded-test-file.js') : undefined;
@@ -25,7 +27,7 @@ registerTestRunner({
   testFile: () => expect.getState().testPath,
   configuredDeployment,
   startedDeployment: providedDeployment,
-  ...recording?.recordTestFile(),
+  ...(await recording?.recordTestFile()),
 });
 reportOutcomes();
 

@@ -63,6 +63,16 @@ function leftoverLimits(): LeftoverLimits {
   };
 }
 
+/**
+ * Validates the variables of the limits before any test runs.
+ *
+ * @throws {UsageError} when one is not a duration.
+ */
+export function assertLeftoverVariables(): void {
+  durationFromEnv('CROSSCHECK_LEFTOVER_TIMERS_MS');
+  durationFromEnv('CROSSCHECK_LEFTOVER_REQUESTS_MS');
+}
+
 function durationFromEnv(name: string): number | undefined {
   const text = variableText(process.env, name);
   if (text === undefined) return undefined;

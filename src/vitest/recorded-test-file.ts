@@ -4,6 +4,8 @@ import { afterAll, expect } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import { UsageError } from '../errors.js';
+import { probeFolder } from '../internal/files.js';
+import { formatText } from '../internal/print.js';
 import type { TestRunner } from '../internal/test-context.js';
 import { writeCassette } from '../recording/cassette.js';
 import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';
@@ -22,9 +24,9 @@ let running: RunningFile | undefined;
  * `CROSSCHECK_REPLAY` does. The recording has the path of the test file. Call it once for each test file. Returns the
  * members of the test runner that replace deployments.
  *
- * @throws {UsageError} when both are set.
+ * @throws {UsageError} when both are set, or when there is no folder to replay, or none that can be written.
  */
-export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>> {
+export async function recordTestFile(): Promise<Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>>> {
   const record = variableText(process.env, 'CROSSCHECK_RECORD');
   const replay = variableText(process.env, 'CROSSCHECK_REPLAY');
   const folder = record || replay;
@@ -40,11 +42,25 @@ export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | '
     );
   const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');
   const file = join(folder, `${testFile.replaceAll('..', '_')}.json`);
+  if (record) await assertFolder(record);
   const recorder = new Recorder();
   const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
   running = { recorder, replay: once(() => openReplay(file, howToRecord)) };
   if (record) afterAll(() => save(file, recorder));
   return { deploymentInUse: memoized(record ? recorded : replayed), isReplayed: !record };
+}
+
+/** Throws if recordings cannot be written to a folder, before the tests send anything. Creates nothing. */
+async function assertFolder(folder: string): Promise<void> {
+  try {
+    await probeFolder(folder);
+  } catch (error) {
+    throw new UsageError(
+      `CROSSCHECK_RECORD must name a folder that can be written, got ${formatText(folder)}`,
+      [`${(error as Error).message}; the path is relative to ${process.cwd()}`],
+      error,
+    );
+  }
 }
 
 function recorded(deployment: Deployment): Deployment {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,18 @@ test('a folder that does not exist is an error at once', { timeout: 120_000 }, a
   expect(exitCode).toBe(1);
   expect(output).toContain(`There are no recordings to replay: CROSSCHECK_REPLAY names ${missing}`);
   expect(output).toContain(`What to do: record them with CROSSCHECK_RECORD=${missing}`);
+});
+
+test('CROSSCHECK_RECORD that names a file is an error at once', { timeout: 120_000 }, async () => {
+  const file = join(folder, 'not-a-folder');
+  await writeFile(file, '');
+  const { exitCode, output } = await runVitest(
+    { 'quiet.test.js': `import { test } from 'vitest'; test('sends nothing', () => {});` },
+    {},
+    { CROSSCHECK_RECORD: file },
+  );
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`CROSSCHECK_RECORD must name a folder that can be written, got ${file}`);
 });
 
 describe('a replay has no local deployment', { timeout: 120_000 }, () => {
