@@ -24,7 +24,7 @@ export interface SentRequest {
   readonly method: string;
   /** Relative to the base URL. */
   readonly path: string;
-  /** What follows `?`, encoded. */
+  /** What follows `?`, encoded, sorted by name: only the order within a repeated name counts. */
   readonly query: string | undefined;
   /** Query members that never contain credentials, whatever their name suggests. */
   readonly publicNames: readonly string[];
@@ -47,7 +47,7 @@ export function sentRequest(
   const [base] = [simulatorUrl, observerUrl]
     .filter((one) => url.startsWith(`${one}/`))
     .sort((a, b) => b.length - a.length);
-  const query = queries.length === 0 ? undefined : queries.join('?');
+  const query = queries.length === 0 ? undefined : sortedQuery(queries.join('?'));
   return {
     deployment: name === new URL(simulatorUrl).host ? unnamed : name,
     server: simulatorUrl === observerUrl || base === undefined ? undefined : serverOf(base, simulatorUrl),
@@ -60,6 +60,13 @@ export function sentRequest(
     body: typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body as string) : Buffer.of(),
     headers: (headers ?? {}) as Readonly<Record<string, string>>,
   };
+}
+
+/** Sorts the members of an encoded query by name. Members of the same name stay in their order. */
+function sortedQuery(query: string): string {
+  const members = query.split('&').map((member) => ({ member, name: member.split('=', 1)[0] as string }));
+  members.sort((one, other) => (one.name === other.name ? 0 : one.name < other.name ? -1 : 1));
+  return members.map(({ member }) => member).join('&');
 }
 
 function serverOf(base: string, simulatorUrl: string): 'simulator' | 'observer' {

@@ -94,6 +94,30 @@ test('a request to a custom endpoint needs the recorded shards key', async () =>
   expect(error.message).toContain('in the nearest, shardsKey is "1"');
 });
 
+test('the members of a query may have another order, apart from those of one name', async () => {
+  const search = defineEndpoint({
+    name: 'search',
+    server: 'observer',
+    method: 'GET',
+    path: '/search',
+    query: z.object({ id: z.array(z.int()), limit: z.int(), token: z.string() }),
+    response: z.object({ text: z.string() }),
+  });
+  const token = 'tok-5f0e8a7c41d94b2e';
+  const server = await startRawServer(answer('found'));
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
+    createClient(deployment).call(search, { query: { token, id: [1, 2], limit: 5 } }),
+  );
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { response } = await client.call(search, { query: { limit: 5, id: [1, 2], token } });
+  expect(response.text).toBe('found');
+  for (const query of [
+    { limit: 5, id: [2, 1], token },
+    { limit: 5, id: [1, 2], token: 'tok-another-one-00' },
+  ])
+    expect(await rejectionOf(client.call(search, { query }))).toBeInstanceOf(UsageError);
+});
+
 test('each recorded simulation answers one other shards key, with its retries', async () => {
   const server = await startRawServer(
     answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
