@@ -190,11 +190,27 @@ function isContractErrorOnly(text: string): boolean {
   return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
 }
 
-/** Returns whether a text says only that the call reverted, or contains undecoded revert data. */
-export function isUnreadableRevert(text: string): 'no-reason' | 'raw-data' | undefined {
+/**
+ * Returns whether an error text neither matches nor excludes a reason: it says only that the call reverted, it is undecoded
+ * revert data, or it names the expected contract error without arguments, as a plain reason may do too.
+ */
+export function isUndecided(text: string, reason: FailureReason): boolean {
+  if (typeof reason === 'function') return false;
   const rest = withoutPrefix(text).trim();
-  if (rest === '') return 'no-reason';
-  return /^(?:custom error:?\s*)?0x[\da-f]*$/i.test(rest) ? 'raw-data' : undefined;
+  if (rest === '' || /^revert(?:ed)?\.?$/i.test(rest)) return true;
+  if (!isContractError(reason)) return false;
+  const isRawData = /^(?:custom error:?\s*)?0x[\da-f]*$/i.test(rest);
+  return isRawData || (calls(rest).length === 0 && wordsIn(rest).includes(reason.errorName.toLowerCase()));
+}
+
+/** The words of a text that are followed by no arguments, in lower case. */
+function wordsIn(text: string): readonly string[] {
+  return (
+    text
+      .slice(0, maxTextLength)
+      .toLowerCase()
+      .match(/[\w$]+(?![\w$(])/g) ?? []
+  );
 }
 
 function withoutPrefix(text: string): string {

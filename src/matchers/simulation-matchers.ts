@@ -17,7 +17,7 @@ import {
   formatReason,
   isAboutText,
   isContractError,
-  isUnreadableRevert,
+  isUndecided,
   reasonDifferences,
 } from './failure-reason.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
@@ -169,7 +169,7 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
       throw inconclusive('The simulation fails and does not say why', result, expected);
     const differing =
       verdict === 'failure' && reason !== undefined ? reasonDifferences(response, reason) : [];
-    if (differing.length > 0 && isUndecidedReason(response.simulationError, reason))
+    if (reason !== undefined && differing.length > 0 && isUndecided(response.simulationError ?? '', reason))
       throw inconclusive('The simulation fails with an error that does not say why', result, expected);
     return {
       pass: verdict === 'failure' && differing.length === 0,
@@ -203,15 +203,6 @@ function hasReason(
   if (options !== undefined || !isContractError(first)) return true;
   const names = Object.keys(first);
   return names.length > 0 && !names.some((name) => name in simulationMatcherShape);
-}
-
-/**
- * Returns whether an error neither matches nor excludes a reason: a revert without reason, or undecoded revert data.
- */
-function isUndecidedReason(text: string | undefined, reason: FailureReason | undefined): boolean {
-  if (!isAboutText(reason)) return false;
-  const kind = isUnreadableRevert(text ?? '');
-  return kind === 'no-reason' || (kind === 'raw-data' && isContractError(reason));
 }
 
 type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptions];

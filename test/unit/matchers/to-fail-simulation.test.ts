@@ -156,6 +156,22 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
     }
   });
 
+  it.each([
+    'execution reverted',
+    'revert',
+    'Reverted.',
+    'execution reverted: 0x2c19b8b8',
+    'custom error 0x2c19b8b8',
+    'execution reverted: Refused',
+    'custom error Refused',
+    'refused',
+  ])('with the error of a contract, when the text may mean it or another one: %s', async (error) => {
+    for (const assertion of [expect(failure(error)), expect(failure(error)).not]) {
+      const outcome = assertion.toFailSimulation({ errorName: 'Refused' });
+      await expect(outcome).rejects.toThrow(/^The simulation fails with an error that does not say why\n/);
+    }
+  });
+
   it('with a message that says so', async () => {
     const message = await messageOf(expect(failure()).not.toFailSimulation('too late'));
     expect(masked(message)).toMatchInlineSnapshot(`
