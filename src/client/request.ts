@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { type BuiltInEndpointName, builtInFacts } from '../endpoint/built-in.js';
 import { type Endpoint, endpointPath } from '../endpoint/endpoint.js';
+import { encoded } from '../endpoint/endpoint-request.js';
 
 /** Where an endpoint of a deployment is called. */
 export interface ResolvedEndpoint {
@@ -71,10 +72,15 @@ export function resolveBuiltIns(deployment: Deployment): ResolvedBuiltIns {
   };
 }
 
-/** Returns the query of an inclusion request, without validating the id. */
+/**
+ * Returns the query of an inclusion request. Does not check the form of the id.
+ *
+ * @throws {UsageError} for an id with a lone surrogate.
+ */
 export function inclusionQuery(
-  { conventions }: Pick<Deployment, 'conventions'>,
+  { conventions: { operationIdParameter } }: Pick<Deployment, 'conventions'>,
   operationId: string,
 ): string {
-  return `${encodeURIComponent(conventions.operationIdParameter)}=${encodeURIComponent(operationId)}`;
+  const where = `inclusion: query.${operationIdParameter}`;
+  return `${encoded(operationIdParameter, where)}=${encoded(operationId, where)}`;
 }

@@ -63,7 +63,13 @@ function scalarText(value: unknown, path: string): string {
   );
 }
 
-function encoded(text: string, path: string): string {
+/**
+ * Returns a text percent-encoded for a path or a query.
+ *
+ * @param path - How the error calls the text: `inclusion: query.operationId`.
+ * @throws {UsageError} for a lone surrogate.
+ */
+export function encoded(text: string, path: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
   throw new UsageError(
     `${path} must have no lone surrogates, got ${JSON.stringify(text)}; UTF-8 cannot express them; nothing was sent`,
