@@ -236,8 +236,12 @@ export class InconclusiveError extends CrosscheckError {
   readonly code: 'INCONCLUSIVE' | 'INCLUSION_UNKNOWN' = 'INCONCLUSIVE';
 }
 
-/** The service could not be shown to be where the deployment says it is, so its "not found" proves nothing. */
+/**
+ * The service could not be shown to be where the deployment says it is, so its "not found" proves nothing. It is the
+ * `lastError` and the cause of an inconclusive wait.
+ */
 export class PreflightError extends InconclusiveError {
+  override readonly name = named(this, 'PreflightError');
   /** A few words, such as `the observer answers every path alike`. */
   readonly reason: string;
   /** What to do about it. */
@@ -247,6 +251,21 @@ export class PreflightError extends InconclusiveError {
     super({ summary, details: [...details, `What to do: ${advice}`] });
     this.reason = reason;
     this.advice = advice;
+  }
+}
+
+/**
+ * The observer returned the same transactions for two operations, so the record of at least one is wrong. It is the
+ * `lastError` and the cause of an inconclusive wait. See the convention `transactionsShared`.
+ */
+export class SharedTransactionsError extends InconclusiveError {
+  override readonly name = named(this, 'SharedTransactionsError');
+  /** The operation for which the observer returned them first. */
+  readonly ownerId: string;
+
+  constructor(ownerId: string, parts: ErrorParts) {
+    super(parts);
+    this.ownerId = ownerId;
   }
 }
 

@@ -67,8 +67,10 @@ export {
   InclusionUnknownError,
   InconclusiveError,
   isCrosscheckError,
+  PreflightError,
   type SchemaIssue,
   SchemaMismatchError,
+  SharedTransactionsError,
   UsageError,
   type WaitReport,
 } from './errors.js';

@@ -8,11 +8,11 @@ import { isTransientStatus, retryAfterMs } from '../client/retry.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
-  type ErrorParts,
   HttpError,
   HttpNetworkError,
   HttpTimeoutError,
   InconclusiveError,
+  SharedTransactionsError,
 } from '../errors.js';
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
@@ -262,17 +262,6 @@ function staleAnswer(
 
 /** The failure text of a record with the transactions of another operation. */
 export const sharedTransactionsFailure = 'the transactions of another operation';
-
-/** The observer returned the same transactions for two operations. */
-export class SharedTransactionsError extends InconclusiveError {
-  /** The operation for which they were returned first. */
-  readonly ownerId: string;
-
-  constructor(ownerId: string, parts: ErrorParts) {
-    super(parts);
-    this.ownerId = ownerId;
-  }
-}
 
 /** Returns the error for a record whose transactions belong to another operation. */
 export function sharedTransactions(

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
+import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
-import {
-  LimitedPoller,
-  pollerOf,
-  SharedTransactionsError,
-  sharedTransactions,
-  sharedTransactionsFailure,
-} from './poller.js';
+import { LimitedPoller, pollerOf, sharedTransactions, sharedTransactionsFailure } from './poller.js';
 import { withDeployment } from './timeline.js';
 import {
   assertClient,

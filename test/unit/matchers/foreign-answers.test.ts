@@ -10,6 +10,7 @@ import {
   InclusionTimeoutError,
   InclusionUnknownError,
   InconclusiveError,
+  PreflightError,
   waitForInclusion,
   waitForInclusions,
 } from 'crosscheck';
@@ -254,6 +255,7 @@ it('the message says that every path has the same answer', async () => {
   await expect(outcome).rejects.toThrow(
     /^expect\(operationId\)\.not\.toReachInclusion\(\) is inconclusive: the observer answers every path alike\n/,
   );
+  await expect(outcome).rejects.toMatchObject({ cause: expect.any(PreflightError) });
   await expect(outcome).rejects.toThrow(/Received: {3}nothing: every poll failed\n/);
   await expect(outcome).rejects.toThrow(/What to do: check the base URL of the observer and the chain names/);
 });

@@ -2,6 +2,7 @@ import {
   type Clock,
   createClient,
   InclusionUnknownError,
+  SharedTransactionsError,
   waitForInclusion,
   waitForInclusions,
 } from 'crosscheck';
@@ -54,6 +55,8 @@ describe('two operations with the same record and transactions', () => {
     for (const outcome of outcomes) {
       if (outcome.status === 'included') throw new Error('it should have failed');
       expect(outcome.error.code).toBe('INCLUSION_UNKNOWN');
+      expect(outcome.error.cause).toBeInstanceOf(SharedTransactionsError);
+      expect(outcome.error.cause).toHaveProperty('name', 'SharedTransactionsError');
       expect(outcome.error.message).toMatch(
         /^It is unknown whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
       );
@@ -84,8 +87,8 @@ describe('two operations with the same record and transactions', () => {
     const { client } = await observe([record(included)]);
     await waitForInclusion(client, one);
     const { cause } = await caught<{ cause: Error }>(waitForInclusion(client, other));
-    expect(cause.name).toBe('InconclusiveError');
-    expect(cause.stack).toMatch(/^InconclusiveError: The observer of /);
+    expect(cause.name).toBe('SharedTransactionsError');
+    expect(cause.stack).toMatch(/^SharedTransactionsError: The observer of /);
   });
 
   it('are accepted when operations share transactions', async () => {
