@@ -3,8 +3,8 @@ import { type Conventions, type InclusionState, isIncluded, isRejected } from '.
 import type { Simulation } from './responses.js';
 
 /**
- * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it
- * never will be; `not-applicable`, the operation ends on the destination chain; `pending`, not yet; `unknown`, the record
+ * What a record says about the operation's message: `included` in consensus on the source chain, also if a later stage
+ * failed; `rejected`, it never will be; `not-applicable`, the operation ends on the destination chain; `pending`, not yet; `unknown`, the record
  * does not say: it has no stage, or one that the deployment does not name.
  */
 export type InclusionVerdict = 'included' | 'rejected' | 'not-applicable' | 'pending' | 'unknown';

@@ -162,6 +162,8 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
     const isRejected = record.verdict === 'rejected';
     if (isRejected && note !== undefined && isSilent(record.response.note))
       throw inconclusive('The record is rejected and does not say why');
+    if (record.verdict === 'included' && record.isRejected)
+      throw inconclusive('The record is included, and says that a later stage failed');
     if (!isRejected && record.verdict !== 'included' && !hasRejectionVerdict(record))
       throw inconclusive('The record does not say whether it is rejected');
     if (isRejected && lacksMembers(record.response.note ?? {}, note))

@@ -166,6 +166,19 @@ describe('toBeRejected', () => {
     expect(pending).not.toBeRejected({ note: 'gas' });
   });
 
+  it('is inconclusive in both polarities when an included operation failed at a later stage', async () => {
+    const note = { errorName: 'NotEnoughGas' };
+    const failed = await recordOf(record({ stage: 'executedInBETA', success: false, note }));
+    expect(failed).toBeIncluded();
+    for (const options of [undefined, { note }]) {
+      for (const assertion of [expect(failed), expect(failed).not]) {
+        expect(() => assertion.toBeRejected(options)).toThrow(
+          /^The record is included, and says that a later stage failed\n/,
+        );
+      }
+    }
+  });
+
   it('says that the note is missing', async () => {
     const silent = await recordOf(record({ stage: 'start', success: false, note: null }), {
       conventions: { isRejected: () => true },
