@@ -5,6 +5,7 @@ import { dispatcherOf } from '../client/transport.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, text } from '../internal/options.js';
+import { formatText } from '../internal/print.js';
 import { type Redactor, redactResponseHeaders } from '../internal/redaction.js';
 import {
   type Cassette,
@@ -47,7 +48,7 @@ export interface Recording {
  * and commit: it has no request headers, and credentials are masked in URLs, bodies and answers, both those that were sent
  * and texts that look like one. Times, and bytes that campaigns write on sockets, are not recorded.
  *
- * @throws {UsageError} when an option is invalid.
+ * @throws {UsageError} when an option is invalid, or the deployment is one that `replayExchanges` returned.
  * @example
  * import { createClient, deploymentFromEnv, recordExchanges } from 'crosscheck';
  *
@@ -57,6 +58,11 @@ export interface Recording {
  */
 export function recordExchanges(deployment: Deployment, options: RecordingOptions): Recording {
   assertRecordingOptions(deployment, options);
+  if (deployment.exchanges === 'replayed')
+    throw new UsageError('recordExchanges writes what replayExchanges reads: use one of them', [
+      `${formatText(deployment.name)} answers from a recording, and nothing is sent`,
+      'What to do: record the deployment itself, or replay without recording',
+    ]);
   const recorder = new Recorder();
   return {
     deployment: recordedDeployment(deployment, () => recorder),

@@ -51,6 +51,17 @@ test('a request that was not recorded fails at once, with a message that compare
   `);
 });
 
+test('a replay cannot be recorded', async () => {
+  const { deployment } = await replayedSimulation();
+  expect(() => recordExchanges(deployment, { file: 'b.json' })).toThrow(UsageError);
+  expect(() => recordExchanges(deployment, { file: 'b.json' })).toThrowErrorMatchingInlineSnapshot(`
+    [UsageError: recordExchanges writes what replayExchanges reads: use one of them
+
+    staging answers from a recording, and nothing is sent
+    What to do: record the deployment itself, or replay without recording]
+  `);
+});
+
 test('a wait for an operation that was not recorded ends at once', async () => {
   const { deployment } = await replayedSimulation();
   const error = await rejectionOf<InclusionUnknownError>(
