@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Client } from '../client/create-client.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
-import { operationIdIssue } from '../contract/formats.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import {
@@ -17,7 +16,7 @@ import { boolean, checkedValue, durationMs, parseOptions } from '../internal/opt
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
-import { inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
+import { assertOperationIds, inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
 import {
   adviceLines,
   expectedText,
@@ -176,7 +175,7 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
     run: async ({ operationId, deployment }, { args, ...options }, assertion) => {
       const client = clientOf(deployment);
       const aim = goal(client.deployment, args, assertion);
-      assertOperationId(operationId, client.deployment, aim.call);
+      assertOperationIds(client, [operationId]);
       const { deployment: _, ...wait } = options;
       if (watchesWindow(assertion))
         return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
@@ -220,15 +219,6 @@ function operationOf(name: string, subject: OperationSubject, deployment: Deploy
     throw wrongSubject(name, 'an operation id, or a record of client.inclusion', subject, recordWrappers);
   assertSameDeployment(name, subject, deployment, 'observerUrl');
   return { operationId, deployment: deployment ?? deploymentOfResult(subject) };
-}
-
-function assertOperationId(operationId: string, { conventions }: Deployment, call: string): void {
-  const issue = operationIdIssue(operationId, conventions);
-  if (issue === undefined) return;
-  throw new UsageError(
-    `expect(operationId).${call}: the operation id ${issue}, got ${formatText(operationId, 80)}`,
-    ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
-  );
 }
 
 /** Asserts that an operation's message is included in consensus. */

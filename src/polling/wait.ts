@@ -89,6 +89,7 @@ export interface WaitGoal {
  * poll decided.
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
+ * @throws {SchemaMismatchError} when the id is not valid for the deployment; then nothing is sent.
  * @throws {UsageError} when an option is unknown or invalid, or when the wait does not settle before its Vitest test
  * ends.
  * @example

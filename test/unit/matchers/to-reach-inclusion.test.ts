@@ -300,8 +300,9 @@ describe('toReachInclusion rejects', () => {
 
   it('a malformed operation id before it sends anything', async () => {
     const { deployment, observer } = await observe([included]);
-    await expect(expect('0x41').toReachInclusion({ deployment })).rejects.toBeInstanceOf(UsageError);
-    await expect(expect('0x41').toReachStage('start', { deployment })).rejects.toBeInstanceOf(UsageError);
+    const invalid = { name: 'SchemaMismatchError', code: 'REQUEST_INVALID' };
+    await expect(expect('0x41').toReachInclusion({ deployment })).rejects.toMatchObject(invalid);
+    await expect(expect('0x41').toReachStage('start', { deployment })).rejects.toMatchObject(invalid);
     expect(observer.polls).toEqual([]);
   });
 
