@@ -64,13 +64,19 @@ function findAlong(
   return undefined;
 }
 
-function isNoVerdict({ name, code, status, message, exchange }: ErrorLike): boolean {
+function isNoVerdict({ name, code, status, message, exchange, cause }: ErrorLike): boolean {
+  // A wait that ended with a bad answer is a verdict on the service, as the same answer to a call is.
+  if (code === 'INCLUSION_UNKNOWN' && hasCode(cause)) return isNoVerdict(cause);
   if (codes.has(code)) return true;
   if (code === 'HTTP_BODY_NOT_JSON') return isOfAnother(exchange);
   if (code === 'HTTP_STATUS') return statuses.has(status) || isRedirect(status) || isOfAnother(exchange);
   if (typeof code === 'string' && network.test(code)) return true;
   if (name === 'TimeoutError' || name === 'AbortError') return true;
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
+}
+
+function hasCode(error: unknown): error is ErrorLike {
+  return typeof (error as ErrorLike | undefined)?.code === 'string';
 }
 
 /** The interface has no redirects, so a proxy or a cache wrote it. No redirect is followed. Practice. */

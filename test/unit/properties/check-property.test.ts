@@ -1,7 +1,8 @@
-import { InconclusiveError } from 'crosscheck';
+import { createClient, InconclusiveError, waitForInclusion } from 'crosscheck';
 import { checkProperty } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { startScriptedObserver } from '../../support/scripted-observer.js';
 
 const unanswered = (): InconclusiveError => new InconclusiveError({ summary: 'nobody answered' });
 
@@ -55,6 +56,19 @@ test('ends with the first run that is inconclusive, and does not shrink it', asy
     What to do: check whether the service answers, and run the property again with its seed"
   `);
   expect(error.cause).toMatchObject({ message: 'nobody answered' });
+});
+
+test.each([
+  ['a body of the wrong shape', { status: 200, body: '{"response":{"stage":7}}' }, 'PROPERTY_FAILED'],
+  ['a status that is no outage', { status: 400, body: '{"error":"bad id"}' }, 'PROPERTY_FAILED'],
+  ['an outage', { status: 503, body: '' }, 'INCONCLUSIVE'],
+])('judges a wait by the answer that ended it: %s', async (_, answer, code) => {
+  await using server = await startScriptedObserver([answer]);
+  const client = createClient(server.deployment({ retries: 0 }));
+  const property = fc.asyncProperty(fc.nat(), async () => {
+    await waitForInclusion(client, `0x${'12'.repeat(32)}`, { timeoutMs: 100, intervals: 30 });
+  });
+  expect(await thrownBy(() => checkProperty(property, { numRuns: 2 }))).toMatchObject({ code });
 });
 
 test('throws for synchronous properties too', async () => {
