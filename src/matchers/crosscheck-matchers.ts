@@ -135,8 +135,8 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a record says "rejected" by the deployment's conventions, and that its note fits if one is expected: a part
    * of any of its texts, a regular expression or an asymmetric matcher for any of them, or members (section 2.3). `.not`:
-   * not rejected, or with another note. Sends nothing. Throws an `InconclusiveError` when the record has no `success`, or
-   * is rejected without the expected note.
+   * not rejected, or with another note. An `errorName` that the deployment does not name is an error. Sends nothing. Throws
+   * an `InconclusiveError` when the record has no `success`, or is rejected without the expected note.
    *
    * @example
    * expect(record).toBeRejected({ note: { errorName: 'NotEnoughGas' } });

@@ -14,6 +14,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
+import { meantName } from '../internal/closest.js';
 import { parseOptions, usageError } from '../internal/options.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import {
@@ -154,6 +155,7 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
     const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
     if (issues.length > 0) throw usageError('toBeRejected has invalid options', issues);
     const record = recordOf('toBeRejected', received);
+    assertKnownErrorName(note, record);
     const expected =
       note === undefined ? 'rejected' : `rejected, with a note of ${formatPattern(note, record.exchange)}`;
     const details = recordLines(record, isNot ? `not ${expected}` : expected);
@@ -179,6 +181,26 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
 /** A record created by the user may have only a verdict. */
 function hasRejectionVerdict(record: Partial<InclusionRecord>): boolean {
   return 'isRejected' in record ? record.isRejected !== undefined : record.verdict !== 'unknown';
+}
+
+/** Throws for an error name that the deployment does not have: a misspelt one would pass every negated assertion. */
+function assertKnownErrorName(
+  note: NotePattern | undefined,
+  { response, deployment, exchange }: InclusionRecord,
+): void {
+  const name = isMembersPattern(note) ? note.errorName : undefined;
+  if (typeof name !== 'string' || name === '' || deployment === undefined) return;
+  const { errorNames } = deployment.conventions;
+  if (errorNames.length === 0 || errorNames.includes(name) || response.note?.errorName === name) return;
+  const meant = meantName(name, errorNames);
+  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
+  throw new UsageError(
+    `${formatPattern(name, exchange)} is not an errorName of ${deployment.name}${suggestion}`,
+    [
+      `Its names:  ${errorNames.join(', ')}`,
+      'What to do: name one of them, or add it to conventions.errorNames if the deployment has it',
+    ],
+  );
 }
 
 function lacksMembers(note: InclusionNote, expected: NotePattern | undefined): boolean {

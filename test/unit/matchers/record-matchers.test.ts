@@ -193,6 +193,34 @@ describe('toBeRejected', () => {
   });
 });
 
+describe('the error name that toBeRejected expects', () => {
+  const misspelt = { note: { errorName: 'NotEnoughGass' } };
+
+  it('must be one of the deployment, so that a misspelt one passes in neither polarity', async () => {
+    for (const answer of [failed, included]) {
+      const read = await recordOf(answer);
+      expect(() => expect(read).toBeRejected(misspelt)).toThrow(UsageError);
+      expect(() => expect(read).not.toBeRejected(misspelt)).toThrow(UsageError);
+    }
+    const read = await recordOf(failed, { name: 'staging' });
+    expect(() => expect(read).not.toBeRejected(misspelt)).toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: "NotEnoughGass" is not an errorName of staging; did you mean NotEnoughGas?
+
+      Its names:  ProxyCallError, NotEnoughGas, InvalidMerkleProof, MessageAlreadyProcessed, TokenNotExist
+      What to do: name one of them, or add it to conventions.errorNames if the deployment has it]
+    `);
+  });
+
+  it('may be any if the conventions name none, or the record has it', async () => {
+    const open = await recordOf(failed, { conventions: { errorNames: [] } });
+    expect(open).not.toBeRejected(misspelt);
+    const own = record({ stage: 'start', success: false, note: { errorName: 'SlippageExceeded' } });
+    expect(await recordOf(own)).toBeRejected({ note: { errorName: 'SlippageExceeded' } });
+    expect(await recordOf(failed)).not.toBeRejected({ note: { errorName: '' } });
+    expect(await recordOf(failed)).not.toBeRejected({ note: { errorName: expect.stringMatching(/^x/) } });
+  });
+});
+
 describe('toHaveInclusionTransaction', () => {
   it('finds a transaction that matches the pattern', async () => {
     const listed = await recordOf(executed);
