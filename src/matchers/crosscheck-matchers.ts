@@ -145,7 +145,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a record lists a transaction with the members of a pattern (section 2.3); `.not`, none. Chain types have
    * the neutral names or those of the deployment; one that the deployment does not name is an error. Sends nothing. Throws
-   * an `InconclusiveError` when the record has no list.
+   * an `InconclusiveError` when the record has no list; a null list has no transactions.
    *
    * @example
    * expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
