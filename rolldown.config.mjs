@@ -19,14 +19,11 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: {
-      // The modules that a test file loads are four files instead of 50, because each file takes about a millisecond. A
+      // The modules that a test file loads are a few files instead of 50, because each file takes about a millisecond. A
       // group takes what its modules import too, except what a group above has. Only the last two load undici.
       groups: [
         { name: 'contract', test: /\/src\/contract\// },
-        {
-          name: 'deployment',
-          test: /\/src\/(deployment\/|(client\/read-json|internal\/objects|local\/local-profile|polling\/timeline|properties\/no-verdict|smoke\/(smoke-check-names|with-configured))\.ts)/,
-        },
+        { name: 'deployment', test: /\/src\/deployment\// },
         { name: 'client', test: /\/src\/(client|polling)\// },
         { name: 'matchers', test: /\/src\/matchers\/matchers\.ts/ },
       ],
