@@ -4,6 +4,7 @@ import type { Headers } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { isSecretName } from '../internal/redaction.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 import { type Attempt, type Exchange, RecordedExchange, type ResponseText, redactorOf } from './exchange.js';
@@ -220,7 +221,8 @@ function runtimeName(): string {
  * Returns the headers of a deployment. A headers function is limited by the timeouts of the attempt and of the call
  * that began at `start`, so that a hanging token endpoint does not hang the call.
  *
- * @throws {UsageError} if it takes longer; the signal's reason if it aborted.
+ * @throws {UsageError} if it takes longer, or a credential was made from an unset variable; the signal's reason if it
+ * aborted.
  */
 export function givenHeaders(
   deployment: Deployment,
@@ -229,7 +231,25 @@ export function givenHeaders(
   signal: AbortSignal | undefined,
 ): Headers | Promise<Headers> {
   const given = deployment.headers();
-  return given instanceof Promise ? headersInTime(given, deployment, start, clock, signal) : given;
+  if (!(given instanceof Promise)) return withCredentials(given, deployment);
+  return headersInTime(given, deployment, start, clock, signal).then((headers) =>
+    withCredentials(headers, deployment),
+  );
+}
+
+/** A template makes this from a variable that is not set. */
+const unsetCredential = /^(?:\w+ +)?(?:undefined|null)$/;
+
+/** Returns the headers, unless a credential says `undefined`. A replay sends none, and needs none. */
+function withCredentials(headers: Headers, { name, exchanges }: Deployment): Headers {
+  if (exchanges === 'replayed') return headers;
+  for (const [header, value] of Object.entries(headers)) {
+    if (!isSecretName(header) || !unsetCredential.test(value)) continue;
+    throw new UsageError(`The header ${header} of ${name} is ${JSON.stringify(value)}; nothing was sent`, [
+      'What to do: set the environment variable that it is made from',
+    ]);
+  }
+  return headers;
 }
 
 async function headersInTime(

@@ -43,6 +43,24 @@ describe('headers of the deployment', () => {
   });
 
   it.each([
+    ['authorization', 'Bearer undefined'],
+    ['Authorization', 'null'],
+    ['x-api-key', 'undefined'],
+  ])(
+    'are rejected before a request when a credential was made from an unset variable: %s: %s',
+    async (name, value) => {
+      const server = await startRawServer(good);
+      for (const headers of [{ [name]: value }, async () => ({ [name]: value })]) {
+        const error = await rejectionOf(clientAt(server.origin, { headers }).simulate(fullRequest));
+        expect(error.message).toBe(
+          `The header ${name.toLowerCase()} of staging is "${value}"; nothing was sent\n\nWhat to do: set the environment variable that it is made from`,
+        );
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it.each([
     [
       'throws',
       () => {
