@@ -43,7 +43,8 @@ import {
  * deployment has: pin or narrow `alphaCallParams.target` for that. Section 2.1. The requests have the type that the
  * deployment takes; for `conventions` that require less, write `simulationRequest<LooseSimulationRequest>`.
  *
- * @throws {UsageError} when a constraint is unknown, contradicts another, or makes a request that is not valid.
+ * @throws {UsageError} when a constraint is unknown, contradicts another, or makes a request that is not valid. A
+ * constraint that makes one only rarely throws when that request is generated.
  * @example
  * import { simulationRequest } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';
@@ -69,8 +70,18 @@ export function requestsOf(
   const constraints = neutralConstraints(given);
   assertConstraints(arbitrary, constraints);
   const requests = objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
-  assertValidRequests(arbitrary, requests, constraints);
-  return requests;
+  if (constrainedPaths(constraints).length === 0) return requests;
+  const schema = simulationRequestSchema(conventionsOf(constraints));
+  const valid = requests.map(
+    (request) => {
+      assertValidRequest(arbitrary, schema, request);
+      return request;
+    },
+    (value) => value as LooseSimulationRequest,
+  );
+  // So that a wrong constraint usually fails here, before the first run.
+  fc.sample(valid, { numRuns: trials, seed: 1 });
+  return valid;
 }
 
 /** The texts of each format. */
@@ -214,24 +225,19 @@ function readList(value: unknown, key: string, names: readonly string[]): [Again
   return isAgain ? [names.map((name) => last?.[name]), list.slice(0, -1)] : [undefined, list];
 }
 
-/**
- * Throws a UsageError if constraints make requests that are not valid for the deployment. Some requests are tried: an
- * arbitrary that is wrong only once in a while gets through.
- */
-function assertValidRequests(
-  arbitrary: string,
-  requests: Arbitrary<LooseSimulationRequest>,
-  constraints: SimulationRequestConstraints,
-): void {
-  if (constrainedPaths(constraints).length === 0) return;
-  const invalid = firstInvalidRequest(requests, conventionsOf(constraints));
-  if (invalid === undefined) return;
+/** Throws a UsageError that names each constraint that makes a request invalid, with the value. */
+function assertValidRequest(arbitrary: string, schema: z.ZodType, request: LooseSimulationRequest): void {
+  const { error } = schema.safeParse(request);
+  if (error === undefined) return;
   throw new UsageError(
     `${arbitrary} was given constraints that make requests which are not valid for the conventions`,
     // Each asset may have the same issue.
-    [...new Set(invalid.issues.map(({ path, message }) => issueLine(invalid.request, path, message)))],
+    [...new Set(error.issues.map(({ path, message }) => issueLine(request, path, message)))],
   );
 }
+
+/** How many requests are tried before the first run. */
+const trials = 50;
 
 /** Returns the first of some generated requests that is not valid for the conventions, and why. */
 export function firstInvalidRequest(
@@ -239,7 +245,7 @@ export function firstInvalidRequest(
   conventions: RequestConventions,
 ): { readonly request: LooseSimulationRequest; readonly issues: readonly z.core.$ZodIssue[] } | undefined {
   const schema = simulationRequestSchema(conventions);
-  for (const request of fc.sample(requests, { numRuns: 50, seed: 1 })) {
+  for (const request of fc.sample(requests, { numRuns: trials, seed: 1 })) {
     const { error } = schema.safeParse(request);
     if (error) return { request, issues: error.issues };
   }

@@ -1,4 +1,4 @@
-import { type Conventions, defaultConventions } from 'crosscheck';
+import { type Conventions, defaultConventions, UsageError } from 'crosscheck';
 import {
   betaAddress,
   hexBytes,
@@ -221,6 +221,19 @@ describe('bad constraints', () => {
     ],
     ['a list instead of constraints', [], 'simulationRequest takes an object of options, got []'],
   ];
+
+  it('are rejected when they make an invalid request only rarely, with the value', () => {
+    const amounts = fc.nat(9_999).map((at) => (at === 5_003 ? 'seven' : String(at)));
+    const requests = simulationRequest({ 'betaAssets[].amount': amounts });
+    const generate = () =>
+      fc.assert(
+        fc.property(requests, () => true),
+        { numRuns: 100_000, seed: 1 },
+      );
+    expect(generate).toThrow(UsageError);
+    expect(generate).toThrow('betaAssets[].amount must be a decimal integer');
+    expect(generate).toThrow('got "seven"');
+  });
 
   it.each(bad)('are rejected when the arbitrary is created: %s', (_, constraints, message) => {
     expect(() => simulationRequest(constraints as SimulationRequestConstraints)).toThrow(
