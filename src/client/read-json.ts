@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'lossless-json';
+import { parseLosslessJson } from '../contract/json.js';
 import { camelCaseMembers, disagreeingMembers } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
-import { hasPlainIntegers, RepeatedMemberError } from '../internal/strict-json.js';
+import { RepeatedMemberError } from '../internal/strict-json.js';
 import { bodyErrorFor } from './http-errors.js';
 import type { Sent } from './retry.js';
 import type { CollectedResponse } from './transport.js';
@@ -80,58 +80,4 @@ function parseProblem(error: Error, text: string): string {
   if (/end of JSON|Unterminated/.test(error.message)) return 'the body ends in the middle of its JSON';
   // V8 quotes a snippet of the text, which may be part of a secret and too short to be masked.
   return `the body is not JSON: ${error.message.replace(/, (?:\.{3})?".*$/s, '')}`;
-}
-
-/**
- * Parses JSON without rounding:
- *
- * - Numbers with an integer value become bigints, in any legal spelling: `7`, `1.0`, `-0` and `1e3`. Those with a
- *   fraction or exponent stay numbers above 2^53, because only software that has rounded writes them.
- * - Other numbers stay numbers, or become `NaN` if a double would round them to an integer or to infinity:
- *   `1.9999999999999999999999`, `1e-400`, `1e400`. Every schema rejects `NaN`.
- *
- * @throws {RepeatedMemberError} if an object has a duplicate member, in any spelling and with any values.
- * @throws {SyntaxError} if the text is not JSON.
- */
-export function parseLosslessJson(text: string): unknown {
-  const root = { value: JSON.parse(text) as unknown };
-  if (!hasPlainIntegers(text)) return parse(text, undefined, { parseNumber: exactNumber });
-  // JSON.parse is several times faster, and exact for texts that have only small integers.
-  toBigints(root);
-  return root.value;
-}
-
-/** Converts the integers in an object to bigints, in place. */
-function toBigints(object: object): void {
-  const members = object as Record<string, unknown>;
-  for (const name of Object.keys(members)) {
-    const member = members[name];
-    if (typeof member === 'number') set(members, name, BigInt(member));
-    else if (typeof member === 'object' && member !== null) toBigints(member);
-  }
-}
-
-/** Sets a member without changing the prototype when it is named `__proto__`. */
-function set(members: Record<string, unknown>, name: string, value: bigint): void {
-  if (name === '__proto__')
-    Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });
-  else members[name] = value;
-}
-
-function exactNumber(digits: string): bigint | number {
-  if (/^-?\d+$/.test(digits)) return BigInt(digits);
-  const number = Number(digits);
-  if (!Number.isFinite(number)) return Number.NaN;
-  if (!Number.isInteger(number)) return number;
-  if (!isInteger(digits)) return Number.NaN;
-  return Number.isSafeInteger(number) ? BigInt(number) : number;
-}
-
-/** Returns whether the exact value of a number, in any spelling, is an integer. */
-function isInteger(digits: string): boolean {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
-  const significant = (whole + fraction).replace(/0+$/, '');
-  const zeros = whole.length + fraction.length - significant.length;
-  return /^0*$/.test(significant) || Number(exponent) - fraction.length + zeros >= 0;
 }

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { parseLosslessJson } from '../../client/read-json.js';
-import { jsonText } from '../../contract/json.js';
+import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { UsageError } from '../../errors.js';

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import { parseLosslessJson } from '../../client/read-json.js';
+import { parseLosslessJson } from '../../contract/json.js';
 import { parseStrictJson, RepeatedMemberError } from '../../internal/strict-json.js';
 import { BadValue } from './value-reader.js';
 
