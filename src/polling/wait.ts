@@ -90,7 +90,8 @@ export interface WaitGoal {
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {SchemaMismatchError} when the id is not valid for the deployment; then nothing is sent.
- * @throws {UsageError} when an option is unknown or invalid, or when the wait does not settle before its Vitest test
+ * @throws {UsageError} when an option is unknown or invalid, when a convention or the headers function fails, when a
+ * recording does not have the request, or when the wait does not settle before its Vitest test
  * ends.
  * @example
  * import { createClient, deploymentFromEnv, waitForInclusion } from 'crosscheck';
@@ -206,7 +207,7 @@ export class Wait {
     this.#mark = markWait(client.deployment, operationId);
   }
 
-  /** Polls until the wait ends. Rejects only with errors thrown by the user's callbacks. */
+  /** Polls until the wait ends. Rejects only with usage errors, and errors thrown by the user's callbacks. */
   async run(): Promise<WaitEnd> {
     const { timeoutMs, clock, signal } = this.#settings;
     for (;;) {
@@ -262,7 +263,11 @@ export class Wait {
 
     const { verdict } = result;
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
-    if (this.#isFatal(outcome) && !isIgnored(outcome.error)) return 'inconclusive';
+    if (this.#isFatal(outcome) && !isIgnored(outcome.error)) {
+      // A convention or the headers function is wrong, or the recording has no such request: nothing about the service.
+      if (outcome.error instanceof UsageError) throw outcome.error;
+      return 'inconclusive';
+    }
     if (verdict === 'not-applicable') return 'not-applicable';
     if (verdict === 'rejected' && failFast) return 'rejected';
     return this.#isStable(verdict) ? 'included' : undefined;

@@ -187,7 +187,8 @@ describe('a dispatcher that throws', () => {
       });
       expect(calls()).toBe(1);
       const wait = waitForInclusion(client, operationId, { timeoutMs: 20_000, intervals: 1 });
-      await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN', timeline: { length: 1 } });
+      await expect(wait).rejects.toMatchObject({ code: 'USAGE' });
+      expect(calls()).toBe(2);
     }
   });
 

@@ -1,4 +1,10 @@
-import { createClient, defineDeployment, InclusionUnknownError, waitForInclusion } from 'crosscheck';
+import {
+  createClient,
+  defineDeployment,
+  InclusionUnknownError,
+  UsageError,
+  waitForInclusion,
+} from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { startRawServer } from '../../support/raw-server.js';
 import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
@@ -114,19 +120,29 @@ describe('a failed poll', () => {
     expect(observer.polls).toHaveLength(1);
   });
 
-  it('is described when a convention or the headers function throws', async () => {
-    const predicate = await observe([included], {
-      conventions: {
-        isIncluded: () => {
-          throw new RangeError('predicate is broken');
-        },
-      },
-    });
-    const error = await caught<InclusionUnknownError>(waitForInclusion(predicate.client, id));
-    expect(error).toBeInstanceOf(InclusionUnknownError);
-    expect(error.message).toContain('Last error: The convention isIncluded threw: predicate is broken');
+  it('ends the wait with a usage error when a convention or the headers function throws', async () => {
+    const isIncluded = (): boolean => {
+      throw new RangeError('predicate is broken');
+    };
+    const predicate = await observe([included], { conventions: { isIncluded } });
+    const error = await caught<UsageError>(waitForInclusion(predicate.client, id));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toMatch(/^The convention isIncluded threw: predicate is broken/);
     const headers = await observe([included], { headers: () => Promise.reject(new Error('no token')) });
-    await expect(waitForInclusion(headers.client, id)).rejects.toBeInstanceOf(InclusionUnknownError);
+    await expect(waitForInclusion(headers.client, id)).rejects.toThrow(
+      /^The headers function of staging failed/,
+    );
+  });
+
+  it('goes on after a failure of the headers function that ignoreErrors accepts', async () => {
+    let calls = 0;
+    const headers = async (): Promise<Record<string, string>> => {
+      if (++calls === 1) throw new Error('no token yet');
+      return {};
+    };
+    const { client } = await observe([included], { headers });
+    const options = { intervals: 0, ignoreErrors: (error: unknown) => error instanceof UsageError };
+    await expect(waitForInclusion(client, id, options)).resolves.toHaveProperty('timeline.length', 2);
   });
 
   it('is described when nothing listens on the port', async () => {

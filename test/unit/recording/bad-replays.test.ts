@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import {
   createClient,
   type Deployment,
-  type InclusionUnknownError,
   recordExchanges,
   replayExchanges,
   UsageError,
@@ -64,10 +63,8 @@ test('a replay cannot be recorded', async () => {
 
 test('a wait for an operation that was not recorded ends at once', async () => {
   const { deployment } = await replayedSimulation();
-  const error = await rejectionOf<InclusionUnknownError>(
-    waitForInclusion(createClient(deployment), operationId),
-  );
-  expect(error.code).toBe('INCLUSION_UNKNOWN');
+  const error = await rejectionOf<UsageError>(waitForInclusion(createClient(deployment), operationId));
+  expect(error.code).toBe('USAGE');
   expect(error.message).toContain('has no answer to GET /beta/observer/is-message-included-in-consensus');
 });
 
