@@ -88,9 +88,6 @@ export function waitForInclusions(
   });
 }
 
-/** Adding or removing a listener scans all listeners of a signal, so thousands of waits do not share one. */
-const waitsPerSignal = 50;
-
 async function outcomesOf(
   client: Client,
   operationIds: readonly string[],
@@ -102,15 +99,17 @@ async function outcomesOf(
   const signals = settings.signal === undefined ? [aborted.signal] : [settings.signal, aborted.signal];
   const goal = inclusionGoal(client.deployment);
   const poller = new LimitedPoller(pollerOf(client), limiter);
-  let plan: WaitPlan;
-  const planOf = (at: number): WaitPlan => {
-    if (at % waitsPerSignal === 0)
-      plan = { client, settings: { ...settings, signal: AbortSignal.any(signals) }, goal, poller };
-    return plan;
-  };
+  // Each wait has a signal of its own: with a shared one, 10,000 waits take twice the CPU time, because adding or removing
+  // a listener scans all others of the signal.
+  const planOf = (): WaitPlan => ({
+    client,
+    settings: { ...settings, signal: AbortSignal.any(signals) },
+    goal,
+    poller,
+  });
   try {
     const ids = [...new Set(operationIds)];
-    const ends = await Promise.all(ids.map((id, at) => new Wait(planOf(at), id).run()));
+    const ends = await Promise.all(ids.map((id) => new Wait(planOf(), id).run()));
     const ofId = withoutSharedTransactions(new Map(ends.map((end, at) => [ids[at] as string, end])), client);
     return operationIds.map((id) => outcomeOf(id, ofId.get(id) as WaitEnd, settings));
   } catch (error) {
