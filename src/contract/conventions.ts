@@ -164,13 +164,15 @@ const conventionShape = {
     .meta({ env: 'CROSSCHECK_GAS_ESTIMATE' }),
   /**
    * What `estimatedJettonFeeAmount` depends on (section 2.2: not shown). `gas`: for calls with the same fee parameters and
-   * fee asset, the fee grows with the gas, at most in proportion; `unknown`: anything. Default: `gas`. Assumption.
+   * fee asset, the fee grows with the gas, at most in proportion. For example, twice the gas costs at most twice the fee, and
+   * not less than before. `unknown`: anything. Default: `gas`. Assumption.
    */
   feeAmount: choice('gas', 'unknown').default('gas').meta({ env: 'CROSSCHECK_FEE_AMOUNT' }),
   /**
    * Whether campaigns expect that no target creates assets (section 2.2: not shown). If a call brings more of an asset and is
-   * otherwise the same, at most that much more of it leaves. If two calls of a target on one block exchange an asset and
-   * exchange it back, together they gain nothing. Default: `true`. Assumption.
+   * otherwise the same, at most that much more leaves: with 10 more in, at most 10 more come out. If two calls of a target on
+   * one block exchange an asset and exchange it back, together they gain nothing: 100 exchanged and exchanged back are at most
+   * 100. Default: `true`. Assumption.
    */
   conserveAssets: boolean().default(true).meta({ env: 'CROSSCHECK_CONSERVE_ASSETS' }),
   /**

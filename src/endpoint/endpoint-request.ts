@@ -5,7 +5,7 @@ import { errorText, formatValue, pathText } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';
 import { isSegment, pathParam } from './endpoint.js';
 
-/** A serialized request of a custom endpoint. */
+/** A serialized request of an endpoint. */
 interface WrittenRequest {
   /**
    * The path with encoded params, relative to the base URL. Still contains `{alpha}` and `{beta}`, so it is the same
@@ -19,7 +19,7 @@ interface WrittenRequest {
 }
 
 /**
- * Serializes a request of a custom endpoint. Omits undefined members; a list in a query repeats its name. Does not
+ * Serializes a request of an endpoint. Omits undefined members; a list in a query repeats its name. Does not
  * validate the request.
  *
  * @throws {UsageError} for values that a path, a query or JSON cannot express, such as an object in a query, a lone

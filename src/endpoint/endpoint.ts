@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChainNames } from '../contract/dialect.js';
 
-/** A request of a custom endpoint: what its path leaves open, what stands after `?`, and the body. */
+/** A request of an endpoint: the params of its path, the query and the body. */
 export interface EndpointRequest {
   /** A value for each place in braces of the path, as the endpoint's schema `params` takes them. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
@@ -12,8 +12,8 @@ export interface EndpointRequest {
 }
 
 /**
- * An endpoint of the service that the interface does not show (section 4.3), as `defineEndpoint` gives it. Plain data
- * and zod schemas; immutable.
+ * An endpoint of the service: a built-in one, or a custom one that `defineEndpoint` returns (section 4.3). Plain data and
+ * zod schemas; immutable.
  */
 export interface Endpoint<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -21,7 +21,7 @@ export interface Endpoint<
   Response extends z.ZodType = z.ZodType,
   Params extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
-  /** In lower case with dashes; findings, reports and commands call it so. */
+  /** In lower case with dashes. Findings, reports and commands use this name. */
   readonly name: string;
   readonly server: 'simulator' | 'observer';
   readonly method: 'GET' | 'POST';
@@ -39,7 +39,7 @@ export interface Endpoint<
   readonly example: EndpointRequest | undefined;
 }
 
-/** What a user says of an endpoint that the interface does not show. */
+/** The options of a custom endpoint, one that the interface does not show. */
 export interface EndpointOptions<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,

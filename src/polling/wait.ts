@@ -318,8 +318,8 @@ export class Wait {
   }
 
   /**
-   * Checks whether the observer is at its path during the polls of the second half of the wait, because few waits end
-   * without a record. For a 404 that would end the wait, checks at once. So a recording contains no unnecessary exchanges.
+   * Checks whether the observer is at its path. For a 404 that would end the wait, checks at once. Otherwise checks in the
+   * second half of the wait, because most waits get a record before, and then need no control requests.
    */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
