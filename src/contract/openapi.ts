@@ -245,7 +245,7 @@ function endpointSchemas({ name, body, response }: Endpoint, details: Details): 
 
 function errorMeaning(status: number): string {
   if (status >= 500) return 'The service failed.';
-  return status === 404 ? 'There is no such thing.' : 'The request was rejected.';
+  return status === 404 ? 'Not found.' : 'The request was rejected.';
 }
 
 function describedParameters(

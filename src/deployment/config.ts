@@ -29,9 +29,9 @@ const entryShape = {
   request: valueWhere<LooseSimulationRequest>(isObject, 'must be an object')
     .optional()
     .meta({ secret: true }),
-  /** Ids of operations that it knows. Default: none. */
+  /** The ids of operations that the deployment knows. Default: none. */
   operationIds: list(text()).optional(),
-  /** Further endpoints that it has, as `defineEndpoint` gives them. Default: none. */
+  /** Custom endpoints of the deployment, created with `defineEndpoint`. Default: none. */
   endpoints: customEndpoints.optional().meta({ secret: true }),
 };
 

@@ -146,7 +146,7 @@ const deploymentShape = {
 /** The options of a deployment with their defaults. */
 export const deploymentOptions = z.strictObject(deploymentShape);
 
-/** What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default. */
+/** The options of a deployment. Everything that the interface calls "not shown" has an option and a default. */
 export interface DeploymentOptions
   extends Readonly<Omit<z.input<z.ZodObject<typeof deploymentShape>>, 'conventions'>> {
   // Declared explicitly, because declaration files lose the comments inside a schema.
@@ -157,7 +157,7 @@ export interface DeploymentOptions
 declare const requestType: unique symbol;
 
 /**
- * A deployment whose options were found good: what clients, matchers and waits work with. Immutable. `Request` is the type of
+ * A deployment with valid options, which clients, matchers and waits take. Immutable. `Request` is the type of
  * the simulation requests that `client.simulate` takes for it. A deployment that takes loose ones can be used wherever any
  * deployment can.
  */
@@ -190,7 +190,7 @@ export function isDeployment(value: unknown): value is Deployment {
 /** A deployment as an option. Other values may contain credentials, so they are not printed. */
 export const definedDeployment = valueWhere<Deployment>(
   isDeployment,
-  'must be what defineDeployment gives',
+  'must be created with defineDeployment',
 ).meta({ secret: true });
 
 /**

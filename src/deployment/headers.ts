@@ -28,9 +28,9 @@ export function headersIssue(value: unknown): string | undefined {
   if (ambiguous !== undefined) return ambiguous;
   for (const [name, text] of Object.entries(value)) {
     if (!tokenName.test(name)) return `has ${JSON.stringify(name)}, which is not a header name`;
-    if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which is not for a deployment to set`;
+    if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which only the HTTP client sets`;
     if (typeof text !== 'string')
-      return `has ${name}, which is no text but ${text === null ? 'null' : typeof text}`;
+      return `has ${name}, which must be a text, got ${text === null ? 'null' : typeof text}`;
     if (/[\r\n]\s*$/.test(text) && fieldValue.test(text.trimEnd()))
       return `has ${name}, whose text ends with a line break, as secrets from a file do: give it without`;
     if (!fieldValue.test(text)) return `has ${name}, whose text has characters that a header cannot carry`;

@@ -424,7 +424,7 @@ function chooseDeployment(
   const entry = chosen === undefined ? undefined : entryOf(config, chosen);
   if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
   if (listed.length === 0 || !isNeeded) return undefined;
-  throw new UsageError('The configuration has several deployments, and nobody says which one is meant', [
+  throw new UsageError('The configuration has several deployments, and none is selected', [
     `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => formatText(name)).join(', ')}`,
   ]);
 }

@@ -146,7 +146,7 @@ const endpointOptions = z
 
 /** A list of custom endpoints with unique names. */
 export const customEndpoints = list(
-  valueWhere<Endpoint>(isCustomEndpoint, 'must be what defineEndpoint gives'),
+  valueWhere<Endpoint>(isCustomEndpoint, 'must be created with defineEndpoint'),
 )
   .superRefine((endpoints, context) => {
     const names = endpoints.map(({ name }) => name);

@@ -179,8 +179,8 @@ export const campaignShape = {
   /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
   calls: valueWhere<CallArbitrary>(isArbitrary, 'must be an arbitrary of fast-check').optional(),
   /**
-   * Endpoints besides the two built-in ones, as `defineEndpoint` gives them, for the phase `endpoints`. Only those
-   * that are read-only are called, unless `fuzzUnsafe` is set. Default: none.
+   * Custom endpoints, created with `defineEndpoint`, for the phase `endpoints`. Only those that
+   * are read-only are called, unless `fuzzUnsafe` is set. Default: none.
    */
   endpoints: customEndpoints.default([]),
   /** Called with every event; what it throws ends the campaign. */

@@ -303,7 +303,7 @@ function memberIssues(
   const meant = meantName(name, Object.keys(names));
   if (meant === undefined) return patternIssues(member, undefined, path);
   const other = `if the service has both, look for it with expect.objectContaining({ ${name}: … })`;
-  return [{ path, message: `is no member that the interface names; did you mean ${meant}? (${other})` }];
+  return [{ path, message: `is not a member of the interface; did you mean ${meant}? (${other})` }];
 }
 
 /** Returns why no response can contain a value. */
@@ -316,13 +316,13 @@ function foreignValue(value: unknown): string | undefined {
     (typeof value === 'object' && !Array.isArray(value) && !isPlainObject(value));
   if (!isForeign) return undefined;
   const what = typeof value === 'object' ? `an instance of ${value?.constructor?.name}` : `a ${typeof value}`;
-  return `is ${what}, which no answer holds; write a plain value or an asymmetric matcher`;
+  return `is ${what}, which no answer can contain; write a plain value or an asymmetric matcher`;
 }
 
 /** Returns why a number cannot be compared with exact integers. */
 function roundedNumber(value: unknown, names: MemberNames | undefined): string | undefined {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
-  if (!Number.isFinite(value)) return `is ${value}, which no answer holds`;
+  if (!Number.isFinite(value)) return `is ${value}, which no answer can contain`;
   if (Number.isInteger(value))
     return `is ${value}, a number beyond 2^53, which may be rounded; write it as a bigint or as a text`;
   return names === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;

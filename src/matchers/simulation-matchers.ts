@@ -355,7 +355,7 @@ export const toUseGasWithin = simulationMatcher<
     // Every successful call uses gas, and block gas limits are 64-bit numbers.
     if (typeof estimatedGas !== 'bigint' || !isWithin(estimatedGas, { min: 1n, max: maxGas }))
       throw inconclusive(
-        `The estimatedGas ${estimatedGas} is no amount of gas that a call can use`,
+        `The estimatedGas ${estimatedGas} is not an amount of gas that a call can use`,
         result,
         expected,
       );
@@ -410,7 +410,11 @@ function assertSuccess(name: string, result: SimulationResult): void {
 }
 
 function withoutVerdict(result: SimulationResult, expected?: string): InconclusiveError {
-  return inconclusive('The answer has no simulationStatus: it is no verdict', result, expected);
+  return inconclusive(
+    'The answer has no simulationStatus, so it shows neither success nor failure',
+    result,
+    expected,
+  );
 }
 
 /** Creates the error for a response that does not decide the assertion. */

@@ -309,7 +309,7 @@ export class Replay {
     return new UsageError(`The recording ${file} has ${none} answer to ${request.method} ${request.path}`, [
       `Asked:      ${requestText(request)}`,
       `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
-      'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
+      'Nothing was sent. A request must have the method, path, query and body of the recorded one: seeds, times and',
       'ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       `What to do: ${howToRecord}`,
     ]);

@@ -18,12 +18,12 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
 }
 
 /**
- * Defines a suite with one test for each smoke check. They are run one after the other when the first of the tests runs,
- * and once. A check that is inconclusive fails with a text of its own, one that is skipped is skipped. With
- * `currentDeployment` itself the suite is the run of `crosscheck smoke`: the configuration's request, endpoints and smoke
- * settings count where the options say nothing.
+ * Defines a suite with one test for each smoke check. All checks run once, one after the other, when the first test runs.
+ * The test of an inconclusive check fails and says that it is inconclusive; the test of a skipped check is skipped. With
+ * `currentDeployment` itself, the suite does what `crosscheck smoke` does: options that you leave out come from the
+ * configuration, with its request, endpoints and smoke settings.
  *
- * @param deployment - `currentDeployment`, what `defineDeployment` gives, or a function that gives it when the tests run.
+ * @param deployment - `currentDeployment`, a deployment, or a function that returns one when the tests run.
  * @throws {UsageError} when an option is invalid.
  * @example
  * import { currentDeployment } from 'crosscheck';

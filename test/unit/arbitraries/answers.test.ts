@@ -492,7 +492,7 @@ describe('options of inclusionResponse', () => {
     [
       'an object that is not a deployment',
       { deployment: {} },
-      'deployment must be what defineDeployment gives',
+      'deployment must be created with defineDeployment',
     ],
     ['two sources of names', { deployment, chains: {} }, 'chains contradicts deployment'],
     ['two sources of conventions', { deployment, conventions: {} }, 'conventions contradicts deployment'],

@@ -438,7 +438,7 @@ describe('invalid options', () => {
     [
       'an object that is not a deployment',
       { deployment: {} },
-      'deployment must be what defineDeployment gives',
+      'deployment must be created with defineDeployment',
     ],
     ['a text instead of conventions', { conventions: 'open' }, 'conventions must be an object'],
     [

@@ -81,7 +81,7 @@ describe('headers of the deployment', () => {
     [
       'returns a value that is not a string',
       async () => ({ 'x-key': undefined }),
-      'What the headers function of staging gives has x-key, which is no text but undefined',
+      'What the headers function of staging gives has x-key, which must be a text, got undefined',
     ],
     [
       'returns a value with a line break',

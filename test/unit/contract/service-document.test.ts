@@ -348,7 +348,7 @@ test('has the params of custom endpoints, the bounds of integers, and the meanin
   expect(Object.values(responses as Record<string, Json>).map(({ description }) => description)).toEqual([
     'Done.',
     'The request was rejected.',
-    'There is no such thing.',
+    'Not found.',
     'The service failed.',
   ]);
 });

@@ -108,8 +108,11 @@ describe('defineDeployment', () => {
     ['headers must be an object of header names and texts', { headers: 'authorization: hunter2' }],
     ['headers must be an object of header names and texts', { headers: new Headers({ 'x-key': 'hunter2' }) }],
     ['headers must be an object of header names and texts', { headers: [['x-key', 'hunter2']] }],
-    ['headers has authorization, which is no text but undefined', { headers: { authorization: undefined } }],
-    ['headers has x-key, which is no text but number', { headers: { 'x-key': 12 } }],
+    [
+      'headers has authorization, which must be a text, got undefined',
+      { headers: { authorization: undefined } },
+    ],
+    ['headers has x-key, which must be a text, got number', { headers: { 'x-key': 12 } }],
     [
       'headers has x-key, whose text has characters that a header cannot carry',
       { headers: { 'x-key': 'hunter2\nX: y' } },
@@ -119,10 +122,7 @@ describe('defineDeployment', () => {
       { headers: { 'x-key': 'hunter2€' } },
     ],
     ['headers has "x key", which is not a header name', { headers: { 'x key': 'hunter2' } }],
-    [
-      'headers has Content-Length, which is not for a deployment to set',
-      { headers: { 'Content-Length': '1' } },
-    ],
+    ['headers has Content-Length, which only the HTTP client sets', { headers: { 'Content-Length': '1' } }],
     ['attemptTimeoutMs must be an integer from 1 to 2147483647, got "10s"', { attemptTimeoutMs: '10s' }],
     ['attemptTimeoutMs must be an integer from 1 to 2147483647, got 0', { attemptTimeoutMs: 0 }],
     [

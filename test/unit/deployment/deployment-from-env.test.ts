@@ -115,7 +115,10 @@ describe('deploymentFromEnv', () => {
       'CROSSCHECK_HEADERS must be a JSON object of header names and values',
       { CROSSCHECK_HEADERS: '["hunter2"]' },
     ],
-    ['CROSSCHECK_HEADERS has x-key, which is no text but number', { CROSSCHECK_HEADERS: '{"x-key":12}' }],
+    [
+      'CROSSCHECK_HEADERS has x-key, which must be a text, got number',
+      { CROSSCHECK_HEADERS: '{"x-key":12}' },
+    ],
     [
       'has authorization, whose text ends with a line break, as secrets from a file do: give it without',
       { CROSSCHECK_AUTHORIZATION: 'Bearer hunter2\n' },

@@ -75,7 +75,7 @@ describe('campaignSettings', () => {
     [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
     [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],
     [{ deployment: undefined }, 'deployment is missing'],
-    [{ deployment: 'http://127.0.0.1' }, 'deployment must be what defineDeployment gives'],
+    [{ deployment: 'http://127.0.0.1' }, 'deployment must be created with defineDeployment'],
   ])('rejects %o', (options, fault) => {
     expect(() => campaignSettings({ deployment, ...options } as CampaignOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(fault) }),

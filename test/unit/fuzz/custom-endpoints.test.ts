@@ -281,7 +281,9 @@ describe('a campaign with custom endpoints', () => {
   });
 
   it('says what is wrong with its options', async () => {
-    await expect(campaign({ endpoints: [{} as never] })).rejects.toThrow('must be what defineEndpoint gives');
+    await expect(campaign({ endpoints: [{} as never] })).rejects.toThrow(
+      'must be created with defineEndpoint',
+    );
     await expect(campaign({ endpoints: [resetProfile, resetProfile] })).rejects.toThrow(
       'endpoints must not have two endpoints of the name reset-profile',
     );

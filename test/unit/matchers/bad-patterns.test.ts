@@ -54,7 +54,7 @@ describe('a pattern that no answer can match', () => {
       { shardsKey: 2 ** 60 },
       'shardsKey is 1152921504606847000, a number beyond 2^53',
     ],
-    ['NaN', 'toMatchSimulation', { estimatedGas: Number.NaN }, 'is NaN, which no answer holds'],
+    ['NaN', 'toMatchSimulation', { estimatedGas: Number.NaN }, 'is NaN, which no answer can contain'],
     ['a fraction', 'toMatchSimulation', { estimatedGas: 1.5 }, 'the numbers of the interface are integers'],
     ['a part of a name', 'toEmitOutMessage', { target: '0x' }, 'did you mean targetAddress?'],
   ])('is rejected in both polarities before anything is sent: %s', async (_, matcher, pattern, says) => {
@@ -120,10 +120,10 @@ describe('a pattern that no answer can match', () => {
     const record = await recordOf(rejected);
     for (const assertion of [expect(record), expect(record).not]) {
       expect(() => assertion.toHaveInclusionTransaction({ chain: 'BETA' } as never)).toThrow(
-        /chain is no member that the interface names; did you mean blockchainType\?/,
+        /chain is not a member of the interface; did you mean blockchainType\?/,
       );
       expect(() => assertion.toBeRejected({ note: { errorname: 'NotEnoughGas' } as never })).toThrow(
-        /note\.errorname is no member that the interface names; did you mean errorName\?/,
+        /note\.errorname is not a member of the interface; did you mean errorName\?/,
       );
       expect(() => assertion.toBeRejected({ note: { status: 'x' } as never })).not.toThrow(UsageError);
       expect(() => assertion.toBeRejected({ note: { content: /gas/ } as never })).toThrow(
@@ -144,9 +144,9 @@ describe('a pattern that no answer can match', () => {
     ).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toMatchSimulation has a bad pattern
 
-      simulationstatus is no member that the interface names; did you mean simulationStatus? (if the service has both, look for it with expect.objectContaining({ simulationstatus: … }))
+      simulationstatus is not a member of the interface; did you mean simulationStatus? (if the service has both, look for it with expect.objectContaining({ simulationstatus: … }))
       simulationError is a RegExp, which no value equals; write expect.stringMatching(/paused/)
-      feeParams is an instance of Map, which no answer holds; write a plain value or an asymmetric matcher]
+      feeParams is an instance of Map, which no answer can contain; write a plain value or an asymmetric matcher]
     `);
   });
 
@@ -196,17 +196,17 @@ describe('an invalid pattern', () => {
     [
       'another letter case',
       { simulationstatus: true },
-      'simulationstatus is no member that the interface names; did you mean simulationStatus?',
+      'simulationstatus is not a member of the interface; did you mean simulationStatus?',
     ],
     [
       'a misspelt nested member',
       { feeParams: { isEIP1159: true } },
-      'feeParams.isEIP1159 is no member that the interface names; did you mean isEip1559?',
+      'feeParams.isEIP1159 is not a member of the interface; did you mean isEip1559?',
     ],
     [
       'a misspelt member in a list',
       { outMessages: [{}, { tokensBurned: [{ amonut: 1n }] }] },
-      'outMessages[1].tokensBurned[0].amonut is no member that the interface names; did you mean amount?',
+      'outMessages[1].tokensBurned[0].amonut is not a member of the interface; did you mean amount?',
     ],
     ['a part of a name', { outMessages: [{ target: '0x' }] }, 'did you mean targetAddress?'],
     [

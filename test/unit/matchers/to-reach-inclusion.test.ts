@@ -311,7 +311,7 @@ describe('toReachInclusion rejects', () => {
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toReachInclusion has invalid options
 
-      deployment must be what defineDeployment gives
+      deployment must be created with defineDeployment
       timeout is not an option; did you mean timeoutMs?]
     `);
     await expect(expect(id).toReachInclusion(5000 as never)).rejects.toThrow(/options must be an object/);

@@ -121,7 +121,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
     const outcome = expect(request).not.toSimulateSuccessfully({ deployment });
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "The answer has no simulationStatus: it is no verdict
+      "The answer has no simulationStatus, so it shows neither success nor failure
 
       Expected:   simulationStatus false
       Received:   simulationStatus absent

@@ -34,7 +34,7 @@ test('a request that was not recorded fails at once, with a message that compare
 
     Asked:      POST /alpha/simulator/simulate-message {"alphaCallParams":{"arguments":"0x00ff","methodName":"swap(bytes,bytes)","target":"0x52908400098527886e0f7030069857d2e4169ee7"},"betaAssets":[{"amount":"1000000000"},{"amount":"250000","tokenAddress":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N","extraData":"0x","feeAssetAddress":"","shardsKey":"7"}
     Recorded:   1 of that path; in the nearest, executorAddress is ""
-    Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and
+    Nothing was sent. A request must have the method, path, query and body of the recorded one: seeds, times and
     ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.
     What to do: record again, with recordExchanges"
   `);
@@ -44,7 +44,7 @@ test('a request that was not recorded fails at once, with a message that compare
 
     Asked:      GET /beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
     Recorded:   only POST /alpha/simulator/simulate-message
-    Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and
+    Nothing was sent. A request must have the method, path, query and body of the recorded one: seeds, times and
     ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.
     What to do: record again, with recordExchanges"
   `);
@@ -100,7 +100,7 @@ test('invalid options are rejected', async () => {
   const deployment = deploymentAt(nowhere);
   expect(() => recordExchanges(deployment, {} as never)).toThrow(/file is missing/);
   expect(() => recordExchanges({} as never, { file: 'a.json' })).toThrow(
-    /deployment must be what defineDeployment gives/,
+    /deployment must be created with defineDeployment/,
   );
   await expect(replayExchanges(deployment, { file: 'a', flie: 'b' } as never)).rejects.toThrow(
     /flie is not an option; did you mean file/,
