@@ -5,18 +5,18 @@ import { builtInEndpoints } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
-import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
-import { longestTimerMs } from '../internal/clock.js';
-import { closest } from '../internal/closest.js';
-import { abortSignal, integer } from '../internal/options.js';
-import { formatText, formatValue, pathText } from '../internal/print.js';
 import {
   exactNumbers,
   noSuchField,
   safeParseWith,
   unknownMembers,
   unknownMembersWithin,
-} from '../internal/schema-introspection.js';
+} from '../endpoint/endpoint-schemas.js';
+import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
+import { longestTimerMs } from '../internal/clock.js';
+import { closest } from '../internal/closest.js';
+import { abortSignal, integer } from '../internal/options.js';
+import { formatText, formatValue, pathText } from '../internal/print.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';

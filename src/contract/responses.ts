@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { definitionOf, exactNumbers, fits, unwrapped } from '../internal/schema-introspection.js';
+import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
+import { definitionOf, unwrapped } from '../internal/schema-introspection.js';
 import type { Conventions, InclusionState } from './conventions.js';
 
 /** A JSON integer of any size: the parser returns every integer as a bigint. */

@@ -9,16 +9,7 @@ import {
   reportIssue,
   valueWhere,
 } from '../internal/options.js';
-import {
-  isOptional,
-  paramsIssue,
-  queryIssue,
-  safeParseWith,
-  schemaIssue,
-  substitutedPlaces,
-  unknownMembers,
-  unknownMembersWithin,
-} from '../internal/schema-introspection.js';
+import { isOptional, substitutedPlaces } from '../internal/schema-introspection.js';
 import { builtInFacts, isBuiltIn } from './built-in.js';
 import {
   type Endpoint,
@@ -27,6 +18,14 @@ import {
   type PathOptions,
   pathParam,
 } from './endpoint.js';
+import {
+  paramsIssue,
+  queryIssue,
+  safeParseWith,
+  schemaIssue,
+  unknownMembers,
+  unknownMembersWithin,
+} from './endpoint-schemas.js';
 
 /**
  * Defines a custom endpoint of the service, one that the interface names without showing it (section 4.3), so that

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
+import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import {
   definitionOf,
-  fits,
   hasChecks,
   innerOf,
   isOptional,

@@ -2,9 +2,9 @@ import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js'
 import { createClient } from '../../client/create-client.js';
 import { builtInOf } from '../../endpoint/built-in.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
+import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { formatDuration, formatText, pathText } from '../../internal/print.js';
-import { safeParseWith } from '../../internal/schema-introspection.js';
 import { repeatLines } from '../judging/exchange-details.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 

@@ -6,8 +6,8 @@ import {
   unknownValues,
 } from '../../../contract/responses.js';
 import { isBuiltIn } from '../../../endpoint/built-in.js';
+import { exactNumbers, fits } from '../../../endpoint/endpoint-schemas.js';
 import { anyIndex, formatText, formatValue } from '../../../internal/print.js';
-import { exactNumbers, fits } from '../../../internal/schema-introspection.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { customSchemaSource } from '../../case/check-source.js';
 import { factsOf } from '../../case/endpoint-facts.js';

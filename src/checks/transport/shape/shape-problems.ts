@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { exactNumbers, safeParseWith } from '../../../endpoint/endpoint-schemas.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
-import { exactNumbers, safeParseWith } from '../../../internal/schema-introspection.js';
 import type { CheckContext } from '../../case/check.js';
 import { factsOf } from '../../case/endpoint-facts.js';
 import type { Observation } from '../../case/observation.js';
