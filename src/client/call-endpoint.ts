@@ -9,8 +9,7 @@ import {
   exactNumbers,
   noSuchField,
   safeParseWith,
-  unknownMembers,
-  unknownMembersWithin,
+  unknownRequestMembers,
 } from '../endpoint/endpoint-schemas.js';
 import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
@@ -195,10 +194,7 @@ function requestIssues(
   );
   return [
     ...issuesOf(parsed, knownAt),
-    ...unknownIssues('params', endpoint.params, params),
-    ...(conventions.additionalRequestMembers === 'allow'
-      ? []
-      : [...unknownIssues('query', endpoint.query, query), ...unknownBodyIssues(endpoint, request)]),
+    ...unknownIssues(endpoint, request, conventions.additionalRequestMembers === 'allow'),
   ];
 }
 
@@ -212,24 +208,15 @@ function collectMembers(issue: Parameters<z.core.$ZodErrorMap>[0], knownAt: Know
   knownAt.set(pathText(issue.path ?? []), Object.keys(shape));
 }
 
-/** Returns an issue for each member that the schema would strip but that would still be sent. */
-function unknownIssues(
-  part: 'params' | 'query',
-  schema: z.ZodObject | undefined,
-  value: object,
-): SchemaIssue[] {
-  return unknownMembers(schema, value).map(({ name, message }) => ({
-    path: pathText([part, name]),
-    message,
-  }));
-}
-
-/** Does the same for a body, at any depth. The schemas of built-in endpoints check this themselves. */
-function unknownBodyIssues(endpoint: Endpoint, { body }: EndpointRequest): SchemaIssue[] {
-  const { body: schema } = endpoint;
-  if (schema === undefined || !isCustomEndpoint(endpoint)) return [];
-  return unknownMembersWithin(schema, body).map(({ path, message }) => ({
-    path: pathText(['body', ...path]),
+/** Returns an issue for each member that would be sent although the endpoint does not have it. A param is never allowed. */
+function unknownIssues(endpoint: Endpoint, request: EndpointRequest, areAllowed: boolean): SchemaIssue[] {
+  const { params, query, body } = endpoint;
+  // The schemas of built-in endpoints check their bodies themselves.
+  const checked = areAllowed
+    ? { params }
+    : { params, query, body: isCustomEndpoint(endpoint) ? body : undefined };
+  return unknownRequestMembers(checked, request).map(({ path, message }) => ({
+    path: pathText(path),
     message,
   }));
 }

@@ -23,8 +23,7 @@ import {
   queryIssue,
   safeParseWith,
   schemaIssue,
-  unknownMembers,
-  unknownMembersWithin,
+  unknownRequestMembers,
 } from './endpoint-schemas.js';
 
 /**
@@ -164,33 +163,20 @@ interface Contradiction {
 
 function exampleIssues({ example, params, query, body }: EndpointSettings): Contradiction[] {
   if (example === undefined) return [];
-  return [
+  const issues = [
     ...partIssues('params', params, example.params, {}),
-    ...unknownIssues('params', params, example.params),
     ...partIssues('query', query, example.query, {}),
-    ...unknownIssues('query', query, example.query),
-    ...bodyIssues(body, example.body),
+    ...partIssues('body', body, example.body, undefined),
   ];
-}
-
-function unknownIssues(
-  part: string,
-  schema: z.ZodObject | undefined,
-  value: object | undefined,
-): Contradiction[] {
-  return unknownMembers(schema, value).map(({ name, message }) => ({
-    path: ['example', part, name],
-    message: `is there, but the schema has ${message}`,
-  }));
-}
-
-function bodyIssues(schema: z.ZodType | undefined, value: unknown): Contradiction[] {
-  const issues = partIssues('body', schema, value, undefined);
-  if (schema === undefined || issues.length > 0) return issues;
-  return unknownMembersWithin(schema, value).map(({ path, message }) => ({
-    path: ['example', 'body', ...path],
-    message: `is there, but the schema has ${message}`,
-  }));
+  const isBodyInvalid = issues.some(({ path: [, part] }) => part === 'body');
+  const unknown = unknownRequestMembers({ params, query, body: isBodyInvalid ? undefined : body }, example);
+  return [
+    ...issues,
+    ...unknown.map(({ path, message }) => ({
+      path: ['example', ...path],
+      message: `is there, but the schema has ${message}`,
+    })),
+  ];
 }
 
 function partIssues(

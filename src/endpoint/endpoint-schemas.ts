@@ -2,39 +2,52 @@ import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { definitionOf, innerOf } from '../internal/schema-introspection.js';
+import type { Endpoint, EndpointRequest } from './endpoint.js';
 
 /** A member that a schema does not have. */
 interface UnknownMember {
-  readonly name: string;
-  /** States that it does not exist, with a suggestion. */
-  readonly message: string;
-}
-
-/** Lists the members that an object schema would strip; empty for loose and strict schemas, which handle them. */
-export function unknownMembers(schema: z.ZodObject | undefined, value: object | undefined): UnknownMember[] {
-  if (schema === undefined || schema.def.catchall !== undefined) return [];
-  const known = Object.keys(schema.shape);
-  return Object.keys(value ?? {})
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ name, message: noSuchField(name, known) }));
-}
-
-/** A nested member that a schema does not have. */
-interface UnknownMemberWithin {
   readonly path: readonly PropertyKey[];
   /** States that it does not exist, with a suggestion. */
   readonly message: string;
 }
 
 /**
+ * Lists the members of a request that the schemas of its endpoint would strip but that would still be sent. Paths begin with
+ * `params`, `query` or `body`.
+ */
+export function unknownRequestMembers(
+  { params, query, body }: Partial<Pick<Endpoint, 'params' | 'query' | 'body'>>,
+  request: EndpointRequest,
+): UnknownMember[] {
+  const parts = [
+    ...unknownMembers(params, request.params, ['params']),
+    ...unknownMembers(query, request.query, ['query']),
+  ];
+  return body === undefined ? parts : [...parts, ...unknownMembersWithin(body, request.body, ['body'])];
+}
+
+/** Lists the members that an object schema would strip; empty for loose and strict schemas, which handle them. */
+function unknownMembers(
+  schema: z.ZodObject | undefined,
+  value: object | undefined,
+  path: readonly PropertyKey[],
+): UnknownMember[] {
+  if (schema === undefined || schema.def.catchall !== undefined) return [];
+  const known = Object.keys(schema.shape);
+  return Object.keys(value ?? {})
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: [...path, name], message: noSuchField(name, known) }));
+}
+
+/**
  * Lists the members at any depth that a schema would strip. For a union, the matching option with the fewest such
  * members counts. Skips preprocessed values, whose members may have other names.
  */
-export function unknownMembersWithin(
+function unknownMembersWithin(
   outer: z.core.$ZodType,
   value: unknown,
-  path: readonly PropertyKey[] = [],
-): UnknownMemberWithin[] {
+  path: readonly PropertyKey[],
+): UnknownMember[] {
   if (typeof value !== 'object' || value === null) return [];
   const schema = outer as z.core.$ZodTypes;
   const def = definitionOf(schema);
@@ -42,10 +55,7 @@ export function unknownMembersWithin(
     member ? unknownMembersWithin(member, inner, [...path, name]) : [];
   switch (def.type) {
     case 'object': {
-      const dropped = unknownMembers(schema as z.ZodObject, value).map(({ name, message }) => ({
-        path: [...path, name],
-        message,
-      }));
+      const dropped = unknownMembers(schema as z.ZodObject, value, path);
       const members = Object.entries(value).flatMap(([name, inner]) =>
         within(Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall, name, inner),
       );
@@ -83,7 +93,7 @@ export function unknownMembersWithin(
 }
 
 /** Returns whether a member is one of others, or inside one of them. */
-function isUnder({ path }: UnknownMemberWithin, others: readonly UnknownMemberWithin[]): boolean {
+function isUnder({ path }: UnknownMember, others: readonly UnknownMember[]): boolean {
   return others.some((other) => other.path.every((name, at) => path[at] === name));
 }
 
