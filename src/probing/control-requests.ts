@@ -6,7 +6,6 @@ import type { AttemptLimits } from '../client/transport.js';
 import { type Call, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { unknownOperationId } from './inclusion-request.js';
 
 /** Sends two requests at the same time, without regard to the rate of the campaign. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;
@@ -29,6 +28,9 @@ interface ControlParts {
   readonly simpler?: LooseSimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
+
+/** A well-formed id that no operation has. */
+export const unknownOperationId = `0x${'c0de'.repeat(16)}`;
 
 /** A well-formed id that no operation has, and a last segment that no path has. */
 interface UnknownTarget {

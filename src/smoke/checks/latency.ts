@@ -1,8 +1,7 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
 import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
-
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { isExpectedAnswer } from '../judging/expected-answers.js';

@@ -1,7 +1,7 @@
+import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatDuration } from '../../internal/print.js';
-import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { inconclusive } from '../judging/inconclusive-outcome.js';

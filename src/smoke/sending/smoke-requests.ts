@@ -1,6 +1,6 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { inclusionRequest } from '../../checks/case/inclusion-request.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { inclusionRequest } from '../../probing/inclusion-request.js';
 import type { SmokeRun } from '../smoke-run.js';
 
 /** Plans a simulation, valid or not, with the names that the deployment has on the wire. */

@@ -1,4 +1,5 @@
 import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import { inclusionRequest, unknownInclusionRequest } from '../../../checks/case/inclusion-request.js';
 import { withMemberAt } from '../../../contract/json.js';
 import {
   completedFor,
@@ -8,7 +9,6 @@ import {
   stepsTo,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { inclusionRequest, unknownInclusionRequest } from '../../../probing/inclusion-request.js';
 import { simulateRequest } from '../simulate-request.js';
 import { leftOpen, simulationOracle } from '../simulation-oracle.js';
 import { manyAssets } from './boundary-cases.js';

@@ -1,7 +1,7 @@
 import type { Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import { inclusionRequest } from '../../../checks/case/inclusion-request.js';
 import { inclusionQuery } from '../../../client/request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { inclusionRequest } from '../../../probing/inclusion-request.js';
 
 /** Plans queries for an operation by its id in other spellings: in upper case, as far as that is known, and encoded. */
 export function idSpellings(operationId: string, deployment: Deployment): HttpCaseRequest[] {

@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest, CaseStep } from '../../../checks/case/case-plan.js';
+import { inclusionRequest } from '../../../checks/case/inclusion-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { inclusionRequest } from '../../../probing/inclusion-request.js';
 import { idSpellings } from './id-spellings.js';
 import { similarIds } from './similar-ids.js';
 

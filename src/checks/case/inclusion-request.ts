@@ -1,6 +1,7 @@
-import type { Expectation, HttpCaseRequest } from '../checks/case/case-plan.js';
-import { inclusionQuery } from '../client/request.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { inclusionQuery } from '../../client/request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { unknownOperationId } from '../../probing/control-requests.js';
+import type { Expectation, HttpCaseRequest } from './case-plan.js';
 
 /** Plans a query for an operation id. Section 4.2; the parameter's name is a convention. */
 export function inclusionRequest(
@@ -10,9 +11,6 @@ export function inclusionRequest(
 ): HttpCaseRequest {
   return { endpoint: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
 }
-
-/** A well-formed id that no operation has. */
-export const unknownOperationId = `0x${'c0de'.repeat(16)}`;
 
 /** Plans a query for an operation that nobody has. */
 export function unknownInclusionRequest(deployment: Deployment): HttpCaseRequest {
