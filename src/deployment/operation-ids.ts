@@ -12,6 +12,6 @@ export function operationIdIssues(
     const message = operationIdIssue(id, conventions);
     return message === undefined
       ? []
-      : [{ path: `operationIds[${index}]`, message: `${message}, got ${formatValue(id)}` }];
+      : [{ path: `operationIds[${index}]`, message: `${message}, got ${formatValue(id, 80)}` }];
   });
 }

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { neutralRequest } from '../contract/dialect.js';
-import { operationIdIssue } from '../contract/formats.js';
 import {
   type LooseSimulationRequest,
   type SimulationRequest,
@@ -10,7 +9,7 @@ import {
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { boolean, metaOf, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
-import { formatText, formatValue } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
 import { testRunner } from '../internal/test-context.js';
 import {
@@ -36,6 +35,7 @@ import {
   variableText,
 } from './environment.js';
 import { type Headers, withAddedHeaders, withLowerCaseNames, withoutSecretHeaders } from './headers.js';
+import { operationIdIssues } from './operation-ids.js';
 
 /** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
 export type Source = string;
@@ -235,18 +235,11 @@ function knownIssues(
   { request, operationIds = [] }: ConfiguredOptions,
   { chains, conventions }: Deployment,
 ): OptionIssue[] {
-  const ids = operationIds.map((operationId, index) => ({
-    path: `operationIds[${index}]`,
-    fault: operationIdIssue(operationId, conventions),
-    operationId,
-  }));
   return [
     ...(request === undefined
       ? []
       : requestIssues(request, simulationRequestSchema(conventions), chains, 'request')),
-    ...ids.flatMap(({ path, fault, operationId }) =>
-      fault === undefined ? [] : [{ path, message: `${fault}, got ${formatValue(operationId, 80)}` }],
-    ),
+    ...operationIdIssues(operationIds, conventions),
   ];
 }
 
