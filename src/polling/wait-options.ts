@@ -17,6 +17,9 @@ import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
 
+/** The default bounds of `exponential()`, in milliseconds. */
+const defaultBounds = { min: 250, max: 5000 };
+
 export const waitShape = {
   /** Time limit of the wait, in milliseconds; 0 polls once. Default: 60,000. */
   timeoutMs: durationMs()
@@ -30,7 +33,7 @@ export const waitShape = {
     .default(() => exponential())
     .meta({
       flag: '--interval <duration>',
-      description: 'pause between polls of an operation (default: from 250ms to 5s)',
+      description: `pause between polls of an operation (default: from ${defaultBounds.min}ms to ${defaultBounds.max / 1000}s)`,
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
@@ -175,8 +178,8 @@ export function exponential(options: BackoffOptions = {}): IntervalSchedule {
     backoffOptions,
     options,
   );
-  const { minIntervalMs = 250 } = given;
-  const { maxIntervalMs = Math.max(5000, minIntervalMs) } = given;
+  const { minIntervalMs = defaultBounds.min } = given;
+  const { maxIntervalMs = Math.max(defaultBounds.max, minIntervalMs) } = given;
   return (poll) =>
     jitter
       ? fullJitter(poll, minIntervalMs, maxIntervalMs, random)
