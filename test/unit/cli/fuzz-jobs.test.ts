@@ -24,8 +24,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Jobs in this process; the first of those in `killed` end after so many messages. */
+/** Jobs in this process. The first ones send only as many messages as `killed` says, and die once another job has a finding or its end. */
 function jobsHere(started: (readonly string[])[] = [], killed: readonly number[] = []): StartJob {
+  let tellFound = (): void => {};
+  const isFound = new Promise<void>((resolve) => {
+    tellFound = resolve;
+  });
   return (args, onMessage) => {
     let left = killed[started.push(args) - 1] ?? Number.POSITIVE_INFINITY;
     let stop = (): void => {};
@@ -37,8 +41,12 @@ function jobsHere(started: (readonly string[])[] = [], killed: readonly number[]
       die = resolve;
     });
     const sendToParent = async (message: object): Promise<void> => {
-      if (left-- > 0) onMessage(JSON.parse(JSON.stringify(message)));
-      else die({ exitCode: undefined, stderr: '' });
+      if (left-- <= 0) {
+        await isFound;
+        return die({ exitCode: undefined, stderr: '' });
+      }
+      onMessage(JSON.parse(JSON.stringify(message)));
+      if ('event' in message && ['finding', 'end'].includes(message.event as string)) tellFound();
     };
     const ended = cliRun(args, { sendToParent, untilStopped: () => stopped });
     return { stop, ended: Promise.race([ended, died]) };
