@@ -31,7 +31,7 @@ export function settingsWithinTest(
     finalPollTimeoutMs: Math.min(finalPollTimeoutMs, wholeMs - Math.floor(cutMs)),
     attemptTimeoutMs: Math.min(settings.attemptTimeoutMs ?? attemptTimeoutMs, wholeMs),
     signal,
-    limit: isCut ? limitOf(test) : settings.limit,
+    limit: isCut ? limitOf(test, timeoutMs) : settings.limit,
   };
 }
 
@@ -40,9 +40,10 @@ function finalPollMs(timeoutMs: number): number {
   return Math.max(1, Math.min(200, Math.floor(timeoutMs * 0.08)));
 }
 
-function limitOf({ timeoutMs }: TestContext): WaitLimit {
+function limitOf(test: TestContext, timeoutMs: number): WaitLimit {
+  const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
   return {
-    limit: `the test's own timeout of ${formatDuration(timeoutMs)}; raise it or pass timeoutMs`,
+    limit: `the test's own timeout of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
     raise: "the test's own timeout",
   };
 }

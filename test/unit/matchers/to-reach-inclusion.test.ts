@@ -123,7 +123,7 @@ describe('toReachInclusion ends before the test', () => {
     const { deployment } = await observe([collected, 'hang']);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 60_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() is inconclusive (the test's own timeout of <time>; raise it or pass timeoutMs): no answer by the deadline
+      "expect(operationId).toReachInclusion() is inconclusive (the test's own timeout of <time>; timeoutMs is <time>): no answer by the deadline
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
