@@ -43,7 +43,7 @@ export function givenOptions(command: Command, flags: Flags): Record<string, unk
 }
 
 /**
- * Names the flags in the place of their options: at the start of a line, `quorum must be …`, and wherever a name can be
+ * Names the flags in the place of their options: where an issue begins, `quorum must be …`, and wherever a name can be
  * no common word, `rpcUrl`, `budgets.simulateP50Ms`.
  */
 export function withFlagNames(message: string, flags: Flags): string {
@@ -54,7 +54,7 @@ export function withFlagNames(message: string, flags: Flags): string {
     return names.get(path) ?? (ofGroup && member ? `${ofGroup}.${member}` : ofGroup) ?? path;
   };
   return message
-    .replace(/^[a-zA-Z]+(?:\.[a-zA-Z]+)?/gm, nameOf)
+    .replace(/(?<=^|invalid options: )[a-zA-Z]+(?:\.[a-zA-Z]+)?/gm, nameOf)
     .replace(/(?<![\w."-])[a-z]+(?:[A-Z]\w*|\.[a-z]\w+)(?![\w"-])/g, (word) => names.get(word) ?? word);
 }
 

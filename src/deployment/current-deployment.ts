@@ -45,7 +45,7 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  * @throws {UsageError} when a setting is unknown or invalid.
  */
 export function configure(settings: Configuration): void {
-  parseOptions('configure has bad settings', configurationOptions, settings);
+  parseOptions('configure has invalid settings', configurationOptions, settings);
   const scope = testRunner().testFile();
   const { settings: earlier, scope: of } = configuration;
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };

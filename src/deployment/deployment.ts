@@ -218,7 +218,7 @@ export function defineDeployment(
 export function defineDeployment(options: DeploymentOptions): Deployment;
 export function defineDeployment(options: DeploymentOptions): Deployment {
   const issues = deploymentIssues(options);
-  if (issues.length > 0) throw usageError('The deployment is not well defined', issues);
+  if (issues.length > 0) throw usageError('The deployment has invalid options', issues);
   const { simulatorUrl, observerUrl, headers, ...given } = deploymentOptions.parse(withNeutralNames(options));
   const name = given.name ?? new URL(simulatorUrl).host;
   const chains = Object.freeze(given.chains);

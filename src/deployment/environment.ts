@@ -47,7 +47,7 @@ export function deploymentFromEnv(env: Environment = process.env): Deployment | 
   if (simulatorUrl === undefined || observerUrl === undefined) return undefined;
   const options = { ...given, simulatorUrl, observerUrl };
   const issues = deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message }));
-  if (issues.length > 0) throw usageError('The environment does not define a deployment well', issues);
+  if (issues.length > 0) throw usageError('The environment does not define a valid deployment', issues);
   return defineDeployment(options);
 }
 

@@ -208,8 +208,8 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
   if (once.size > 0)
     throw usageError(
       chosen === undefined
-        ? 'The flags and the environment do not define a deployment well'
-        : `The deployment ${formatText(chosen.name)} is not well defined`,
+        ? 'The flags and the environment do not define a valid deployment'
+        : `The deployment ${formatText(chosen.name)} has invalid options`,
       [...once.values()],
     );
   const deployment = defineDeployment(options as DeploymentOptions);

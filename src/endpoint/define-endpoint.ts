@@ -61,7 +61,7 @@ export function defineEndpoint<
   options: EndpointOptions<Query, Body, Response, Params> & { readonly path: Path } & PathOptions<Path>,
 ): Endpoint<Query, Body, Response, Params> {
   const { name, server, method, path, params, query, body, response, example, readOnly, statuses } =
-    parseOptions('The endpoint is not well defined', endpointOptions, options);
+    parseOptions('The endpoint has invalid options', endpointOptions, options);
   const endpoint: Endpoint = {
     name,
     server,

@@ -76,12 +76,10 @@ export function assertNoIssues(headline: string, issues: readonly OptionIssue[])
   if (issues.length > 0) throw usageError(headline, issues);
 }
 
-/** Creates the error that lists all issues. */
+/** Creates the error of invalid options. A single issue is part of its first line; several are listed below it. */
 export function usageError(headline: string, issues: readonly OptionIssue[]): UsageError {
-  return new UsageError(
-    headline,
-    issues.map(({ path, message }) => `${path} ${message}`),
-  );
+  const lines = issues.map(({ path, message }) => `${path} ${message}`);
+  return lines.length === 1 ? new UsageError(`${headline}: ${lines[0]}`) : new UsageError(headline, lines);
 }
 
 /** Returns the metadata of an option's schema. */

@@ -48,7 +48,7 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
 function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | undefined {
   const url = variableText(process.env, rpcUrlVariable);
   if (url === undefined || forkUrl !== undefined || anvilBinary !== undefined) return undefined;
-  assertNoIssues('The environment has a bad variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
+  assertNoIssues('The environment has an invalid variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
   return url;
 }
 

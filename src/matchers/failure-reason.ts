@@ -53,7 +53,7 @@ export function checkedReason(reason: unknown): FailureReason {
       'What to do: leave it out for any reason',
     ]);
   if (isMembersPattern(reason))
-    return parseOptions('toFailSimulation has a bad reason', contractError, reason);
+    return parseOptions('toFailSimulation has an invalid reason', contractError, reason);
   const isText = typeof reason === 'string' && reason !== '';
   if (isText || reason instanceof RegExp || typeof reason === 'function' || isAsymmetric(reason))
     return reason as FailureReason;

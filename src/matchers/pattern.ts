@@ -214,7 +214,7 @@ export function checkedPattern<T>(matcher: string, pattern: T, names: MemberName
     ]);
   }
   const issues = patternIssues(pattern, names, '');
-  if (issues.length > 0) throw usageError(`${matcher} has a bad pattern`, issues);
+  if (issues.length > 0) throw usageError(`${matcher} has an invalid pattern`, issues);
   return pattern;
 }
 
@@ -266,7 +266,7 @@ export function assertPossible(matcher: string, pattern: unknown, unmatched: Unm
       { path, message: `is ${formatText(JSON.stringify(text), 100)}; expected it ${fault} (${convention})` },
     ];
   });
-  if (issues.length > 0) throw usageError(`${matcher} has a bad pattern`, issues);
+  if (issues.length > 0) throw usageError(`${matcher} has an invalid pattern`, issues);
 }
 
 /** An empty text stands for none. Letter case of hex is not compared, so a checksum does not matter. */

@@ -26,7 +26,7 @@ export interface EndForm {
 export function integerRange(matcher: string, ends: Ends<unknown>, { read, takes }: EndForm): IntegerRange {
   const end = valueWhere((value) => value === undefined || read(value) !== undefined, `must be ${takes}`);
   const given = parseOptions(
-    `${matcher} has a bad range`,
+    `${matcher} has an invalid range`,
     z.strictObject({ min: end.optional(), max: end.optional() }),
     ends,
   );

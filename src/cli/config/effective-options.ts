@@ -9,7 +9,7 @@ import { effectiveSettings } from './effective-settings.js';
  * Lists what is in force: the options of the deployment, what is known of it, and those of smoke runs, campaigns and
  * waits.
  *
- * @throws {UsageError} when the deployment is not well defined.
+ * @throws {UsageError} when the deployment has invalid options.
  */
 export function effectiveOptions(
   loaded: LoadedConfig | undefined,

@@ -127,7 +127,7 @@ export function createSourceChain(
       tell({ kind: 'clock' });
     },
     async configure(changes) {
-      parseOptions('The source chain was given bad settings', chainSettingsSchema.partial(), changes);
+      parseOptions('The source chain has invalid settings', chainSettingsSchema.partial(), changes);
       await schedule.between(async () => {
         const changed = { ...state.settings, ...definedMembers(changes) };
         if (changed.quorum !== state.settings.quorum) {

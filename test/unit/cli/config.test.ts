@@ -183,7 +183,7 @@ describe('crosscheck config', () => {
     expect(JSON.parse((await cliRun(['config', '--json', ...args])).stdout).deployment).toBeNull();
     expect(await cliRun(['smoke', ...args])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('which one is meant: give --deployment, CROSSCHECK_DEPLOYMENT or'),
+      stderr: expect.stringContaining('none is selected: give --deployment, CROSSCHECK_DEPLOYMENT or'),
     });
   });
 

@@ -103,11 +103,9 @@ describe('a configured request', () => {
       deployments.entry.request.evmCallParms is not an option; the options are shardsKey, alphaCallParams, betaAssets, betaCaller, executorAddress, extraData, feeAssetAddress"
     `);
     const both = { ...wire, betaCaller };
-    expect(messageOf({}, { deployments: { entry: { ...evm, request: both } } })).toMatchInlineSnapshot(`
-      "The configuration names what entry does not take
-
-      deployments.entry.request has betaCaller and tvmCaller, which are the same; give one of them"
-    `);
+    expect(messageOf({}, { deployments: { entry: { ...evm, request: both } } })).toMatchInlineSnapshot(
+      `"The configuration names what entry does not take: deployments.entry.request has betaCaller and tvmCaller, which are the same; give one of them"`,
+    );
   });
 });
 
@@ -374,7 +372,7 @@ test.each<[string, DeploymentSurroundings, string]>([
   [
     'a URL of both servers, once',
     { flags: { simulatorUrl: 'https://u:p@h/' }, deployment: undefined },
-    `The flags and the environment do not define a deployment well\n\n--simulator-url must have no user or password: give them in headers; without them it is https://h/`,
+    `The flags and the environment do not define a valid deployment: --simulator-url must have no user or password: give them in headers; without them it is https://h/`,
   ],
   ['an unknown variable', { env: { CROSSCHECK_DEPLOYMNT: 'a' } }, 'did you mean CROSSCHECK_DEPLOYMENT?'],
 ])('names the source of a bad option: %s', (_, surroundings, expected) => {
@@ -398,7 +396,7 @@ test.each([
   expect(() => configuredDeployment(loaded(config), options as never)).toThrow(
     expect.objectContaining({
       code: 'USAGE',
-      message: `configuredDeployment has invalid options\n\n${message}`,
+      message: `configuredDeployment has invalid options: ${message}`,
     }),
   );
 });

@@ -182,7 +182,7 @@ test.each([
 ])('rejects the options %j', async (options, message) => {
   await expect(loadConfig(options as never)).rejects.toMatchObject({
     code: 'USAGE',
-    message: `loadConfig has invalid options\n\n${message}`,
+    message: `loadConfig has invalid options: ${message}`,
   });
 });
 
@@ -234,8 +234,9 @@ async function issuesOf(config: unknown): Promise<string[]> {
     await loadConfig({ cwd, env: {} });
     return [];
   } catch (error) {
-    const [headline, blank, ...issues] = (error as Error).message.split('\n');
-    expect([headline, blank]).toEqual(['The configuration cannot be used', '']);
+    const [, single, list] =
+      /^The configuration cannot be used(?:: (.+)|\n\n([\s\S]+))$/.exec((error as Error).message) ?? [];
+    const issues = single === undefined ? (list as string).split('\n') : [single];
     return issues.map((issue) => issue.replace(/^crosscheck\.config\.mjs: /, ''));
   }
 }

@@ -414,6 +414,6 @@ test.each<[object, string]>([
   [{ purpos: 'validate' }, 'purpos is not an option; did you mean purpose?'],
 ])('serviceDocument rejects the options %j', (options, issue) => {
   expect(() => serviceDocument(deployment(), [], options)).toThrow(
-    expect.objectContaining({ code: 'USAGE', message: `serviceDocument has invalid options\n\n${issue}` }),
+    expect.objectContaining({ code: 'USAGE', message: `serviceDocument has invalid options: ${issue}` }),
   );
 });

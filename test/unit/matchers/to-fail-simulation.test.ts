@@ -200,7 +200,7 @@ describe('toFailSimulation rejects', () => {
     ['null', null],
   ])('%s as a reason', async (_, reason) => {
     const outcome = expect(failure(rejected)).toFailSimulation(reason as never);
-    await expect(outcome).rejects.toThrow(/^toFailSimulation (takes a text that|has bad options)/);
+    await expect(outcome).rejects.toThrow(/^toFailSimulation (takes a text that|has invalid options)/);
     await expect(outcome).rejects.toBeInstanceOf(TypeError);
   });
 
@@ -208,7 +208,7 @@ describe('toFailSimulation rejects', () => {
     const reason = { errorName: '', args: [{}], arg: 1 };
     const outcome = expect(failure(rejected)).not.toFailSimulation(reason as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toFailSimulation has a bad reason
+      [UsageError: toFailSimulation has an invalid reason
 
       errorName must be a text that is not empty, got ""
       args[0] must be an integer, a text, a boolean or an asymmetric matcher, got {}
@@ -226,7 +226,7 @@ describe('toFailSimulation rejects', () => {
     for (const assertion of [expect(failure(rejected)), expect(failure(rejected)).not]) {
       for (const options of [[], [{ signal: new AbortController().signal }]]) {
         const outcome = assertion.toFailSimulation(reason as never, ...options);
-        await expect(outcome).rejects.toThrow('toFailSimulation has a bad reason');
+        await expect(outcome).rejects.toThrow('toFailSimulation has an invalid reason');
         await expect(outcome).rejects.toThrow(says);
       }
     }

@@ -273,11 +273,9 @@ describe('toReachInclusion rejects', () => {
   it('forMs without .not', async () => {
     // @ts-expect-error forMs needs .not
     const outcome = expect(id).toReachInclusion({ forMs: 5 });
-    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toReachInclusion has invalid options
-
-      forMs is only for .not; did you mean timeoutMs?]
-    `);
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[UsageError: toReachInclusion has invalid options: forMs is only for .not; did you mean timeoutMs?]`,
+    );
   });
 
   it.each([

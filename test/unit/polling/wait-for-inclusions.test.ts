@@ -330,16 +330,12 @@ describe('invalid arguments of waitForInclusions', () => {
       expect(error).toBeInstanceOf(UsageError);
       return error;
     };
-    expect((await rejection('0x12')).message).toMatchInlineSnapshot(`
-      "waitForInclusions takes a list of operation ids
-
-      operationIds must be a list, got "0x12""
-    `);
-    expect((await rejection([idOf(0), ''])).message).toMatchInlineSnapshot(`
-      "waitForInclusions takes a list of operation ids
-
-      operationIds[1] must be a text that is not empty, got """
-    `);
+    expect((await rejection('0x12')).message).toMatchInlineSnapshot(
+      `"waitForInclusions takes a list of operation ids: operationIds must be a list, got "0x12""`,
+    );
+    expect((await rejection([idOf(0), ''])).message).toMatchInlineSnapshot(
+      `"waitForInclusions takes a list of operation ids: operationIds[1] must be a text that is not empty, got """`,
+    );
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
     expect((await rejection([idOf(0)], options)).message).toMatchInlineSnapshot(`
       "The wait has invalid options

@@ -84,7 +84,7 @@ it('prefers its own options to those of the configuration, and ignores those of 
 it('rejects invalid options when it is called, not in each of its tests', () => {
   const define = (options: object) => () => defineSmokeSuite(currentDeployment, options);
   expect(define({ sampels: 1 })).toThrow(
-    /^defineSmokeSuite has invalid options\n\nsampels .*did you mean samples\?/,
+    /^defineSmokeSuite has invalid options: sampels .*did you mean samples\?/,
   );
   expect(define({ budgets: { simulateP95Ms: -1 } })).toThrow('budgets.simulateP95Ms');
 });

@@ -121,7 +121,7 @@ describe('settings', () => {
     const { source } = startChain();
     const before = source.settings();
     await expect(source.configure({ epochMs: 0, quorum: 6 })).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The source chain was given bad settings
+      [UsageError: The source chain has invalid settings
 
       epochMs must be an integer from 1 to 2147483647, got 0
       quorum must be an integer from 1 to 5, got 6]
