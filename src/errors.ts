@@ -243,14 +243,13 @@ export class InconclusiveError extends CrosscheckError {
 export class PreflightError extends InconclusiveError {
   override readonly name = named(this, 'PreflightError');
   /** A few words, such as `the observer answers every path alike`. */
-  readonly reason: string;
+  declare readonly reason: string;
   /** What to do about it. */
-  readonly advice: string;
+  declare readonly advice: string;
 
   constructor(reason: string, advice: string, { summary, details = [] }: ErrorParts) {
     super({ summary, details: [...details, `What to do: ${advice}`] });
-    this.reason = reason;
-    this.advice = advice;
+    defineHidden(this, { reason, advice });
   }
 }
 
@@ -261,11 +260,11 @@ export class PreflightError extends InconclusiveError {
 export class SharedTransactionsError extends InconclusiveError {
   override readonly name = named(this, 'SharedTransactionsError');
   /** The operation for which the observer returned them first. */
-  readonly ownerId: string;
+  declare readonly ownerId: string;
 
   constructor(ownerId: string, parts: ErrorParts) {
     super(parts);
-    this.ownerId = ownerId;
+    defineHidden(this, { ownerId });
   }
 }
 
