@@ -185,14 +185,15 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
 
 /**
  * Explains a 401 or 403 by the credentials that were sent: `it requires credentials and got none`; undefined for another
- * status. Practice; the interface shows no authentication (section 5).
+ * status. A firewall answers 403 too. Practice; the interface shows no authentication (section 5).
  */
 function credentialsProblem(status: number, { request }: Pick<Exchange, 'request'>): string | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const sent = sentCredentials(request.headers);
-  return sent.length === 0
+  if (sent.length > 0) return `it rejected the credentials that were sent, in ${sent.join(', ')}`;
+  return status === 401
     ? 'it requires credentials and got none'
-    : `it rejected the credentials that were sent, in ${sent.join(', ')}`;
+    : 'it may require credentials, and none were sent';
 }
 
 /** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */

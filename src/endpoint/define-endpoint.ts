@@ -90,6 +90,7 @@ export function isCustomEndpoint(value: unknown): value is Endpoint {
 /** Returns why a path is invalid: apart from braces it must be in the form in which it is sent. */
 function pathIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/')) return 'must be a path that starts with /';
+  if (value.includes('//')) return 'must be a path without empty segments';
   const [, colon] = /\/:(\w+)/.exec(value) ?? [];
   if (colon !== undefined) return `has /:${colon}: did you mean {${colon}}?`;
   const filled = value

@@ -351,7 +351,8 @@ async function eventually(
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
   // Neither is evidence about the operation.
-  if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings);
+  if (ending === 'aborted' || ending === 'inconsistent')
+    throw inclusionErrorFor(end, settings, expectedText(expected, settings));
 
   const summary = `expect(operationId).${call} ${endingText(ending, report, settings)}`;
   const lines = [
@@ -424,7 +425,7 @@ async function neverWithin(
       };
     case 'aborted':
     case 'inconsistent':
-      throw inclusionErrorFor(end, settings);
+      throw inclusionErrorFor(end, settings, aim.expected);
     case 'rejected':
     case 'not-applicable':
       return { pass: !isNot, lines: () => [] };

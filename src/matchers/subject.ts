@@ -53,6 +53,7 @@ export function describeShape(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object') return `${formatValue(value)} (${typeof value})`;
   if (Array.isArray(value)) return describeList(value);
+  if (value instanceof Promise) return 'a promise; write await before it';
   if (!isPlainObject(value)) return `an instance of ${className(value)}`;
   const names = Object.keys(value);
   if (names.length === 0) return '{}';

@@ -17,17 +17,15 @@ import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
 
-/** Creates the error of a wait that ended without inclusion. */
+/** Creates the error of a wait that ended without reaching what was expected of it. */
 export function inclusionErrorFor(
   { ending, report, abortReason }: WaitEnd,
   settings: WaitSettings,
+  expected = expectedText('included', settings),
 ): InclusionError | InclusionUnknownError {
   const { timeoutMs, limit } = settings;
   const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
-  const details = [
-    ...waitLines(report, { timeoutMs, expected: expectedText('included', settings) }),
-    ...adviceLines(ending, report, settings),
-  ];
+  const details = [...waitLines(report, { timeoutMs, expected }), ...adviceLines(ending, report, settings)];
   switch (ending) {
     case 'rejected':
       return new InclusionRejectedError(report, {

@@ -26,6 +26,7 @@ import {
   type SentRequest,
   secretsOf,
   sentRequest,
+  unnamed,
 } from './request-matching.js';
 import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
 
@@ -280,11 +281,15 @@ export class Replay {
 
   #assertSameDeployment({ deployment }: SentRequest): void {
     if (this.#deployments.length === 0 || this.#deployments.includes(deployment)) return;
+    const described = (name: string): string => (name === unnamed ? 'a deployment without a name' : name);
+    const replayed = this.#deployments.map((name) =>
+      name === unnamed ? 'set the URLs that it was recorded with, and no name' : `replay it as ${name}`,
+    );
     throw new UsageError(
-      `The recording ${this.#origin.file} is of ${this.#deployments.join(' and ')}, and says nothing of ${deployment}`,
+      `The recording ${this.#origin.file} is of ${this.#deployments.map(described).join(' and ')}, and says nothing of ${described(deployment)}`,
       [
         'Nothing was sent. A deployment is known by its name, wherever it is: `name`, --name, CROSSCHECK_NAME, or its name in the configuration.',
-        `What to do: replay it as ${this.#deployments.join(' or ')}, or ${this.#origin.howToRecord}`,
+        `What to do: ${replayed.join(', or ')}, or ${this.#origin.howToRecord}`,
       ],
     );
   }

@@ -30,11 +30,12 @@ describe('a status other than 200', () => {
     expect(message.split('\n').at(-1)).toBe(`What to do: ${advice}`);
   });
 
-  it.each([401, 403])('is an error that says whether credentials were sent: %d', async (status) => {
+  it.each([
+    [401, 'it requires credentials and got none'],
+    [403, 'it may require credentials, and none were sent'],
+  ])('is an error that says whether credentials were sent: %d', async (status, says) => {
     const none = await failing(error(status));
-    expect(none).toContain(
-      `answered with status ${status}: status ${status}; it requires credentials and got none\n`,
-    );
+    expect(none).toContain(`answered with status ${status}: status ${status}; ${says}\n`);
     const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
     const message = await failing(error(status), { headers });
     expect(message).toContain(

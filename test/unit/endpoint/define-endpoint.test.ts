@@ -79,6 +79,11 @@ describe('defineEndpoint', () => {
     ['server', { server: 'gateway' }, 'server must be one of simulator, observer'],
     ['method', { method: 'PUT' }, 'method must be one of GET, POST'],
     ['relative path', { path: 'statistics' }, 'path must be a path that starts with /'],
+    [
+      'path with an empty segment',
+      { path: '//evil.example/a' },
+      'path must be a path without empty segments',
+    ],
     ['path with a query', { path: '/statistics?x=1' }, 'path must be a path as it is sent, without a query'],
     ['path with a blank', { path: '/shard statistics' }, 'path must be a path as it is sent'],
     ['path with an undeclared parameter', { path: '/{gamma}/x' }, 'path has {gamma}: add it to params'],

@@ -280,6 +280,12 @@ describe('toHaveInclusionTransaction', () => {
   });
 });
 
+it('the matchers of records say that an await is missing', () => {
+  expect(() => expect(Promise.resolve(7)).toBeIncluded()).toThrow(
+    'Received: a promise; write await before it',
+  );
+});
+
 it.each([
   ['an operation id', id],
   ['a promise', Promise.resolve(7)],

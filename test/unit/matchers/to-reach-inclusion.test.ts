@@ -256,6 +256,12 @@ describe('toReachInclusion is inconclusive', () => {
     await expect(expect(id).toReachInclusion({ deployment, signal })).rejects.toBeInstanceOf(
       InclusionAbortedError,
     );
+    const window = expect(id).not.toReachInclusion({ deployment, signal, forMs: 100 });
+    await expect(window).rejects.toThrow(
+      /^The wait was aborted: [\s\S]*Expected: {3}not included for 100 ms\n/,
+    );
+    const stage = expect(id).toReachStage('executedInBETA', { deployment, signal });
+    await expect(stage).rejects.toThrow(/Expected: {3}at stage executedInBETA or past it\n/);
     const options = { intervals: 1, deployment, failOnInconsistency: true, failFast: false };
     await expect(expect(id).toReachInclusion(options)).rejects.toBeInstanceOf(InclusionInconsistentError);
   });

@@ -152,6 +152,18 @@ test('a recording of one deployment does not answer another', async () => {
   expect(error.message.split('\n', 1)[0]).toMatch(/ is of staging, and says nothing of production$/);
 });
 
+test('a recording of a deployment without a name says how it can be replayed', async () => {
+  const server = await startRawServer(simulated(1));
+  const name = new URL(server.origin).host;
+  const { file } = await recorded(deploymentAt(server.origin, { name }), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+  const local = await replayExchanges(deploymentAt(nowhere, { name: 'local' }), { file });
+  const error = await rejectionOf(createClient(local).simulate(fullRequest));
+  expect(error.message).toMatch(/ is of a deployment without a name, and says nothing of local\n/);
+  expect(error.message).toContain('What to do: set the URLs that it was recorded with, and no name, or ');
+});
+
 test('in a recording of two deployments each has its own answers', async () => {
   const { origin } = await startRawServer(simulated(1), simulated(2));
   const both = (name: string, url = origin) => deploymentAt(url, { name });
