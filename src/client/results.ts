@@ -19,33 +19,37 @@ import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
 
-/** What a result knows besides the content of its answer. */
-interface Internals {
+/** What a result knows besides the content of its answer; `Source` is where it came from. */
+class Internals<Source> {
   readonly exchange: Exchange;
   /** The body as received. */
   readonly body: unknown;
-}
+  readonly source: Source;
 
-/** The same of the two endpoints of the interface. */
-interface DeploymentInternals extends Internals {
-  readonly deployment: Deployment;
+  constructor(exchange: Exchange, body: unknown, source: Source) {
+    this.exchange = exchange;
+    this.body = body;
+    this.source = source;
+  }
+
+  /** Runners copy plain objects to print a diff; the copy of a result keeps this one. */
+  get [Symbol.toStringTag](): string {
+    return 'Internals';
+  }
 }
 
 /** Base class of results. */
-abstract class Answer<Known extends Internals = Internals> {
-  /**
-   * Not enumerable, so that equality and diffs see only the content of answers. A function, so that the copies that a
-   * runner makes of a value to print a diff keep it.
-   */
-  declare protected readonly internals: () => Known;
+abstract class Answer<Source> {
+  /** Not enumerable, so that equality and diffs see only the content of answers. */
+  declare protected readonly internals: Internals<Source>;
 
-  constructor(known: Known) {
-    Object.defineProperty(this, 'internals', { value: () => known });
+  constructor(exchange: Exchange, body: unknown, source: Source) {
+    Object.defineProperty(this, 'internals', { value: new Internals(exchange, body, source) });
   }
 
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
-    return this.internals().exchange;
+    return this.internals.exchange;
   }
 
   /**
@@ -58,7 +62,7 @@ abstract class Answer<Known extends Internals = Internals> {
 }
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
-export class SimulationResult extends Answer<DeploymentInternals> {
+export class SimulationResult extends Answer<Deployment> {
   /** The request, with neutral names. */
   readonly request: LooseSimulationRequest;
   /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
@@ -71,24 +75,24 @@ export class SimulationResult extends Answer<DeploymentInternals> {
     exchange: Exchange,
     deployment: Deployment,
   ) {
-    super({ exchange, body, deployment });
+    super(exchange, body, deployment);
     this.request = request;
     this.response = response;
   }
 
   /** The deployment that it came from. */
   get deployment(): Deployment {
-    return this.internals().deployment;
+    return this.internals.source;
   }
 
   /** The paths of members that the interface does not name. */
   get drift(): readonly Drift[] {
-    return unknownFields(simulationResponseSchema, this.internals().body);
+    return unknownFields(simulationResponseSchema, this.internals.body);
   }
 }
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
-export class InclusionRecord extends Answer<DeploymentInternals> {
+export class InclusionRecord extends Answer<Deployment> {
   /** The operation that was asked about. */
   readonly operationId: string;
   /** What the service says: the member `response` of section 2.3, with neutral names and exact integers. */
@@ -103,7 +107,7 @@ export class InclusionRecord extends Answer<DeploymentInternals> {
     exchange: Exchange,
     deployment: Deployment,
   ) {
-    super({ exchange, body, deployment });
+    super(exchange, body, deployment);
     this.operationId = operationId;
     this.response = response;
     this.verdict = inclusionVerdict(response, deployment.conventions);
@@ -111,7 +115,7 @@ export class InclusionRecord extends Answer<DeploymentInternals> {
 
   /** The deployment that answered. Its conventions decide the verdict. */
   get deployment(): Deployment {
-    return this.internals().deployment;
+    return this.internals.source;
   }
 
   /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */
@@ -134,7 +138,7 @@ export class InclusionRecord extends Answer<DeploymentInternals> {
   /** The paths of members and values that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [
-      ...unknownFields(inclusionResponseSchema, this.internals().body),
+      ...unknownFields(inclusionResponseSchema, this.internals.body),
       ...unknownValues(this.response, this.deployment.conventions),
     ];
   }
@@ -155,12 +159,12 @@ export function stalenessOf({ response }: Exchange): string | undefined {
 }
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
-export class EndpointResult<Output = unknown> extends Answer<Internals & { readonly schema: z.ZodType }> {
+export class EndpointResult<Output = unknown> extends Answer<z.ZodType> {
   /** The whole JSON body, as the endpoint's schema gives it. */
   readonly response: Output;
 
   constructor(response: Output, schema: z.ZodType, body: unknown, exchange: Exchange) {
-    super({ exchange, body, schema });
+    super(exchange, body, schema);
     this.response = response;
   }
 
@@ -171,8 +175,8 @@ export class EndpointResult<Output = unknown> extends Answer<Internals & { reado
 
   /** What the answer holds that the endpoint's schema does not name. */
   get drift(): readonly Drift[] {
-    const { schema, body } = this.internals();
-    return unknownFields(schema, body);
+    const { source, body } = this.internals;
+    return unknownFields(source, body);
   }
 }
 

@@ -63,8 +63,9 @@ export async function send(
     const elapsedMs = clock.now() - start;
     const { startedAfterMs } = sent.attempt;
     const durationMs = elapsedMs - startedAfterMs;
-    const attempt = attemptOf(outcome, startedAfterMs, durationMs);
-    const lastAttempt = { ...attempt, reason: attempt.failure ?? reasonOf(sent) };
+    const { status, failure } = attemptOf(outcome, startedAfterMs, durationMs);
+    // Not a spread, which costs each of 10,000 waits 0.3 kB (bench:waiting).
+    const lastAttempt = { startedAfterMs, durationMs, status, failure, reason: failure ?? reasonOf(sent) };
     const exchange = new RecordedExchange({
       planned,
       given,
