@@ -8,11 +8,11 @@ export interface Limits {
   readonly perSecond: number;
 }
 
-const longestDelayMs = 50;
+const longestDelayMs = 100;
 
 /**
  * Starts tasks in order, within limits. Late timers and garbage collection would lower the rate, so if starts are less
- * than 50 ms apart, up to 50 ms of delay are caught up. Keeps a timer only while a task waits for the rate.
+ * than 100 ms apart, up to 100 ms of delay are caught up. Keeps a timer only while a task waits for the rate.
  */
 export class Limiter {
   #concurrency: number;

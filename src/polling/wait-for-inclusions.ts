@@ -29,7 +29,7 @@ import { settingsWithinTest } from './wait-within-test.js';
 export const manyShape = {
   /** The maximum number of concurrent polls. Default: 16. */
   concurrency: integer(1).default(16),
-  /** The maximum number of polls per second, evenly spaced. A delay of up to 50 ms is caught up. Default: no limit. */
+  /** The maximum number of polls per second, evenly spaced. A delay of up to 100 ms is caught up. Default: no limit. */
   ratePerSecond: number(0.001).optional().meta({
     flag: '--rate <number>',
     description: 'polls a second of all operations together (default: no limit)',
