@@ -119,7 +119,7 @@ export const campaignSettingShape = {
   )
     .default('auto')
     .meta({
-      flag: '--rate <number|auto>',
+      flag: '--rate-per-second <number|auto>',
       description: 'requests a second; auto: fewer at once while the deployment says that it is too much',
     }),
   /**

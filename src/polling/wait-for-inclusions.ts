@@ -31,7 +31,7 @@ export const manyShape = {
   concurrency: integer(1).default(16),
   /** The maximum number of polls per second, evenly spaced. A delay of up to 100 ms is caught up. Default: no limit. */
   ratePerSecond: number(0.001).optional().meta({
-    flag: '--rate <number>',
+    flag: '--rate-per-second <number>',
     description: 'polls a second of all operations together (default: no limit)',
   }),
 };

@@ -52,7 +52,7 @@ export interface SmokeBudgets extends Readonly<z.output<z.ZodObject<typeof budge
 export const smokeSettingShape = {
   /** Requests a second at most. Default: 5; no limit where both addresses are on loopback. */
   ratePerSecond: number(0.01, 100_000).default(5).meta({
-    flag: '--rate <number>',
+    flag: '--rate-per-second <number>',
     description: 'requests a second at most (default: 5; no limit on loopback)',
   }),
   /** Requests of the whole run at most; checks that are left then are inconclusive. Default: 60. */

@@ -18,7 +18,7 @@ Exit codes:
 
 Examples:
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
-  $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate 20 --baseline known.json
+  $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate-per-second 20 --baseline known.json
   $ crosscheck fuzz --phase valid=2000 --phase metamorphic --target 0x… --signature 'swap(address,uint256)'
   $ crosscheck fuzz --jobs 4 --concurrency 64 --cases 1000000 --duration 10m
   $ crosscheck fuzz --seed 7 --shard 2/4 --report shard-2.ndjson`;

@@ -27,7 +27,7 @@ export function jobArgs(
       ...[
         '--concurrency',
         `${part}`,
-        '--rate',
+        '--rate-per-second',
         `${ratePerSecond === 'auto' ? ratePerSecond : (ratePerSecond / jobs).toFixed(6)}`,
       ],
     ];

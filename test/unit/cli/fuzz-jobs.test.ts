@@ -62,15 +62,15 @@ async function fuzz(startJob: StartJob, ...flags: readonly string[]): Promise<Cl
 
 test('two jobs run the cases of one, as one campaign', async () => {
   const started: (readonly string[])[] = [];
-  const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate', '900');
+  const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate-per-second', '900');
   expect(both).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('11 cases, 11 requests (0 inconclusive)'),
     stderr: 'fuzzing local, seed 7, 2 jobs\nvalid\n',
   });
   expect(started.map((args) => args.slice(-6).join(' '))).toEqual([
-    '--shard 1/2 --concurrency 3 --rate 450.000000',
-    '--shard 2/2 --concurrency 2 --rate 450.000000',
+    '--shard 1/2 --concurrency 3 --rate-per-second 450.000000',
+    '--shard 2/2 --concurrency 2 --rate-per-second 450.000000',
   ]);
   const alone = await fuzz(jobsHere());
   const [ofBoth, ofOne] = await Promise.all(

@@ -251,7 +251,7 @@ test.each([
   [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
   [['--cases', '0'], '--cases must be an integer from 1 to'],
-  [['--rate', 'fast'], '--rate must be auto or a number from 0.001 to 1000000'],
+  [['--rate-per-second', 'fast'], '--rate-per-second must be auto or a number from 0.001 to 1000000'],
   [['--duration', '0'], '--duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m'],
   [['--seed', '9007199254740993'], '--seed must be an integer from 0 to 999999999999999'],
   [['--reruns', '0'], '--reruns must be an integer from 1 to 1000'],
