@@ -1,15 +1,18 @@
+import { stat } from 'node:fs/promises';
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { dispatcherOf } from '../client/transport.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
+import { unixNowMs } from '../internal/clock.js';
 import { parseOptions, text } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { type Redactor, redactResponseHeaders } from '../internal/redaction.js';
 import {
   type Cassette,
   maxRecordingBytes,
+  probeCassette,
   type RecordedAnswer,
   type RecordedExchange,
   type RecordedRequest,
@@ -38,7 +41,8 @@ export interface Recording {
   /**
    * Writes the exchanges recorded so far, replacing the file. Omits requests that have no answer yet.
    *
-   * @throws {UsageError} when it is more than 32 MiB, or cannot be written.
+   * @throws {UsageError} when the file would have more than 32 MiB, something else wrote it since this recording began, or
+   * it cannot be written.
    */
   save(): Promise<void>;
 }
@@ -64,10 +68,29 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
       'What to do: record the deployment itself, or replay without recording',
     ]);
   const recorder = new Recorder();
+  const { file } = options;
+  const beganMs = unixNowMs();
+  let savedMs: number | undefined;
   return {
     deployment: recordedDeployment(deployment, () => recorder),
-    save: async () => await writeCassette(options.file, recorder.cassette()),
+    save: async () => {
+      const writtenMs = await modifiedMs(file);
+      await probeCassette(file);
+      if (writtenMs > beganMs && writtenMs !== savedMs)
+        throw new UsageError(
+          `Another recording was saved to ${file} while this one was made; it was not overwritten`,
+          ['What to do: record all exchanges with one recordExchanges, or give each a file of its own'],
+        );
+      await writeCassette(file, recorder.cassette());
+      savedMs = await modifiedMs(file);
+    },
   };
+}
+
+/** Returns when a file was last written, in whole unix milliseconds; 0 if it is missing or empty. */
+async function modifiedMs(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found === undefined || found.size === 0 ? 0 : Math.floor(found.mtimeMs);
 }
 
 /** Throws a UsageError for an invalid deployment or options. */
@@ -291,7 +314,15 @@ function withoutOnlyWait(answers: RecordedAnswer[]): RecordedAnswer[] {
 }
 
 /** Headers that the package reads. Others vary between runs, or may be a credential. */
-const keptHeaders = new Set(['age', 'allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
+const keptHeaders = new Set([
+  'age',
+  'allow',
+  'cache-status',
+  'content-encoding',
+  'content-type',
+  'location',
+  'retry-after',
+]);
 
 /** Replaces a compressed body, in which secrets cannot be found. The client rejects it by its header anyway. */
 const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');

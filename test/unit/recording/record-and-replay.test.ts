@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import {
   createClient,
   type HttpError,
   HttpNetworkError,
   HttpTimeoutError,
   type InclusionTimeoutError,
+  recordExchanges,
   replayExchanges,
   UsageError,
   waitForInclusion,
@@ -13,7 +15,7 @@ import { expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { collected, included, observe } from '../polling/observe.js';
-import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
+import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
 
 const simulated =
   '{ "response": { "simulationStatus": true, "estimatedGas": 9007199254740993, "outMessages": null } }\n';
@@ -89,6 +91,46 @@ test('a simulation is replayed as recorded, whatever the URL of the deployment',
   });
   expect(exchange.response?.body).toBe(simulated.replaceAll(/\s/g, ''));
   expect(server.requests).toHaveLength(1);
+});
+
+test('a cached answer is as stale in the replay as it was', async () => {
+  const { observer } = await observe([
+    {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-status': 'edge; hit; ttl=30' },
+      body: '{"response":{"stage":"includedInBETAConsensus","success":true}}',
+    },
+  ]);
+  const { file } = await recorded(observer.deployment(), (deployment) =>
+    createClient(deployment).inclusion(operationId),
+  );
+  const replayed = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const record = await replayed.inclusion(operationId);
+  expect(record.staleness).toBe('a cached answer (Cache-Status: hit)');
+});
+
+test('a recording does not overwrite another one that was saved while it was made', async () => {
+  const { observer } = await observe([included]);
+  const file = await scratchFile();
+  const first = recordExchanges(observer.deployment(), { file });
+  const second = recordExchanges(observer.deployment(), { file });
+  await setTimeout(20);
+  await createClient(first.deployment).inclusion(operationId);
+  await first.save();
+  await first.save();
+  await createClient(second.deployment).inclusion(`0x${'22'.repeat(32)}`);
+  const error = await rejectionOf(second.save());
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error.message.replaceAll(file, 'a.json')).toMatchInlineSnapshot(`
+    "Another recording was saved to a.json while this one was made; it was not overwritten
+
+    What to do: record all exchanges with one recordExchanges, or give each a file of its own"
+  `);
+  expect(await readFile(file, 'utf8')).toContain(operationId);
+
+  const later = recordExchanges(observer.deployment(), { file });
+  await createClient(later.deployment).inclusion(`0x${'22'.repeat(32)}`);
+  await later.save();
 });
 
 test('the polls of an operation are replayed in order, without pauses', async () => {
