@@ -250,6 +250,6 @@ export const mixedUpAdvice = 'look into the service, or a proxy or a cache befor
 /** Advice for two operations whose records have the same transactions. */
 export const sharedTransactionsAdvice = `${mixedUpAdvice}; where operations share all their transactions, set the convention transactionsShared`;
 
-/** Advice for an observer that answers with a record from before the request. */
+/** Advice for an answer from before its request. */
 export const staleAdvice =
-  'exclude these answers from the cache in front of the observer, or ask the observer itself';
+  'exclude these answers from the cache in front of the service, or call the service directly';

@@ -85,6 +85,11 @@ export class SimulationResult extends Answer<Deployment> {
     return this.internals.source;
   }
 
+  /** Why the answer is older than its request, in a few words: it came from a cache. Undefined for a fresh answer. */
+  get staleness(): string | undefined {
+    return stalenessOf(this.exchange);
+  }
+
   /** The paths of members that the interface does not name. */
   get drift(): readonly Drift[] {
     return unknownFields(simulationResponseSchema, this.internals.body);

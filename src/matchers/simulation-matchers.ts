@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { exchangeLines } from '../client/exchange-text.js';
+import { staleAdvice } from '../client/http-errors.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
 import { isWithin } from '../contract/integer-range.js';
@@ -94,7 +96,8 @@ function simulationMatcher<Args extends readonly unknown[], Expected>({
       const { expected, options = {} } = parse(args);
       return { ...parseOptions(`${name} has invalid options`, simulationMatcherOptions, options), expected };
     },
-    subject: (subject, options, assertion) => simulationOf(name, subject, options, assertion),
+    subject: async (subject, options, assertion) =>
+      fresh(name, await simulationOf(name, subject, options, assertion)),
     run: (result, given, assertion) => run(result, given.expected, assertion),
   });
 }
@@ -120,6 +123,16 @@ async function simulationOf(
   if (!isRequest(subject)) throw wrongSubject(name, takes, subject);
   const client = clientOf(deployment);
   return await assertion.within("the simulator's answer", (signal) => client.simulate(subject, { signal }));
+}
+
+/** Returns a simulation that no cache answered: another request may have got that answer before. */
+function fresh(name: string, result: SimulationResult): SimulationResult {
+  const { staleness, exchange } = result;
+  if (staleness === undefined) return result;
+  throw new InconclusiveError({
+    summary: `expect(simulation).${name}() is inconclusive: the simulation is ${staleness}`,
+    details: [...exchangeLines(exchange), `What to do: ${staleAdvice}`],
+  });
 }
 
 function isResult(subject: unknown): subject is SimulationResult {

@@ -116,6 +116,23 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
     await expect(expect(request).not.toSimulateSuccessfully({ deployment, signal })).rejects.toThrow('over');
   });
 
+  it('for an answer that a cache sent', async () => {
+    const body = { response: { simulationStatus: true } };
+    const cached = await simulator(status(200, body, { age: '30', 'content-type': 'application/json' }));
+    for (const assertion of [expect(request), expect(request).not]) {
+      const outcome = assertion.toSimulateSuccessfully({ deployment: cached });
+      await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
+    }
+    const outcome = expect(request).toSimulateSuccessfully({ deployment: cached });
+    expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
+      "expect(simulation).toSimulateSuccessfully() is inconclusive: the simulation is a cached answer (Age: 30)
+
+      Request:   POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      Received:  200, application/json, "{"response":{"simulationStatus":true}}"
+      What to do: exclude these answers from the cache in front of the service, or call the service directly"
+    `);
+  });
+
   it('for an answer without a verdict', async () => {
     const deployment = await simulator(record({ simulationError: 'reverted', outMessages: [] }));
     const outcome = expect(request).not.toSimulateSuccessfully({ deployment });
