@@ -19,9 +19,9 @@ import {
 } from './wait.js';
 import {
   reportContradictions,
+  settingsOf,
   type WaitOptions,
   type WaitSettings,
-  waitSettings,
   waitShape,
 } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
@@ -75,14 +75,13 @@ export function waitForInclusions(
   return followed({ text: 'waitForInclusions(...)', entry: waitForInclusions }, async (test) => {
     assertClient(client, 'waitForInclusions');
     parseOptions('waitForInclusions takes a list of operation ids', manyOperations, { operationIds });
-    const { concurrency, ratePerSecond = Number.POSITIVE_INFINITY } = parseOptions(
-      'The wait has invalid options',
-      waitForManyOptions,
-      options,
-    );
+    const {
+      concurrency,
+      ratePerSecond = Number.POSITIVE_INFINITY,
+      ...each
+    } = parseOptions('The wait has invalid options', waitForManyOptions, options);
     assertOperationIds(client, operationIds);
-    const { concurrency: _, ratePerSecond: __, ...each } = options;
-    const settings = settingsWithinTest(waitSettings(each), client.deployment.attemptTimeoutMs, test);
+    const settings = settingsWithinTest(settingsOf(each), client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);
   });

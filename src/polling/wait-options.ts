@@ -86,11 +86,16 @@ export interface WaitSettings
  * @throws {UsageError} when an option is unknown or invalid.
  */
 export function waitSettings(options: WaitOptions): WaitSettings {
-  const { intervals, ignoreErrors, onPoll, ...plain } = parseOptions(
-    'The wait has invalid options',
-    waitOptions,
-    options,
-  );
+  return settingsOf(parseOptions('The wait has invalid options', waitOptions, options));
+}
+
+/** Returns the settings for parsed options. */
+export function settingsOf({
+  intervals,
+  ignoreErrors,
+  onPoll,
+  ...plain
+}: z.output<typeof waitOptions>): WaitSettings {
   return {
     ...plain,
     schedule: toSchedule(intervals),
