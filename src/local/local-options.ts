@@ -14,102 +14,103 @@ import { type TimingProfile, timingProfiles } from './timing-profiles.js';
 const port = integer(0, 65_535).default(0);
 const { epochMs, consensusMs, executionMs, quorum } = chainSettingsSchema.shape;
 
-/** A URL of a JSON-RPC endpoint. Many hold a key, so none is printed. */
+/** A URL of a JSON-RPC endpoint. It is never printed, because it may contain a key. */
 export const rpcUrlSchema = valueWhere<string>((value) => {
   const isUrl = typeof value === 'string' && URL.canParse(value);
   return isUrl && /^https?:$/.test(new URL(value).protocol);
 }, 'must be an http or https URL').meta({ secret: true });
 
 export const localShape = {
-  /** The address to listen on. Default: `127.0.0.1`, which nobody else can reach. */
+  /** The address to listen on. Default: `127.0.0.1`, which other machines cannot reach. */
   host: text()
     .default('127.0.0.1')
     .meta({ heading: 'Addresses', flag: '--host <address>', description: 'the address to listen on' }),
-  /** Port of the simulator. Default: 0, a free one. */
+  /** Port of the simulator. Default: 0, a free port. */
   simulatorPort: port.meta({
     heading: 'Addresses',
     flag: '--simulator-port <port>',
-    description: 'port of the simulator (default: a free one)',
+    description: 'port of the simulator (default: a free port)',
   }),
-  /** Port of the observer. The simulator's own port makes one listener serve both. Default: 0, a free one. */
+  /** Port of the observer. With the port of the simulator, one listener serves both. Default: 0, a free port. */
   observerPort: port.meta({
     heading: 'Addresses',
     flag: '--observer-port <port>',
-    description: 'port of the observer (default: a free one)',
+    description: 'port of the observer (default: a free port)',
   }),
-  /** Port of the control listener, which tests in another process use. Default: 0, a free one. */
+  /** Port of the control listener, which tests in other processes use. Default: 0, a free port. */
   controlPort: port.meta({
     heading: 'Addresses',
     flag: '--control-port <port>',
-    description: 'port of the control listener (default: a free one)',
+    description: 'port of the control listener (default: a free port)',
   }),
-  /** The names that it writes for the two chains. Default: the neutral ones, `alpha` and `beta`. */
+  /** The names of the two chains in requests and answers. Default: the neutral names, `alpha` and `beta`. */
   chains: deploymentOptions.shape.chains.meta({
     env: undefined,
     heading: 'Names and conventions',
     flag: '--chains <names>',
     description: 'names of the chains, destination first (default: alpha,beta)',
   }),
-  /** Where it differs from practice; the other conventions do not concern a server. Default: as in practice. */
+  /** Conventions that differ from practice. Only those that concern a server are allowed. Default: practice. */
   conventions: localConventionsSchema.optional(),
-  /** How long things take, see `timingProfiles`. Default: `quick`. */
+  /** Durations of epochs, consensus and execution; see `timingProfiles`. Default: `quick`. */
   profile: choice(...(Object.keys(timingProfiles) as TimingProfile[]))
     .default('quick')
     .meta({
       heading: 'Time',
       flag: '--profile <name>',
-      description: 'how long things take: quick, realistic or peak',
+      description: 'durations of epochs, consensus and execution: quick, realistic or peak',
     }),
   /** Length of an epoch, in milliseconds. Default: the profile's. */
   epochMs: epochMs
     .optional()
     .meta({ heading: 'Time', flag: '--epoch-duration <duration>', description: 'length of an epoch' }),
-  /** From an epoch's end until a quorum of validators has set its root, in milliseconds. Default: the profile's. */
+  /** Time from the end of an epoch until a quorum of validators has set its root, in milliseconds. Default: the profile's. */
   consensusMs: consensusMs.optional().meta({
     heading: 'Time',
     flag: '--consensus-duration <duration>',
     description: 'from the end of an epoch until its root is set',
   }),
-  /** From the root until the epoch's messages are executed, in milliseconds. Default: the profile's. */
+  /** Time from the root until the messages of the epoch are executed, in milliseconds. Default: the profile's. */
   executionMs: executionMs.optional().meta({
     heading: 'Time',
     flag: '--execution-duration <duration>',
     description: 'from the root until the messages are executed',
   }),
-  /** From the failure of an operation until it is rolled back, in milliseconds. Default: it waits for `rollBack`. */
+  /** Time from the failure of an operation until its rollback, in milliseconds. Default: none; only `rollBack` rolls back. */
   rollBackAfterMs: integer(0, longestTimerMs).optional().meta({
     heading: 'Time',
     flag: '--roll-back-after <duration>',
-    description: 'from a failure until the roll-back (default: never by itself)',
+    description: 'from a failure until the rollback (default: no automatic rollback)',
   }),
-  /** How many of the five validators must agree on a root. Default: 3 (source: practice), or what `layer` has. */
+  /** How many of the five validators must agree on a root. Default: 3 (source: practice), or the quorum of `layer`. */
   quorum: quorum.optional().meta({
     heading: 'Time',
     flag: '--quorum <count>',
-    description: 'validators, of five, that must agree on a root (default: 3, or what --layer has)',
+    description:
+      'how many of the five validators must agree on a root (default: 3, or the quorum of --layer)',
   }),
-  /** Where its time comes from; `manual` moves it only by `advance`. Default: the real clock. */
+  /** Source of time. With `manual`, only `advance` moves it. Default: the real clock. */
   clock: valueWhere<Clock | 'manual'>(
     (value) => value === 'manual' || isClock(value),
-    'must be a clock, or manual for one that stands still',
+    'must be a clock, or manual',
   )
     .default(realClock)
     .meta({
       heading: 'Time',
       flag: '--clock <kind>',
-      description: 'real, or manual: time moves only by the control API (default: real)',
+      description: 'real, or manual: only the control API moves the time (default: real)',
     }),
   /**
-   * The JSON-RPC endpoint of a node to use in the place of the bundled engine. Default: the variable
+   * The JSON-RPC endpoint of a node that replaces the bundled engine. Default: the variable
    * `CROSSCHECK_LOCAL_RPC_URL`, or none.
    */
   rpcUrl: rpcUrlSchema.optional().meta({
     heading: 'EVM',
     flag: '--rpc <url>',
-    description: 'a JSON-RPC node in the place of the bundled engine (default: $CROSSCHECK_LOCAL_RPC_URL)',
+    description: 'a JSON-RPC node instead of the bundled engine (default: $CROSSCHECK_LOCAL_RPC_URL)',
     secret: true,
   }),
-  /** Where the cross-chain layer is on that node. Default: it is placed there by state overrides, and nothing is sent. */
+  /** Address of the cross-chain layer on that node. Default: state overrides place the layer, and nothing is sent. */
   layer: checkedValue<string>((value) =>
     typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits',
   )
@@ -117,9 +118,9 @@ export const localShape = {
     .meta({
       heading: 'EVM',
       flag: '--layer <address>',
-      description: 'where the cross-chain layer is on that node (default: placed by state override)',
+      description: 'address of the cross-chain layer on that node (default: placed by state override)',
     }),
-  /** The JSON-RPC endpoint of a chain that the bundled engine forks. Default: none, an empty chain. */
+  /** The JSON-RPC endpoint of a chain that the bundled engine forks. Default: none; the chain is empty. */
   forkUrl: rpcUrlSchema.optional().meta({
     heading: 'EVM',
     flag: '--fork <url>',
@@ -132,42 +133,42 @@ export const localShape = {
     flag: '--fork-block <number>',
     description: 'the block to fork (default: the newest)',
   }),
-  /** The EVM's chain id. A node that you name, and a chain that is forked, must have it. Default: 31337. */
+  /** Chain id of the EVM. The node of `rpcUrl` and the chain of `forkUrl` must have it. Default: 31337. */
   chainId: integer(1).optional().meta({
     heading: 'EVM',
     flag: '--chain-id <number>',
-    description: 'of the bundled engine (default: 31337), or what the node must have',
+    description: 'chain id of the bundled engine (default: 31337), or that the node must have',
   }),
-  /** Path of an anvil binary. Default: that of the optional dependency `@foundry-rs/anvil`. */
+  /** Path of an anvil binary. Default: the binary of the optional dependency `@foundry-rs/anvil`. */
   anvilBinary: text()
     .optional()
     .meta({ heading: 'EVM', flag: '--anvil <path>', description: 'the binary of the bundled engine' }),
-  /** Contracts to deploy at the start. Default: none but the layer, its tokens and the targets. */
+  /** Contracts to deploy at the start, besides the layer, its tokens and the targets. Default: none. */
   deploy: list(contractToDeploy).default([]).meta({
-    heading: 'What is there from the start',
+    heading: 'Initial state',
     flag: '--deploy <name=artifact>',
     description: 'deploy a contract: Vault=out/Vault.sol/Vault.json or Vault=….json("0x…", 5)',
   }),
-  /** Further tokens. Default: none but COIN, RED, BLUE and HOME. */
+  /** Tokens to register, besides COIN, RED, BLUE and HOME. Default: none. */
   tokens: list(tokenToRegister).default([]).meta({
-    heading: 'What is there from the start',
+    heading: 'Initial state',
     flag: '--token <name=beta>',
     description: 'register a token: NAME=BETA[,bridged|reserve[,ALPHA]]',
   }),
-  /** Accounts of the destination chain that have something from the start. Default: none. */
+  /** Accounts of the destination chain to fund at the start. Default: none. */
   fund: list(accountToFund).default([]).meta({
-    heading: 'What is there from the start',
+    heading: 'Initial state',
     flag: '--fund <address=amount>',
-    description: 'give an account of the destination chain something: ADDRESS=AMOUNT[,TOKEN]',
+    description: 'fund an account of the destination chain: ADDRESS=AMOUNT[,TOKEN]',
   }),
-  /** Accounts of the source chain, with what they have. Default: three that have as much as they ask for. */
+  /** Accounts of the source chain and their balances. Default: three accounts with unlimited balances. */
   accounts: localAccounts.default(sampleAccounts.map((address) => ({ address }))).meta({
-    heading: 'What is there from the start',
+    heading: 'Initial state',
     flag: '--account <address>',
     description:
-      'an account of the source chain, and what it has: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
+      'an account of the source chain and its balances: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
   }),
-  /** What it does wrong from its start. Default: nothing. */
+  /** Faults to set at the start. Default: none. */
   faults: list<z.ZodType<FaultRule, FaultRule>>(faultRuleSchema).default([]).meta({
     heading: 'Faults',
     flag: '--fault <rule>',
@@ -179,64 +180,64 @@ export const localShape = {
     flag: '--seed <number>',
     description: 'the seed of the random numbers of faults',
   }),
-  /** Largest request body, in bytes. Default: 1 MiB (section 8: not shown). */
+  /** Maximum size of a request body, in bytes. Default: 1 MiB (section 8: not shown). */
   maxBodyBytes: integer(1)
     .default(1024 * 1024)
     .meta({
       heading: 'Limits',
       flag: '--max-body-bytes <count>',
-      description: 'largest body of a request (default: 1 MiB)',
+      description: 'maximum size of a request body (default: 1 MiB)',
     }),
-  // The parser goes down with the text, and so far below what fills the stack.
-  /** How deep the JSON of a request may be nested. Default: 32 (section 8: not shown). */
+  // The parser recurses. 1,000 levels are far from overflowing the stack.
+  /** Maximum nesting depth of the JSON of a request. Default: 32 (section 8: not shown). */
   maxJsonDepth: integer(1, 1000).default(32).meta({
     heading: 'Limits',
     flag: '--max-json-depth <count>',
-    description: 'how deep the JSON of a request may be nested',
+    description: 'maximum nesting depth of the JSON of a request',
   }),
-  /** Largest head of a request, in bytes. Default: 16 KiB (section 8: not shown). */
+  /** Maximum size of the head of a request, in bytes. Default: 16 KiB (section 8: not shown). */
   maxHeaderBytes: integer(1)
     .default(16 * 1024)
     .meta({
       heading: 'Limits',
       flag: '--max-header-bytes <count>',
-      description: 'largest head of a request (default: 16 KiB)',
+      description: 'maximum size of the head of a request (default: 16 KiB)',
     }),
   /**
-   * How many connections each listener holds at once. One more takes the place of the one that has been without a request
-   * for longest, and is closed where all are in use. Default: 1,000.
+   * Maximum number of connections of each listener. A further connection replaces the one that has been idle for the
+   * longest time. If none is idle, the new one is closed. Default: 1,000.
    */
   maxConnections: integer(1).default(1000).meta({
     heading: 'Limits',
     flag: '--max-connections <count>',
-    description: 'connections of each listener',
+    description: 'maximum number of connections of each listener',
   }),
   /**
-   * How long a request may take until its last byte is there, and a client may take nothing of its answer, in milliseconds.
+   * Time limit for receiving a whole request, and for a client that reads nothing of its answer, in milliseconds.
    * Default: 10,000 (section 8: not shown).
    */
   requestTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({
     heading: 'Limits',
     flag: '--request-timeout <duration>',
-    description: 'until the last byte of a request is there',
+    description: 'time limit for receiving a whole request',
   }),
-  /** How long a connection may stay open without a request, before the first one as well, in milliseconds. Default: 5,000. */
+  /** How long a connection may stay open without a request, also before the first one, in milliseconds. Default: 5,000. */
   keepAliveTimeoutMs: integer(1, longestTimerMs).default(5000).meta({
     heading: 'Limits',
     flag: '--keep-alive-timeout <duration>',
-    description: 'of a connection without a request',
+    description: 'time limit of a connection without a request',
   }),
-  /** Called with every error that was answered with a bare 500, and when the EVM ended by itself. Default: nobody is told. */
+  /** Called with every error that was answered with a bare 500, and if the EVM ends by itself. Default: does nothing. */
   onFault: callback<(error: unknown) => void>().default(() => () => {}),
 };
 
-/** The options of a local deployment, each for itself. */
+/** The options of a local deployment, each validated by itself. */
 export const localOptions = z.strictObject(localShape);
 
-/** How to start a local deployment. Everything that the interface calls "not shown" is as in practice. */
+/** Options of a local deployment. What the interface calls "not shown" follows practice. */
 export interface LocalDeploymentOptions
   extends Readonly<Omit<z.input<z.ZodObject<typeof localShape>>, 'conventions'>> {
-  // Named, because declarations lose the comments of what is within a schema.
-  /** Where it differs from practice; the other conventions do not concern a server. Default: as in practice. */
+  // Declared here, because declarations lose the comments of members of a schema.
+  /** Conventions that differ from practice. Only those that concern a server are allowed. Default: practice. */
   readonly conventions?: LocalConventions | undefined;
 }

@@ -16,7 +16,7 @@ const beforeResetMs = 20;
 export const connectionFaults = {
   'stall-body': {
     family: 'connection',
-    summary: 'Sends the headers and half of the body, and nothing more for that long.',
+    summary: 'Sends the headers and half of the body, then stalls.',
     endpoints: both,
     defaultMs: Number.POSITIVE_INFINITY,
     breakOff: (ms) => async (answer, response) => {
@@ -28,7 +28,7 @@ export const connectionFaults = {
   },
   'reset-before-headers': {
     family: 'connection',
-    summary: 'Resets the TCP connection in the place of an answer.',
+    summary: 'Resets the TCP connection instead of answering.',
     endpoints: both,
     breakOff: () => async (_, response) => {
       await turnOf(response);
@@ -48,7 +48,7 @@ export const connectionFaults = {
   },
   'truncated-body': {
     family: 'connection',
-    summary: 'Sends half of the body that its content-length announces, and closes the connection.',
+    summary: 'Sends half of the body that its content-length announces, then closes the connection.',
     endpoints: both,
     breakOff: () => async (answer, response) => {
       const [half] = halvesOf(answer);
@@ -59,7 +59,7 @@ export const connectionFaults = {
   },
   'reset-on-fee-asset': {
     family: 'connection',
-    summary: 'Resets the TCP connection in the place of an answer to a request with a fee asset.',
+    summary: 'Resets the TCP connection instead of answering a request with a fee asset.',
     endpoints: simulator,
     breakOff: (_, { simulated }) =>
       isPlainObject(simulated) && simulated.feeAssetAddress

@@ -4,13 +4,13 @@ import type { ConsensusFault } from './fault-kind.js';
 export const consensusFaultKinds = {
   'slow-consensus': {
     family: 'consensus',
-    summary: 'The validators agree on the root of an epoch that much later.',
+    summary: 'Delays the agreement of the validators on the root of an epoch.',
     endpoints: [],
     defaultMs: 10_000,
   },
   'missed-quorum': {
     family: 'consensus',
-    summary: 'One validator too few votes for the root of an epoch, whose messages join the next.',
+    summary: 'One vote is missing for the root of an epoch; its messages join the next epoch.',
     endpoints: [],
   },
 } satisfies Record<string, ConsensusFault>;

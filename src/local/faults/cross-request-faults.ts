@@ -5,18 +5,18 @@ const simulator = ['simulate'] as const;
 
 /** Faults of a simulator in which one simulation shows in those after it. */
 export const crossRequestFaults = {
-  'messages-of-before': fault('Tells the outgoing messages of the call before.', (simulation, { last }) =>
+  'messages-of-before': fault('Shows the outgoing messages of the previous call.', (simulation, { last }) =>
     last?.outMessages?.length && simulation.outMessages?.length
       ? { ...simulation, outMessages: last.outMessages }
       : undefined,
   ),
-  'payload-of-before': fault('Tells the payloads of the call before.', (simulation, { last }) => {
+  'payload-of-before': fault('Shows the payloads of the previous call.', (simulation, { last }) => {
     const [before] = last?.outMessages ?? [];
     const { outMessages } = simulation;
     if (!before || !outMessages?.length) return undefined;
     return { ...simulation, outMessages: outMessages.map((one) => ({ ...one, payload: before.payload })) };
   }),
-  'key-of-before': fault('Tells the shards key of the call before.', (simulation, { last }) => {
+  'key-of-before': fault('Shows the shards key of the previous call.', (simulation, { last }) => {
     const [before] = last?.outMessages ?? [];
     const { outMessages } = simulation;
     if (!before || !outMessages?.length) return undefined;
@@ -25,30 +25,32 @@ export const crossRequestFaults = {
       outMessages: outMessages.map((one) => ({ ...one, shardsKey: before.shardsKey })),
     };
   }),
-  'error-of-before': fault('Says of a call that fails why the one before did.', (simulation, { last }) =>
-    last?.simulationError && simulation.simulationError
-      ? { ...simulation, simulationError: last.simulationError }
-      : undefined,
+  'error-of-before': fault(
+    'Shows the error of the previous failed call for a call that fails.',
+    (simulation, { last }) =>
+      last?.simulationError && simulation.simulationError
+        ? { ...simulation, simulationError: last.simulationError }
+        : undefined,
   ),
-  'message-of-before': fault('Has the text message of the call before.', (simulation, { last }) =>
+  'message-of-before': fault('Shows the text message of the previous call.', (simulation, { last }) =>
     last?.message === undefined ? undefined : { ...simulation, message: last.message },
   ),
-  'debug-of-before': fault('Shows the debug data of the call before.', (simulation, { last }) =>
+  'debug-of-before': fault('Shows the debug data of the previous call.', (simulation, { last }) =>
     last?.debugInfo ? { ...simulation, debugInfo: last.debugInfo } : undefined,
   ),
-  'sender-of-before': fault('Shows the sender of the call before.', (simulation, { last }) => {
+  'sender-of-before': fault('Shows the sender of the previous call.', (simulation, { last }) => {
     const from = last?.debugInfo?.from;
     return from === undefined || from === simulation.debugInfo?.from
       ? undefined
       : { ...simulation, debugInfo: { ...simulation.debugInfo, from } };
   }),
-  'gas-of-before': fault('Estimates the gas of the call before.', (simulation, { last }) =>
+  'gas-of-before': fault('Shows the estimated gas of the previous call.', (simulation, { last }) =>
     last?.estimatedGas && simulation.estimatedGas
       ? { ...simulation, estimatedGas: last.estimatedGas }
       : undefined,
   ),
   'fee-model-flips': fault(
-    'Says of every second simulation that the fee model is the other one.',
+    'Reports the opposite fee model in every second simulation.',
     (simulation, { count }) =>
       count % 2 === 1 && simulation.feeParams
         ? {
@@ -62,7 +64,7 @@ export const crossRequestFaults = {
         : undefined,
   ),
   'base-fee-moves': fault(
-    'Raises the base fee of one block with every simulation.',
+    'Raises the base fee of the same block with every simulation.',
     (simulation, { count }) => {
       const { feeParams } = simulation;
       if (!feeParams?.currentBaseFee) return undefined;
@@ -76,18 +78,18 @@ export const crossRequestFaults = {
     withBlock(simulation, BigInt(count)),
   ),
   'block-goes-back': fault(
-    'Shows every third simulation a block that is three blocks older.',
+    'Shows a block that is three blocks older in every third simulation.',
     (simulation, { count }) => withBlock(simulation, count % 3 === 2 ? 0n : 3n),
   ),
   'cheaper-again': fault(
-    'Estimates 2,100 gas less for a call that was simulated before.',
+    'Estimates 2,100 less gas for a call that was simulated before.',
     (simulation, earlier) =>
       wasSeen(simulation, earlier) && simulation.estimatedGas
         ? { ...simulation, estimatedGas: simulation.estimatedGas - 2_100n }
         : undefined,
   ),
   'executed-before': fault(
-    'Says of a call that was simulated before that it was executed already.',
+    'Reports a call that was simulated before as already executed.',
     (simulation, earlier) => {
       if (!wasSeen(simulation, earlier) || !simulation.simulationStatus) return undefined;
       const { estimatedGas, estimatedJettonFeeAmount, ...rest } = simulation;
@@ -96,7 +98,7 @@ export const crossRequestFaults = {
     },
   ),
   'verdict-flips': fault(
-    'Says of a call that was simulated twice before that it fails, every second time.',
+    'Reports a call that was simulated twice before as failed, every second time.',
     (simulation, earlier) => {
       const times = earlier.callData.filter((data) => data === simulation.debugInfo?.callData).length;
       if (times % 2 === 0 || !simulation.simulationStatus) return undefined;
@@ -105,7 +107,7 @@ export const crossRequestFaults = {
     },
   ),
   'null-messages-flip': fault(
-    'Writes no outgoing messages as an empty list in every second answer.',
+    'Writes an empty list instead of null for no outgoing messages in every second answer.',
     (simulation, { count }) =>
       count % 2 === 1 && simulation.outMessages === null ? { ...simulation, outMessages: [] } : undefined,
   ),

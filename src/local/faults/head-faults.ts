@@ -4,7 +4,7 @@ import type { HeadFault } from './fault-kind.js';
 export const headFaults = {
   'content-type-ignored': {
     family: 'head',
-    summary: 'Reads every body as JSON, whatever its content-type says.',
+    summary: 'Reads every body as JSON, whatever its content-type.',
     endpoints: ['simulate'],
     tamperHead: (headers) =>
       headers['content-type'] === 'application/json'

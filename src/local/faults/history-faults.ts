@@ -6,7 +6,7 @@ const observer = ['inclusion'] as const;
 export const historyFaults = {
   'stage-regression': {
     family: 'history',
-    summary: 'Shows an earlier stage of an operation than an answer before did.',
+    summary: 'Shows an earlier stage of an operation than a previous answer did.',
     endpoints: observer,
     tamperRecord: (record, { stageBefore }) =>
       stageBefore === undefined || stageBefore === record.stage
@@ -24,7 +24,7 @@ export const historyFaults = {
   },
   'lost-transactions': {
     family: 'history',
-    summary: 'Leaves out a transaction that an answer before listed.',
+    summary: 'Leaves out a transaction that a previous answer listed.',
     endpoints: observer,
     tamperRecord: ({ transactions, ...record }, { hasShown }) => {
       const lost = transactions?.findIndex(({ hash = '' }) => hasShown(hash)) ?? -1;
@@ -33,20 +33,20 @@ export const historyFaults = {
   },
   'included-without-transactions': {
     family: 'history',
-    summary: 'Lists no transactions, not even of an operation that is included.',
+    summary: 'Lists no transactions, not even for an operation that is included.',
     endpoints: observer,
     tamperRecord: (record) => (record.transactions?.length ? { ...record, transactions: [] } : undefined),
   },
   'timestamp-regression': {
     family: 'history',
-    summary: 'Shows with each answer a timestamp that is a second earlier than the one before.',
+    summary: 'Shows a timestamp in each answer that is a second earlier than the previous one.',
     endpoints: observer,
     tamperRecord: (record, { timestamp: shown }) =>
       shown === undefined ? undefined : { ...record, timestamp: shown - (isInSeconds(shown) ? 1n : 1000n) },
   },
   'mixed-time-units': {
     family: 'history',
-    summary: 'Writes every second timestamp of an operation in the other unit, milliseconds or seconds.',
+    summary: 'Writes every second timestamp of an operation in the other unit (milliseconds or seconds).',
     endpoints: observer,
     tamperRecord: ({ timestamp, ...record }, { timestamp: shown }) =>
       timestamp === undefined || shown === undefined || isInSeconds(shown) !== isInSeconds(timestamp)

@@ -12,7 +12,7 @@ const specialNames = ['__proto__', 'constructor'];
 export const leakFaults = {
   'state-leak': {
     family: 'leak',
-    summary: 'Simulates a call for the caller of the request before it.',
+    summary: 'Simulates a call for the caller of the previous request.',
     endpoints: simulator,
     leave: leaveCaller,
     tamperRequest: (request, { caller }) =>
@@ -23,7 +23,7 @@ export const leakFaults = {
   },
   'parallel-leak': {
     family: 'leak',
-    summary: 'Names the caller of the newest request as the recipient, also of calls that began before it.',
+    summary: 'Names the caller of the newest request as the recipient, even for calls that began earlier.',
     endpoints: simulator,
     leave: leaveCaller,
     tamperRequest: () => undefined,
@@ -39,7 +39,7 @@ export const leakFaults = {
   },
   'proto-pollution': {
     family: 'leak',
-    summary: 'Shows what a request gives as prototype or constructor in every response from then on.',
+    summary: 'Shows the prototype or constructor members of a request in every later response.',
     endpoints: simulator,
     leave: (request, left) => {
       const inherited = specialMembers(request).find(isPlainObject);

@@ -18,7 +18,7 @@ export const memberFaults = {
   },
   'rounded-integers': {
     family: 'members',
-    summary: 'Writes integers as doubles, which rounds those beyond 2^53.',
+    summary: 'Writes integers as doubles, which rounds integers beyond 2^53.',
     // An inclusion response has no integer beyond 2^53.
     endpoints: ['simulate'],
     tamperBody: (body) =>
@@ -49,7 +49,7 @@ export const memberFaults = {
   },
   'missing-envelope': {
     family: 'members',
-    summary: 'Leaves out the member response, whose members take its place.',
+    summary: 'Leaves out the member response and moves its members up.',
     endpoints: both,
     tamperBody: (body) => (body as { readonly response: unknown }).response,
   },

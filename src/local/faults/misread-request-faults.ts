@@ -14,7 +14,7 @@ const longestText = 8192;
 export const misreadRequestFaults = {
   'valid-request-rejected': {
     family: 'reading',
-    summary: 'Rejects shards keys from 2^63 on, which a signed integer does not hold.',
+    summary: 'Rejects shards keys of 2^63 or more, which exceed a signed 64-bit integer.',
     endpoints: simulator,
     tamperRequest(request) {
       const key = isPlainObject(request) ? request.shardsKey : undefined;
@@ -24,7 +24,7 @@ export const misreadRequestFaults = {
   },
   'error-on-empty': {
     family: 'reading',
-    summary: 'Answers 500 to a request without assets, or with an empty text.',
+    summary: 'Answers 500 to a request without assets or with an empty text.',
     endpoints: simulator,
     tamperRequest: (request) =>
       valuesIn(request).some(isEmpty) ? new Rejection(500, 'internal error') : undefined,
@@ -38,14 +38,14 @@ export const misreadRequestFaults = {
   },
   'gateway-error-on-executor': {
     family: 'reading',
-    summary: 'Answers 502 to a request with an executor, as a gateway does before a service that failed.',
+    summary: 'Answers 502 to a request with an executor, like a gateway in front of a failed service.',
     endpoints: simulator,
     tamperRequest: (request) =>
       isPlainObject(request) && request.executorAddress ? new Rejection(502, 'bad gateway') : undefined,
   },
   'default-differs': {
     family: 'reading',
-    summary: 'Reads a request without extraData as one with the extraData 0x00.',
+    summary: 'Reads a request without extraData as if extraData were 0x00.',
     endpoints: simulator,
     tamperRequest: (request) =>
       isPlainObject(request) && request.extraData === undefined
@@ -54,7 +54,7 @@ export const misreadRequestFaults = {
   },
   'address-case-matters': {
     family: 'reading',
-    summary: 'Takes a target or executor that is not in lower case for another one.',
+    summary: 'Treats a target or executor that is not in lower case as a different address.',
     endpoints: simulator,
     tamperRequest: (request) =>
       changedFields(request, textPaths('alpha-address'), (value) =>
@@ -65,13 +65,13 @@ export const misreadRequestFaults = {
   },
   'address-form-matters': {
     family: 'reading',
-    summary: 'Takes the friendly form of the address of a token for that of another one.',
+    summary: 'Treats the friendly form of a token address as a different token.',
     endpoints: simulator,
     tamperRequest: (request) => changedFields(request, ['betaAssets[].tokenAddress'], anotherUnlessRaw),
   },
   'asset-order-matters': {
     family: 'reading',
-    summary: 'Reads the amount of the first asset as that of all of them.',
+    summary: 'Uses the amount of the first asset for all assets.',
     endpoints: simulator,
     tamperRequest(request) {
       const [first] = assetsOf(request);
@@ -92,7 +92,7 @@ export const misreadRequestFaults = {
   },
   'key-order-matters': {
     family: 'reading',
-    summary: 'Does not see the assets where they stand before the call.',
+    summary: 'Ignores the assets if they come before the call.',
     endpoints: simulator,
     tamperRequest(request) {
       if (!isPlainObject(request) || assetsOf(request).length === 0) return undefined;

@@ -29,13 +29,15 @@ const standIn: Readonly<Record<string, unknown>> = {
 export const missingValidationFaults = {
   'loose-numbers': {
     family: 'reading',
-    summary: 'Reads amounts and shards keys as JavaScript does: with spaces, signs, exponents, as hex.',
+    summary:
+      'Reads amounts and shards keys like JavaScript numbers: with spaces, signs, exponents, or as hex.',
     endpoints: simulator,
     tamperRequest: (request) => changedFields(request, decimals, looseNumber),
   },
   'loose-hex': {
     family: 'reading',
-    summary: 'Reads hex without 0x, with 0X, up to the first bad digit, and addresses with a bad checksum.',
+    summary:
+      'Reads hex without 0x, with 0X, up to the first invalid digit, and addresses with a wrong checksum.',
     endpoints: simulator,
     tamperRequest: (request) =>
       changedFields(request, hexTexts, (value, path) =>
@@ -44,7 +46,7 @@ export const missingValidationFaults = {
   },
   'overflow-wraps': {
     family: 'reading',
-    summary: 'Lets amounts beyond 2^256 and shards keys beyond 2^64 wrap around, below zero too.',
+    summary: 'Lets amounts beyond 2^256, shards keys beyond 2^64 and negative numbers wrap around.',
     endpoints: simulator,
     tamperRequest: (request) =>
       changedFields(request, decimals, (value, path) =>
@@ -55,7 +57,7 @@ export const missingValidationFaults = {
   },
   'any-json-accepted': {
     family: 'reading',
-    summary: 'Takes any JSON for a request: what it lacks, or has of another type, is that of an empty one.',
+    summary: 'Accepts any JSON as a request and fills in members that are missing or of the wrong type.',
     endpoints: simulator,
     tamperRequest(request) {
       const given = isPlainObject(request) ? request : {};
@@ -66,7 +68,7 @@ export const missingValidationFaults = {
   },
   'member-case-ignored': {
     family: 'reading',
-    summary: 'Takes members of a request whose names are in another letter case.',
+    summary: 'Accepts request members whose names have another letter case.',
     endpoints: simulator,
     tamperRequest(request) {
       const read = changedValues(request, withKnownNames);

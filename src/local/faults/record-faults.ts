@@ -8,14 +8,14 @@ const hourInSeconds = 3600n;
 export const recordFaults = {
   'timestamp-ahead': {
     family: 'record',
-    summary: 'Shows timestamps two hours ahead, as a clock of another time zone has them.',
+    summary: 'Shows timestamps two hours ahead, like a clock in another time zone.',
     endpoints: observer,
     retell: ({ record }) =>
       withTimestamp(record, (timestamp) => timestamp + 2n * hourInSeconds * unitsASecond(timestamp)),
   },
   'timestamp-behind': {
     family: 'record',
-    summary: 'Shows timestamps two hours early, as a clock of another time zone has them.',
+    summary: 'Shows timestamps two hours behind, like a clock in another time zone.',
     endpoints: observer,
     retell: ({ record }) =>
       withTimestamp(record, (timestamp) => timestamp - 2n * hourInSeconds * unitsASecond(timestamp)),
@@ -29,7 +29,7 @@ export const recordFaults = {
   },
   'timestamp-zero-of-some': {
     family: 'record',
-    summary: 'Shows 0 as the timestamp of operations whose hash of the submission ends with an odd digit.',
+    summary: 'Shows 0 as the timestamp of operations whose submission hash ends with an odd digit.',
     endpoints: observer,
     retell: ({ record }) => (isOdd(record) ? withTimestamp(record, () => 0n) : undefined),
   },
@@ -71,7 +71,7 @@ export const recordFaults = {
   },
   'chain-types-swapped': {
     family: 'record',
-    summary: 'Names the one chain for transactions of the other.',
+    summary: 'Swaps the two chains in the chain types of transactions.',
     endpoints: observer,
     retell: ({ record, types }) =>
       withTransactions(record, (one) => ({
@@ -93,19 +93,19 @@ export const recordFaults = {
   },
   'hash-zeros-cut': {
     family: 'record',
-    summary: 'Writes transaction hashes as numbers, without leading zeros.',
+    summary: 'Writes transaction hashes without leading zeros, like numbers.',
     endpoints: observer,
     retell: ({ record }) => withHashes(record, (hash) => hash.replace(/^0x0+/, '0x')),
   },
   'hash-cut-short': {
     family: 'record',
-    summary: 'Cuts transaction hashes after 20 bytes.',
+    summary: 'Truncates transaction hashes after 20 bytes.',
     endpoints: observer,
     retell: ({ record }) => withHashes(record, (hash) => hash.slice(0, 42)),
   },
   'hash-of-zeros': {
     family: 'record',
-    summary: 'Lists a transaction with nothing but zeros as its hash before the others.',
+    summary: 'Lists a transaction with an all-zero hash before the others.',
     endpoints: observer,
     retell: ({ record: { transactions, ...record }, types }) => ({
       ...record,
@@ -126,7 +126,7 @@ export const recordFaults = {
   },
   'newest-transaction-lost': {
     family: 'record',
-    summary: 'Leaves out the newest transaction where there is more than one.',
+    summary: 'Leaves out the newest transaction if there is more than one.',
     endpoints: observer,
     retell: ({ record: { transactions, ...record } }) =>
       transactions && transactions.length > 1
@@ -135,8 +135,7 @@ export const recordFaults = {
   },
   'transactions-null-of-some': {
     family: 'record',
-    summary:
-      'Writes null for the transactions of operations whose hash of the submission ends with an odd digit.',
+    summary: 'Writes null for the transactions of operations whose submission hash ends with an odd digit.',
     endpoints: observer,
     retell: ({ record }) => (isOdd(record) ? { ...record, transactions: null } : undefined),
   },
@@ -154,14 +153,14 @@ export const recordFaults = {
   },
   'error-name-lost': {
     family: 'record',
-    summary: 'Does not name the error of operations that failed for want of gas.',
+    summary: 'Does not name the error of operations that ran out of gas.',
     endpoints: observer,
     retell: ({ record }) =>
       record.note?.errorName === 'NotEnoughGas' ? withErrorName(record, () => '') : undefined,
   },
   'error-escaped': {
     family: 'record',
-    summary: 'Puts the message of an error in quotes that are escaped for HTML.',
+    summary: 'Puts the message of an error in quotes and escapes them for HTML.',
     endpoints: observer,
     retell: ({ record }) =>
       record.note?.internalMsg
@@ -179,7 +178,7 @@ export const recordFaults = {
   },
   'note-on-success': {
     family: 'record',
-    summary: 'Names an error in the note of an operation that did not fail.',
+    summary: 'Names an error in the note of an operation that has not failed.',
     endpoints: observer,
     retell: ({ record }) =>
       record.success === true
@@ -188,19 +187,19 @@ export const recordFaults = {
   },
   'error-name-unknown': {
     family: 'record',
-    summary: 'Calls every error of an operation InternalError.',
+    summary: 'Names every error of an operation InternalError.',
     endpoints: observer,
     retell: ({ record }) => withErrorName(record, () => 'InternalError'),
   },
   'error-name-case': {
     family: 'record',
-    summary: 'Writes the names of errors with a small letter at the start.',
+    summary: 'Writes the names of errors with a lower-case first letter.',
     endpoints: observer,
     retell: ({ record }) => withErrorName(record, (name) => name.charAt(0).toLowerCase() + name.slice(1)),
   },
   'error-bytes-cut': {
     family: 'record',
-    summary: 'Cuts the last digit off the bytes of an error.',
+    summary: 'Drops the last digit of the bytes of an error.',
     endpoints: observer,
     retell: ({ record }) =>
       record.note?.internalBytesError

@@ -8,7 +8,7 @@ const observer = ['inclusion'] as const;
 export const recordOrderFaults = {
   'success-flips': {
     family: 'record',
-    summary: 'Says of every second answer about an operation the opposite of its success.',
+    summary: 'Inverts success in every second answer about an operation.',
     endpoints: observer,
     retell: ({ record, answers }) =>
       isEverySecond(answers) ? { ...record, success: record.success !== true } : undefined,
@@ -35,25 +35,25 @@ export const recordOrderFaults = {
   },
   'record-vanishes': {
     family: 'record',
-    summary: 'Answers about an operation that it told of before, every third time, that nobody knows it.',
+    summary: 'Answers every third time that an operation is unknown, although it was shown before.',
     endpoints: observer,
     retell: ({ answers }) => (answers % 3 === 2 ? { notFound: 'operation not found' } : undefined),
   },
   'stale-records': {
     family: 'record',
-    summary: 'Answers every second time with the record that it told first.',
+    summary: 'Answers every second time with the first record that it showed.',
     endpoints: observer,
     retell: ({ first, answers }) => (isEverySecond(answers) ? first : undefined),
   },
   'record-one-behind': {
     family: 'record',
-    summary: 'Tells what was to be told the last time that the id was asked for in this spelling.',
+    summary: 'Shows the record that was current at the previous request with this spelling of the id.',
     endpoints: observer,
     retell: ({ lastSoAsked }) => lastSoAsked,
   },
   'timestamp-of-answer': {
     family: 'record',
-    summary: 'Shows a timestamp that is a second later with each answer about an operation.',
+    summary: 'Shows a timestamp that is a second later in each answer about an operation.',
     endpoints: observer,
     retell: ({ record, answers }) =>
       record.timestamp === undefined
@@ -100,19 +100,19 @@ export const recordOrderFaults = {
 export const mixedUpRecordFaults = {
   'record-of-another': {
     family: 'record',
-    summary: 'Answers every third time with the record of the operation that was asked about before.',
+    summary: 'Answers every third time with the record of the operation that was requested before.',
     endpoints: observer,
     retell: ({ answers, others: [other] }) => (answers % 3 === 2 ? other?.record : undefined),
   },
   'transactions-of-another': {
     family: 'record',
-    summary: 'Lists the transactions of the operation that was asked about before.',
+    summary: 'Lists the transactions of the operation that was requested before.',
     endpoints: observer,
     retell: ({ record, others: [other] }) => other && { ...record, transactions: other.record.transactions },
   },
   'transaction-of-another-added': {
     family: 'record',
-    summary: 'Adds a transaction of the operation that was asked about before.',
+    summary: 'Adds a transaction of the operation that was requested before.',
     endpoints: observer,
     retell: ({ record: { transactions, ...record }, others: [other] }) =>
       other?.record.transactions?.length
@@ -121,7 +121,7 @@ export const mixedUpRecordFaults = {
   },
   'note-of-another': {
     family: 'record',
-    summary: 'Shows the note of the last failed operation that was asked about for all others.',
+    summary: 'Shows the note of the failed operation that was requested last for all others.',
     endpoints: observer,
     retell: ({ record, others }) => {
       const failed = others.find((other) => other.record.note?.errorName);
@@ -130,7 +130,7 @@ export const mixedUpRecordFaults = {
   },
   'names-another-operation': {
     family: 'record',
-    summary: 'Adds to a record the id of the operation that was asked about before.',
+    summary: 'Adds the id of the operation that was requested before to a record.',
     endpoints: observer,
     retell: ({ record, others: [other] }) => other && { ...record, operationId: other.operationId },
   },
@@ -150,7 +150,7 @@ export const mixedUpRecordFaults = {
   },
   'id-trimmed': {
     family: 'record',
-    summary: 'Finds an operation by an id with white space around it, or without 0x.',
+    summary: 'Finds an operation by an id with surrounding white space, or without 0x.',
     endpoints: observer,
     retellRejection: ({ call: { operationId = '' } }, told) => {
       const id = operationId.trim();
@@ -159,7 +159,7 @@ export const mixedUpRecordFaults = {
   },
   'zero-id-known': {
     family: 'record',
-    summary: 'Has a record of the operation with nothing but zeros as its id.',
+    summary: 'Has a record for the operation id of zeros.',
     endpoints: observer,
     retellRejection: ({ call: { operationId = '' }, stages }) =>
       /^0x0{64}$/.test(operationId)
@@ -168,7 +168,7 @@ export const mixedUpRecordFaults = {
   },
   'error-names-another': {
     family: 'record',
-    summary: 'Names in the error about an unknown operation one that was asked about before.',
+    summary: 'Names an operation that was requested before in the error about an unknown one.',
     endpoints: observer,
     retellRejection: ({ answer, error }, told) => {
       const [other] = told.all;
@@ -189,7 +189,7 @@ export const mixedUpRecordFaults = {
 export const blockOrderFaults = {
   'block-went-back': {
     family: 'simulation',
-    summary: 'Names for every fourth simulation, by chance, a block that is three earlier.',
+    summary: 'Shows a block that is three earlier in about a quarter of the simulations, at random.',
     endpoints: ['simulate'],
     tamperSimulation: ({ debugInfo, ...simulation }, draw) =>
       debugInfo?.blockNumber !== undefined && debugInfo.blockNumber > 3n && draw() < 0.25
@@ -198,7 +198,7 @@ export const blockOrderFaults = {
   },
   'block-in-future': {
     family: 'simulation',
-    summary: 'Names for every tenth simulation, by chance, a block that is a thousand later.',
+    summary: 'Shows a block that is a thousand later in about a tenth of the simulations, at random.',
     endpoints: ['simulate'],
     tamperSimulation: ({ debugInfo, ...simulation }, draw) =>
       debugInfo?.blockNumber !== undefined && draw() < 0.1

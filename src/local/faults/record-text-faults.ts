@@ -6,13 +6,13 @@ const observer = ['inclusion'] as const;
 export const recordTextFaults = {
   'answer-from-cache': {
     family: 'text',
-    summary: 'Says by the header Age that an answer was kept for 30 seconds.',
+    summary: 'Claims with the header Age that an answer was cached for 30 seconds.',
     endpoints: observer,
     tamperText: (answer) => ({ ...answer, headers: { ...answer.headers, age: '30' } }),
   },
   'duplicate-members': {
     family: 'text',
-    summary: 'Writes the stage of a record twice, the first time as the first stage.',
+    summary: 'Writes the stage of a record twice, the initial stage first.',
     endpoints: observer,
     tamperText: (answer) => ({
       ...answer,

@@ -11,21 +11,20 @@ const credentialHeaders = ['authorization', 'x-api-key', 'cookie'] as const;
 export const rejectionFaults = {
   'unknown-as-included': {
     family: 'rejection',
-    summary: 'Answers about an operation that nobody knows as about one that reached the last stage.',
+    summary: 'Answers for an unknown operation as if it had reached the last stage.',
     endpoints: observer,
     tamperRejection: ({ answer, call, stages }) =>
       answer.status === 404 ? record(stages.at(-1), [{ hash: call.operationId }]) : undefined,
   },
   'operation-id-loose': {
     family: 'rejection',
-    summary:
-      'Answers about an operation id that is missing, empty, repeated or malformed as about a new one.',
+    summary: 'Answers for a missing, empty, repeated or malformed operation id as for a new operation.',
     endpoints: observer,
     tamperRejection: ({ answer, stages }) => (answer.status === 400 ? record(stages[0], []) : undefined),
   },
   'error-without-message': {
     family: 'rejection',
-    summary: 'Rejects without saying why.',
+    summary: 'Rejects requests without an error message.',
     endpoints: both,
     tamperRejection: ({ answer }) => ({ ...answer, body: {} }),
   },
@@ -37,7 +36,7 @@ export const rejectionFaults = {
   },
   'leaked-path': {
     family: 'rejection',
-    summary: 'Adds the path of a file to the error of a rejection.',
+    summary: 'Adds a file path to the error of a rejection.',
     endpoints: both,
     tamperRejection: (rejected) =>
       withError(rejected, (error) => `${error}; see /var/lib/service/simulator/rules.yaml`),
@@ -54,13 +53,13 @@ export const rejectionFaults = {
   },
   'undocumented-status': {
     family: 'rejection',
-    summary: 'Answers 422 where it should be 400.',
+    summary: 'Answers 422 instead of 400.',
     endpoints: both,
     tamperRejection: ({ answer }) => (answer.status === 400 ? { ...answer, status: 422 } : undefined),
   },
   'method-without-allow': {
     family: 'rejection',
-    summary: 'Answers 405 without saying which method is allowed.',
+    summary: 'Answers 405 without an Allow header.',
     endpoints: both,
     tamperRejection({ answer }) {
       const { allow, ...headers } = answer.headers;

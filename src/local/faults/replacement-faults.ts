@@ -10,13 +10,13 @@ const both = ['simulate', 'inclusion'] as const;
 export const replacementFaults = {
   'too-many-requests': {
     family: 'replacement',
-    summary: 'Answers 429 and does not say when to come back.',
+    summary: 'Answers 429 without Retry-After.',
     endpoints: both,
     answerInstead: () => json(429, 'too many requests'),
   },
   'too-many-requests-retry-after': {
     family: 'replacement',
-    summary: 'Answers 429 and asks by Retry-After for that much time, in whole seconds.',
+    summary: 'Answers 429 with ms as Retry-After, in whole seconds.',
     endpoints: both,
     defaultMs: 1000,
     answerInstead: (ms) =>
@@ -24,7 +24,7 @@ export const replacementFaults = {
   },
   'internal-server-error': {
     family: 'replacement',
-    summary: 'Answers 500 with an error as JSON.',
+    summary: 'Answers 500 with a JSON error.',
     endpoints: both,
     answerInstead: () => json(500, 'internal error'),
   },

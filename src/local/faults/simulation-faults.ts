@@ -10,14 +10,14 @@ const usualTip = '1000000000';
 export const simulationFaults = {
   'contradicting-error': {
     family: 'simulation',
-    summary: 'Says of a call that succeeds why it fails.',
+    summary: 'Adds an error to a successful simulation.',
     endpoints: simulator,
     tamperSimulation: (simulation) =>
       simulation.simulationStatus ? { ...simulation, simulationError: 'execution reverted' } : undefined,
   },
   'failing-without-error': {
     family: 'simulation',
-    summary: 'Does not say of a call that fails why it does.',
+    summary: 'Leaves out the error of a failed simulation.',
     endpoints: simulator,
     tamperSimulation: (simulation) =>
       simulation.simulationStatus === false && simulation.simulationError
@@ -26,21 +26,21 @@ export const simulationFaults = {
   },
   'varying-verdict': {
     family: 'simulation',
-    summary: 'Says of every second call that succeeds, by chance, that it fails.',
+    summary: 'Reports about half of the successful calls, chosen at random, as failed.',
     endpoints: simulator,
     tamperSimulation: (simulation, draw) =>
       simulation.simulationStatus && draw() < 0.5 ? failed(simulation) : undefined,
   },
   'zero-gas': {
     family: 'simulation',
-    summary: 'Estimates that a call that succeeds takes no gas.',
+    summary: 'Estimates zero gas for a successful call.',
     endpoints: simulator,
     tamperSimulation: (simulation) =>
       simulation.estimatedGas ? { ...simulation, estimatedGas: 0n } : undefined,
   },
   'tip-without-eip1559': {
     family: 'simulation',
-    summary: 'Suggests a gas tip, and says that the fee model is not of the EIP-1559 kind.',
+    summary: 'Suggests a gas tip but reports a fee model other than EIP-1559.',
     endpoints: simulator,
     tamperSimulation: ({ feeParams, ...simulation }) => {
       if (!feeParams) return undefined;
@@ -50,7 +50,7 @@ export const simulationFaults = {
   },
   'price-below-base-fee': {
     family: 'simulation',
-    summary: 'Suggests a gas price that is half the base fee.',
+    summary: 'Suggests a gas price of half the base fee.',
     endpoints: simulator,
     tamperSimulation: ({ feeParams, ...simulation }) => {
       const baseFee = BigInt(feeParams?.currentBaseFee ?? 0);
@@ -61,7 +61,7 @@ export const simulationFaults = {
   },
   'other-calldata': {
     family: 'simulation',
-    summary: 'Shows calldata of the right method and length with nothing but zeros as arguments.',
+    summary: 'Shows call data with the right method and length, but zeros as arguments.',
     endpoints: simulator,
     tamperSimulation: ({ debugInfo, ...simulation }) => {
       const callData = debugInfo?.callData?.replace(/(?<=^0x.{8}.*)[^0]/g, '0');
@@ -72,13 +72,14 @@ export const simulationFaults = {
   },
   'lost-asset': {
     family: 'simulation',
-    summary: 'Leaves the last asset out of what is burned, or else locked, by an outgoing message.',
+    summary: 'Leaves out the last asset that an outgoing message burns, or locks if it burns none.',
     endpoints: simulator,
     tamperSimulation: (simulation) => withAssets(simulation, (assets) => assets.slice(0, -1)),
   },
   'created-asset': {
     family: 'simulation',
-    summary: 'Adds a base unit to the last asset that is burned, or else locked, by an outgoing message.',
+    summary:
+      'Adds one base unit to the last asset that an outgoing message burns, or locks if it burns none.',
     endpoints: simulator,
     tamperSimulation: (simulation) =>
       withAssets(simulation, (assets) =>
@@ -87,7 +88,7 @@ export const simulationFaults = {
   },
   'repeated-operation-id': {
     family: 'simulation',
-    summary: 'Adds an outgoing message without assets that has the operation id of the first one.',
+    summary: 'Adds an outgoing message without assets that has the operation id of the first message.',
     endpoints: simulator,
     tamperSimulation: ({ outMessages, ...simulation }) =>
       outMessages?.length

@@ -16,14 +16,14 @@ export const simulationValueFaults = {
     gas(() => 200_000n),
   ),
   'execution-gas': fault(
-    'Estimates gas without what the chain demands of a transaction and its data.',
+    'Estimates gas without the intrinsic gas of the transaction and its data.',
     (simulation) => {
       const bytes = (simulation.debugInfo?.callData?.length ?? 2) / 2 - 1;
       return gas((estimate) => estimate - 21_000n - 16n * BigInt(bytes))(simulation);
     },
   ),
   'gas-in-thousands': fault(
-    'Writes gas estimates from 200,000 on in thousands.',
+    'Writes gas estimates of 200,000 or more in thousands.',
     gas((estimate) => (estimate >= 200_000n ? estimate / 1_000n : estimate)),
   ),
   'constant-fee': fault(
@@ -31,7 +31,7 @@ export const simulationValueFaults = {
     fee(() => '250000000000000'),
   ),
   'fee-in-gwei': fault(
-    'Writes fees from 300,000 gwei on in gwei.',
+    'Writes fees of 300,000 gwei or more in gwei.',
     fee((amount) => (amount >= 300_000n * gwei ? `${amount / gwei}` : `${amount}`)),
   ),
   'fee-as-hex': fault(
@@ -39,7 +39,7 @@ export const simulationValueFaults = {
     fee((amount) => (amount >= 2n ** 48n ? `0x${amount.toString(16)}` : `${amount}`)),
   ),
   'fee-with-exponent': fault(
-    'Writes fees from 300,000 gwei on with an exponent.',
+    'Writes fees of 300,000 gwei or more with an exponent.',
     fee((amount) => (amount >= 300_000n * gwei ? Number(amount).toExponential() : `${amount}`)),
   ),
   'fee-with-zeros': fault(
@@ -47,17 +47,17 @@ export const simulationValueFaults = {
     fee((amount) => `${amount}`.padStart(18, '0')),
   ),
   'fee-of-single-precision': fault(
-    'Computes fees with floating-point numbers of single precision.',
+    'Computes fees with single-precision floating-point numbers.',
     fee((amount) => `${BigInt(Math.fround(Number(amount)))}`),
   ),
-  'tip-above-price': fault('Suggests a gas tip that is twice the gas price.', (simulation) => {
+  'tip-above-price': fault('Suggests a gas tip of twice the gas price.', (simulation) => {
     const { feeParams } = simulation;
     if (!feeParams?.suggestedGasPrice) return undefined;
     const suggestedGasTip = `${2n * BigInt(feeParams.suggestedGasPrice)}`;
     return { ...simulation, feeParams: { ...feeParams, suggestedGasTip } };
   }),
   'price-in-gwei': fault(
-    'Suggests a gas price in gwei to calls that take more than 250,000 gas.',
+    'Suggests a gas price in gwei for calls that use more than 250,000 gas.',
     (simulation) => {
       const { feeParams, estimatedGas = 0n } = simulation;
       if (!feeParams?.suggestedGasPrice || estimatedGas <= 250_000n) return undefined;
@@ -75,7 +75,7 @@ export const simulationValueFaults = {
     },
   ),
   'wrong-checksum': fault(
-    'Writes addresses of the destination chain with the checksum of another letter case.',
+    'Inverts the letter case of destination-chain addresses, which makes their checksum invalid.',
     (simulation) => {
       const flipped = (text?: string) =>
         text?.replace(/(?<=^0x.*)[a-fA-F]/, (digit) =>
@@ -106,11 +106,11 @@ export const simulationValueFaults = {
     })),
   ),
   'payload-cut': fault(
-    'Cuts payloads off after 32 bytes.',
+    'Truncates payloads after 32 bytes.',
     messages(({ payload, ...message }) => ({ ...message, payload: payload?.slice(0, 66) })),
   ),
   'payload-odd': fault(
-    'Leaves out a leading zero of payloads.',
+    'Drops a leading zero digit of payloads.',
     messages(({ payload, ...message }) => ({ ...message, payload: payload?.replace(/^0x0/, '0x') })),
   ),
   'amounts-as-doubles': fault(
@@ -118,15 +118,15 @@ export const simulationValueFaults = {
     amounts((amount) => BigInt(Number(amount)).toString()),
   ),
   'amounts-with-exponent': fault(
-    'Writes the amounts of outgoing messages as JavaScript writes doubles.',
+    'Writes the amounts of outgoing messages as JavaScript formats doubles.',
     amounts((amount) => String(Number(amount))),
   ),
   'amounts-of-64-bits': fault(
-    'Lets the amounts of outgoing messages wrap around at 2^64.',
+    'Wraps the amounts of outgoing messages around at 2^64.',
     amounts((amount) => BigInt.asUintN(64, amount).toString()),
   ),
   'amounts-doubled': fault(
-    'Tells twice the amount of what is burned beyond 2^64.',
+    'Doubles burned amounts of 2^64 or more.',
     amounts((amount) => `${amount >= 2n ** 64n ? 2n * amount : amount}`),
   ),
   'lost-message': fault('Leaves out the last outgoing message.', (simulation) =>
@@ -135,7 +135,7 @@ export const simulationValueFaults = {
       : undefined,
   ),
   'message-twice': fault(
-    'Tells the first outgoing message again at the end, with an operation id of its own.',
+    'Repeats the first outgoing message at the end, with a new operation id.',
     (simulation) => {
       const [first] = simulation.outMessages ?? [];
       if (!first) return undefined;
@@ -146,14 +146,14 @@ export const simulationValueFaults = {
       return { ...simulation, outMessages: [...(simulation.outMessages ?? []), again] };
     },
   ),
-  'message-of-failure': fault('Tells of an outgoing message of calls that fail.', (simulation) => {
+  'message-of-failure': fault('Shows an outgoing message for calls that fail.', (simulation) => {
     const { simulationStatus, debugInfo } = simulation;
     if (simulationStatus !== false) return undefined;
     const callerAddress = debugInfo?.to;
     return { ...simulation, outMessages: [{ callerAddress, payload: '0x', shardsKey: 0n }] };
   }),
   'short-calldata': fault(
-    'Cuts call data off after 512 bytes.',
+    'Truncates call data after 512 bytes.',
     callData((data) => data.slice(0, 1026)),
   ),
   'unpadded-calldata': fault(
@@ -161,7 +161,7 @@ export const simulationValueFaults = {
     callData((data) => data.replace(/0{8}$/, 'deadbeef')),
   ),
   'calldata-lengths': fault(
-    'Tells in call data one byte less than the method name has.',
+    'Writes the length of the method name in call data one byte too short.',
     words((all) => {
       const at = all.findIndex((word) => /^(?:(?!00)..){3,}(?:00)*$/.test(word));
       const length = BigInt(`0x${all[at - 1] ?? '0'}`);
@@ -169,7 +169,7 @@ export const simulationValueFaults = {
     }),
   ),
   'calldata-key': fault(
-    'Rounds integers from 2^60 to 2^64 in call data as a double does.',
+    'Rounds integers from 2^60 to 2^64 in call data to doubles.',
     words((all) =>
       all.map((word) => {
         const integer = BigInt(`0x${word}`);
@@ -178,11 +178,11 @@ export const simulationValueFaults = {
     ),
   ),
   'odd-calldata': fault(
-    'Leaves the last digit of call data out.',
+    'Leaves out the last digit of call data.',
     callData((data) => data.slice(0, -1)),
   ),
   'recipient-is-target': fault(
-    'Shows the target of a call that sends a message as the recipient of the call.',
+    'Shows the target as the recipient of a call that sends a message.',
     (simulation) => {
       const { debugInfo } = simulation;
       const to = simulation.outMessages?.[0]?.callerAddress;
@@ -190,26 +190,23 @@ export const simulationValueFaults = {
     },
   ),
   'fee-of-zero': fault(
-    'Estimates no fee from 300,000 gwei on.',
+    'Estimates a zero fee where it would be 300,000 gwei or more.',
     fee((amount) => (amount >= 300_000n * gwei ? '0' : `${amount}`)),
   ),
   'fee-left-out': fault(
     'Leaves fees below 300,000 gwei empty.',
     fee((amount) => (amount < 300_000n * gwei ? '' : `${amount}`)),
   ),
-  'gas-by-key': fault(
-    'Estimates half as much again, gas and fee, where the shards key is odd.',
-    (simulation) => {
-      const { outMessages, estimatedGas, feeParams } = simulation;
-      const isOdd = (outMessages?.[0]?.shardsKey ?? 0n) % 2n === 1n;
-      if (!isOdd || !estimatedGas || !feeParams?.suggestedGasPrice) return simulation;
-      const more = (estimatedGas * 3n) / 2n;
-      const estimatedJettonFeeAmount = `${more * BigInt(feeParams.suggestedGasPrice)}`;
-      return { ...simulation, estimatedGas: more, estimatedJettonFeeAmount };
-    },
-  ),
+  'gas-by-key': fault('Estimates gas and fee 50 % higher if the shards key is odd.', (simulation) => {
+    const { outMessages, estimatedGas, feeParams } = simulation;
+    const isOdd = (outMessages?.[0]?.shardsKey ?? 0n) % 2n === 1n;
+    if (!isOdd || !estimatedGas || !feeParams?.suggestedGasPrice) return simulation;
+    const more = (estimatedGas * 3n) / 2n;
+    const estimatedJettonFeeAmount = `${more * BigInt(feeParams.suggestedGasPrice)}`;
+    return { ...simulation, estimatedGas: more, estimatedJettonFeeAmount };
+  }),
   'id-without-key': fault(
-    'Makes operation ids of the message without its shards key.',
+    'Derives operation ids from the message without its shards key.',
     messages(({ operationId, shardsKey, ...message }) => ({
       ...message,
       shardsKey,
@@ -217,13 +214,13 @@ export const simulationValueFaults = {
     })),
   ),
   'better-rates': fault(
-    'Tells a hundredth more of an asset that is sent back without a payload, as exchanges do.',
+    'Adds 1 % to an asset that is sent back without a payload, as exchanges do.',
     (simulation) => {
       const isExchange = simulation.outMessages?.every(({ payload }) => payload === '0x');
       return isExchange ? amounts((amount) => `${(amount * 101n) / 100n}`)(simulation) : simulation;
     },
   ),
-  'block-as-time': fault('Shows the time in unix seconds as block.', (simulation) => {
+  'block-as-time': fault('Shows the Unix time in seconds as the block number.', (simulation) => {
     const { debugInfo } = simulation;
     const blockNumber = BigInt(Math.floor(Date.now() / 1_000));
     return debugInfo ? { ...simulation, debugInfo: { ...debugInfo, blockNumber } } : simulation;

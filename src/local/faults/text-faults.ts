@@ -4,7 +4,7 @@ import type { TextFault } from './fault-kind.js';
 export const textFaults = {
   'wrong-content-type': {
     family: 'text',
-    summary: 'Sends its JSON as text/plain.',
+    summary: 'Sends JSON as text/plain.',
     endpoints: ['simulate', 'inclusion'],
     tamperText: (answer) => ({
       ...answer,
@@ -13,7 +13,7 @@ export const textFaults = {
   },
   'invalid-utf8': {
     family: 'text',
-    summary: 'Ends a text of its JSON with the first of the two bytes of a character.',
+    summary: 'Ends a text in its JSON with the first byte of a two-byte character.',
     endpoints: ['simulate', 'inclusion'],
     tamperText: (answer) => ({
       ...answer,
@@ -25,7 +25,7 @@ export const textFaults = {
   },
   'verdict-twice': {
     family: 'text',
-    summary: 'Writes the verdict of a simulation twice, first the other one.',
+    summary: 'Writes the verdict of a simulation twice, the opposite one first.',
     endpoints: ['simulate'],
     tamperText: (answer) => ({
       ...answer,

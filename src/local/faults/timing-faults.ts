@@ -16,28 +16,28 @@ const usualLevels = 3;
 export const timingFaults = {
   delay: {
     family: 'timing',
-    summary: 'Answers that much later.',
+    summary: 'Delays the answer.',
     endpoints: both,
     defaultMs: 1000,
     pauseMs: (ms) => ms,
   },
   jitter: {
     family: 'timing',
-    summary: 'Answers up to that much later, each time by another time.',
+    summary: 'Delays each answer by a random time, at most ms.',
     endpoints: both,
     defaultMs: 1000,
     pauseMs: (ms, draw) => draw() * ms,
   },
   'stall-headers': {
     family: 'timing',
-    summary: 'Accepts the request and sends nothing for that long.',
+    summary: 'Accepts the request and then sends nothing.',
     endpoints: both,
     defaultMs: Number.POSITIVE_INFINITY,
     pauseMs: (ms) => ms,
   },
   'superlinear-latency': {
     family: 'timing',
-    summary: 'Answers later by the square of the size of the body, by that much from 64 KiB on.',
+    summary: 'Delays the answer by the square of the body size, up to ms from 64 KiB on.',
     endpoints: ['simulate'],
     defaultMs: 1000,
     pauseMs: (ms, _, { headers = {} }) => {
@@ -47,7 +47,7 @@ export const timingFaults = {
   },
   'superlinear-latency-assets': {
     family: 'timing',
-    summary: `Answers later by the square of the number of assets, by that much from ${maxAssets} on.`,
+    summary: `Delays the answer by the square of the number of assets, up to ms from ${maxAssets} on.`,
     endpoints: simulator,
     defaultMs: 1000,
     pauseMs: (ms, _, { simulated }) => {
@@ -57,8 +57,7 @@ export const timingFaults = {
   },
   'superlinear-latency-text': {
     family: 'timing',
-    summary:
-      'Answers later by the square of the length of the caller, by that much from 64 Ki characters on.',
+    summary: "Delays the answer by the square of the caller's length, up to ms from 64 Ki characters on.",
     endpoints: simulator,
     defaultMs: 1000,
     pauseMs: (ms, _, { simulated }) => {
@@ -68,14 +67,14 @@ export const timingFaults = {
   },
   'superlinear-latency-depth': {
     family: 'timing',
-    summary: `Answers later by the square of the depth of nesting, by that much from ${maxLevels} levels on.`,
+    summary: `Delays the answer by the square of the nesting depth, up to ms from ${maxLevels} levels on.`,
     endpoints: simulator,
     defaultMs: 1000,
     pauseMs: (ms, _, { simulated }) => ms * squared(depthOf(simulated) - usualLevels, maxLevels),
   },
   'hang-on-large-amount': {
     family: 'timing',
-    summary: 'Answers that much later to a request with an amount from 2^255 on.',
+    summary: 'Delays the answer to a request with an amount of 2^255 or more.',
     endpoints: simulator,
     defaultMs: Number.POSITIVE_INFINITY,
     pauseMs: (ms, _, { simulated }) => {
