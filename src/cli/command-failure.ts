@@ -26,7 +26,7 @@ export function commandFailure(error: unknown): Failure {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     exitCode: exitCodes.cannotRun,
-    text: `error: crosscheck failed; this is a fault of its own\n${trace}\n`,
+    text: `error: crosscheck failed; this is a bug in crosscheck\n${trace}\n`,
   };
 }
 

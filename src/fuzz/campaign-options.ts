@@ -145,9 +145,7 @@ export const campaignSettingShape = {
     .meta({ flag: '--reruns <count>', description: 'runs of a shrunk finding' }),
   /** Folder of cases to replay first and to write findings to, or false. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>
-    value === false || text().safeParse(value).success
-      ? undefined
-      : 'must be false or a text that is not empty',
+    value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty text',
   ).default(false),
   /** File with findings that are known. Default: none. */
   baseline: text()
@@ -253,22 +251,14 @@ function reportContradictions(
 ): void {
   const { index, count } = shard;
   if (index >= count)
-    reportIssue(
-      context,
-      ['shard', 'index'],
-      `must be below count ${count}: it is counted from 0, got ${index}`,
-    );
+    reportIssue(context, ['shard', 'index'], `must be below count ${count}: it starts at 0, got ${index}`);
   else if (seed === undefined && count > 1)
-    reportIssue(
-      context,
-      ['seed'],
-      'must be given, the same for all shards: random ones have other cases each',
-    );
+    reportIssue(context, ['seed'], 'is required with a shard, and must be the same for all shards');
   // A phase that is asked for by its name must have something to call: of nothing a campaign is clean.
   if (phaseSelection(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
     reportIssue(
       context,
       ['phases'],
-      `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'give endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
+      `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'pass endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
     );
 }

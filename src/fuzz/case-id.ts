@@ -25,6 +25,8 @@ export function parseCaseId(text: string): CaseId | undefined {
   if (seed === undefined) return undefined;
   const known = phaseNames.find((name) => name === phase);
   if (known === undefined)
-    throw new UsageError(`The case ${formatText(text)} is of no phase; they are ${phaseNames.join(', ')}`);
+    throw new UsageError(
+      `The case ${formatText(text)} has an unknown phase; the phases are ${phaseNames.join(', ')}`,
+    );
   return { seed: Number(seed), phase: known, index: Number(index) };
 }

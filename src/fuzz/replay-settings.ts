@@ -52,8 +52,8 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
   const { plan: planNow, isOther } = withCurrentExpectations(asked.plan, settings.deployment);
   if (planNow === undefined)
     throw new UsageError(
-      `The case cannot be judged: by the conventions of ${name} its requests need not be answered alike`,
-      ['What to do: replay it with the conventions that it was found under'],
+      `The case cannot be judged: the conventions of ${name} do not require the same answer to its requests`,
+      ['What to do: replay it with the conventions of its campaign'],
     );
   return {
     ...settings,
@@ -73,7 +73,7 @@ async function caseOf(
 ): Promise<Pick<ReplaySettings, 'plan' | 'asked'>> {
   if (plan !== undefined) {
     const issues = optionIssues(casePlanSchema, plan, 'plan');
-    if (issues.length > 0) throw usageError('The plan is no case', issues);
+    if (issues.length > 0) throw usageError('The plan is not a valid case', issues);
     return { plan, asked: undefined };
   }
   if (caseId !== '') return { plan: await planAt(caseId, corpus, settings), asked: undefined };
@@ -91,7 +91,7 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   const phase = createPhase(name, { ...settings, corpus });
   if (index >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
-      'What to do: give the calls, operation ids, endpoints and corpus that the campaign had',
+      'What to do: pass the calls, operation ids, endpoints and corpus of the campaign',
     ]);
   return phase.caseAt(seed, index).plan;
 }

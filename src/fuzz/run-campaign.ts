@@ -107,8 +107,8 @@ async function campaign(
 function assertNotReplayed({ name, exchanges }: Deployment): void {
   if (exchanges === undefined) return;
   throw new UsageError(
-    `The exchanges of ${name} are ${exchanges}, and campaigns are not: leave this one out`,
-    ['The cases that found something are in the corpus; crosscheck replay runs them again.'],
+    `The exchanges of ${name} are ${exchanges}, and campaigns cannot be: leave this campaign out`,
+    ['The cases of findings are in the corpus; crosscheck replay reruns them.'],
   );
 }
 

@@ -31,7 +31,7 @@ export const localAccounts = list(z.strictObject(accountShape) as z.ZodType<Loca
     const keys = accounts.map(({ address }) => accountKey(address));
     keys.forEach((key, index) => {
       if (keys.indexOf(key) < index)
-        reportIssue(context, [index, 'address'], 'is that of a caller before it');
+        reportIssue(context, [index, 'address'], 'is the address of an earlier account');
     });
   });
 

@@ -60,7 +60,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   const isNode = rpcUrl !== undefined;
   const isReplaced = 'is for the bundled engine, which rpcUrl takes the place of';
   const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
-    [layer !== undefined && !isNode, 'layer', 'is an address on the node at rpcUrl, which is not given'],
+    [layer !== undefined && !isNode, 'layer', 'is an address on the node of rpcUrl; rpcUrl is missing'],
     [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
     [anvilBinary !== undefined && isNode, 'anvilBinary', isReplaced],
     [
@@ -136,7 +136,7 @@ function taken(
   return values.flatMap((value, index) => {
     const path = `${list}[${index}].${member}`;
     const first = values.indexOf(value);
-    if (first !== index) return [{ path, message: `is the ${member} of ${list}[${first}], too` }];
-    return ours.includes(value) ? [{ path, message: 'is that of a token of ours' }] : [];
+    if (first !== index) return [{ path, message: `is also the ${member} of ${list}[${first}]` }];
+    return ours.includes(value) ? [{ path, message: 'is already used by a built-in token' }] : [];
   });
 }

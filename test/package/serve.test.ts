@@ -104,7 +104,7 @@ test('a port that is taken is one sentence, and nothing is left running', async 
   await expect(run(join(bin(), 'crosscheck'), args, { env })).rejects.toMatchObject({
     code: 3,
     stdout: '',
-    stderr: `error: Something else listens on 127.0.0.1:${port}; port 0 takes a free one.\n`,
+    stderr: `error: Something else listens on 127.0.0.1:${port}; port 0 selects a free port.\n`,
   });
   other.close();
   await anvilIsGone();

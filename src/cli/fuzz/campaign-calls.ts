@@ -19,5 +19,5 @@ export function campaignCalls(
   if (target !== undefined && signature !== undefined)
     return callTo({ ...drawnFrom, target, signature, deployment }).map((request) => ({ request }));
   if (Object.keys(given).length === 0) return local && localFuzzedCalls(local);
-  throw new UsageError('--target and --signature belong together; --token and --account go with them');
+  throw new UsageError('--target and --signature require each other; --token and --account require both');
 }

@@ -67,7 +67,7 @@ function assertOperations(
     endpoints.length === 0
       ? `no endpoints: name them in ${endpointsPlace}`
       : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineEndpoint of those that change nothing';
-  throw new UsageError(`The phase endpoints is asked for, and ${deployment.name} has ${what}`);
+  throw new UsageError(`The phase endpoints is selected, but ${deployment.name} has ${what}`);
 }
 
 interface GivenPhases {

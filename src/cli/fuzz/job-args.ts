@@ -17,7 +17,7 @@ export function jobArgs(
 ): string[][] {
   if (jobs > concurrency)
     throw new UsageError(
-      `--jobs must be at most --concurrency, ${concurrency}, got ${jobs}: each job needs a request of its own`,
+      `--jobs must be at most --concurrency, ${concurrency}, got ${jobs}: each job needs at least one concurrent request`,
     );
   return Array.from({ length: jobs }, (_, job) => {
     const part = Math.floor(concurrency / jobs) + (job < concurrency % jobs ? 1 : 0);

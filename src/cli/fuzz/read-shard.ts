@@ -17,7 +17,7 @@ export function readShard(text: string): NamedShard {
   const shard: NamedShard = { place: place === 'job' ? place : Number(place), count: Number(count) };
   const isReachable = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
   if (shardSchema.shape.count.safeParse(shard.count).success && isReachable) return shard;
-  throw new BadValue('must be two numbers such as 2/4, the second of four, or job/4');
+  throw new BadValue('must be two numbers such as 2/4 (the second of four), or job/4');
 }
 
 /**

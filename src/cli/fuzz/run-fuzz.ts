@@ -83,7 +83,7 @@ async function assertBaseline({ writeBaseline: file, baselineExpires }: Baseline
   }
   if (file !== undefined) await assertNoBaselineYet(file);
   else if (baselineExpires !== undefined)
-    throw new UsageError('--baseline-expires goes with --write-baseline');
+    throw new UsageError('--baseline-expires requires --write-baseline');
 }
 
 const exitCodeOf: Readonly<Record<CampaignVerdict, ExitCode>> = {

@@ -10,7 +10,7 @@ export async function fileStep({ folder }: Project, file: SuiteFile): Promise<In
   const place = dirname(path);
   const existing = (await namesIn(place)).filter((name) => stemOf(name) === stemOf(basename(path))).sort()[0];
   if (existing !== undefined)
-    return { verb: 'keep', what: shownPath(folder, join(place, existing)), about: 'is there already' };
+    return { verb: 'keep', what: shownPath(folder, join(place, existing)), about: 'exists' };
   return {
     verb: 'write',
     what: shownPath(folder, path),

@@ -30,7 +30,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   const manifest = parsed(text);
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
-    throw new UsageError(`${file} is no JSON object: fix it first`);
+    throw new UsageError(`${file} is not a JSON object: fix it first`);
   return manifest;
 }
 

@@ -41,7 +41,7 @@ const testConfig = /^(?:vitest\.config|vitest\.workspace|vite\.config|jest\.conf
 export async function projectOf(folder: string): Promise<Project> {
   const home = foldersUpTo(folder).find((above) => existsSync(join(above, manifestFile)));
   if (home !== undefined && home !== folder)
-    throw new UsageError(`There is no package.json in ${folder}: run it in ${home}, which has one`);
+    throw new UsageError(`There is no package.json in ${folder}: run the command in ${home}, which has one`);
   const manifest = await readManifest(folder);
   const repository = foldersUpTo(folder).find((above) => existsSync(join(above, '.git'))) ?? folder;
   const lockFolder = lockFolderOf(folder, repository);

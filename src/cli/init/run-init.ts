@@ -46,7 +46,7 @@ export async function runInit(
 
 async function isWanted(confirm: InitSurroundings['confirm']): Promise<boolean> {
   if (confirm === undefined)
-    throw new UsageError('init asks before it writes, and there is no terminal to answer in: add --yes');
+    throw new UsageError('init asks before it writes, but there is no terminal: add --yes');
   return await confirm('\nDo this? [y/N] ');
 }
 
@@ -87,7 +87,7 @@ function doneText(plan: InitPlan): string {
   const lock =
     hasLock || install !== undefined
       ? ''
-      : '\nThere is no lock file, which the workflow installs from: install, and commit it.\n';
+      : '\nThere is no lock file, and the workflow needs one: run the installation and commit the file.\n';
   return `
 Done. Run the suite on a local deployment, or on another one:
   ${suite}

@@ -50,7 +50,7 @@ export async function runReplay(
   };
   const replay = await replayCase(options).catch((error: unknown) => {
     if (stop.signal.aborted)
-      throw new CampaignCannotRunError({ summary: 'The replay was stopped, and says nothing of the case' });
+      throw new CampaignCannotRunError({ summary: 'The replay was stopped before it could judge the case' });
     if (error instanceof UnknownEndpointError)
       throw new UsageError(error.summary, [`What to do: add it to ${target.endpointsPlace}`]);
     throw error;

@@ -15,7 +15,7 @@ export async function runMerge(
   context: CommandContext,
 ): Promise<void> {
   if (command.optsWithGlobals().format !== undefined)
-    throw new UsageError('--format is not for merge: crosscheck report takes several files as well');
+    throw new UsageError('merge has no --format; crosscheck report takes several files and has it');
   const events = mergeReports(await Promise.all(files.map(readReport)));
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), command, context);
   const summary = summaryOfEvents(events);

@@ -22,7 +22,7 @@ export async function writeOutput(output: string, command: Command, context: Com
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new UsageError(
-        `--out must name a new file, got ${out}, which is there: add --force to write over it`,
+        `--out must name a new file, got ${out}, which exists: add --force to overwrite it`,
       );
     throw cannotWrite(`The output ${out}`, error);
   }

@@ -9,9 +9,7 @@ import { BadValue } from '../values/value-reader.js';
 export function readAccount(text: string): LocalAccount {
   const [, address, balances] = /^([^=,]+)(?:=(.+))?$/.exec(text) ?? [];
   if (address === undefined)
-    throw new BadValue(
-      'must be ADDRESS, or ADDRESS=AMOUNT with ,TOKEN after it if it is not the native coin',
-    );
+    throw new BadValue('must be ADDRESS or ADDRESS=AMOUNT[,TOKEN],…; without TOKEN it is the native coin');
   return balances === undefined ? { address } : { address, balances: readBalances(balances.split(',')) };
 }
 

@@ -8,8 +8,6 @@ const shape = /^([^=]+)=(.+?\.json)(?:\((.*)\))?$/s;
 export function readContract(text: string): ContractToDeploy {
   const [, name, artifact, args] = shape.exec(text) ?? [];
   if (name === undefined || artifact === undefined)
-    throw new BadValue(
-      'must be NAME=ARTIFACT.json, with ("constructor", "arguments") after it if there are any',
-    );
+    throw new BadValue('must be NAME=ARTIFACT.json or NAME=ARTIFACT.json("constructor", "arguments")');
   return { name, artifact, ...(args === undefined ? {} : { args: jsonValue(`[${args}]`) as unknown[] }) };
 }

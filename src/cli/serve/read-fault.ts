@@ -22,7 +22,7 @@ export function readFault(text: string): FaultRule {
 
 function readObject(text: string): FaultRule {
   const rule = jsonValue(text) as { fault?: unknown };
-  if (typeof rule.fault !== 'string') throw new BadValue('must have the name of a fault in its member fault');
+  if (typeof rule.fault !== 'string') throw new BadValue('must have a member fault with the name of a fault');
   return { ...rule, fault: faultName(rule.fault) };
 }
 

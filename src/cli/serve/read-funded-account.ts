@@ -6,6 +6,6 @@ import { BadValue } from '../values/value-reader.js';
 export function readFundedAccount(text: string): AccountToFund {
   const [, address, digits, token] = /^([^=,]+)=([^,]+)(?:,([^,]+))?$/.exec(text) ?? [];
   if (address === undefined || digits === undefined)
-    throw new BadValue('must be ADDRESS=AMOUNT, with ,TOKEN after it if it is not the native coin');
+    throw new BadValue('must be ADDRESS=AMOUNT[,TOKEN]; without TOKEN it is the native coin');
   return { address, amount: amount(digits), ...(token === undefined ? {} : { token }) };
 }

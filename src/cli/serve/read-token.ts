@@ -7,7 +7,7 @@ const shape = /^([^=,]+)=([^,]+)(?:,(bridged|reserve)(?:,([^,]+))?)?$/;
 export function readToken(text: string): TokenToRegister {
   const [, name, beta, kind, alpha] = shape.exec(text) ?? [];
   if (name === undefined || beta === undefined)
-    throw new BadValue('must be NAME=BETA, with ,bridged or ,reserve and then ,ALPHA after it if you like');
+    throw new BadValue('must be NAME=BETA[,bridged|reserve[,ALPHA]]');
   return {
     name,
     beta,

@@ -77,7 +77,7 @@ async function fileText(file: string): Promise<RequestText> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`The request must be a file of JSON, got ${formatText(file)}: ${why}`, [], error);
+    throw new UsageError(`The request must be a JSON file, got ${formatText(file)}: ${why}`, [], error);
   }
 }
 

@@ -50,7 +50,7 @@ async function requestOf(
   if (piped.trim() !== '') return await parseRequest({ text: piped, where: 'stdin' }, deployment);
   if (request !== undefined) return { request, inPlaces: async (error) => error };
   throw new UsageError(
-    'There is no request to simulate: name a file of JSON, pipe it in, or give the deployment one in the configuration',
+    'There is no request to simulate: pass a JSON file, pipe one in, or set request of the deployment in the configuration',
   );
 }
 

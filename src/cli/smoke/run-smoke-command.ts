@@ -39,7 +39,8 @@ export async function runSmokeCommand(
   stop: AbortSignal,
 ): Promise<void> {
   const { format, out, json, request: file }: OutputFlags = command.opts();
-  if (json && format !== undefined) throw new UsageError('--json is a form of its own: leave out --format');
+  if (json && format !== undefined)
+    throw new UsageError('--json and --format exclude each other: leave out --format');
   const target = await targetOf(command, context);
   const request =
     file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);

@@ -57,19 +57,19 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
   const { replay } = givenOptions(command, recordingFlags);
   if (controlUrl !== undefined && replay !== undefined)
     throw new UsageError(
-      '--replay sends nothing, and --control-url asks a local deployment what it is: name the deployment by --simulator-url and --name, or by --deployment',
+      '--replay sends nothing, but --control-url sends a request to a local deployment: name the deployment with --simulator-url and --name, or with --deployment',
     );
   if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
   const isReplayed = replay !== undefined;
   const configured = configuredDeployment(loaded, { deployment, flags, env, isReplayed });
   if (configured === undefined)
     throw new UsageError(
-      'There is no deployment to talk to: give --simulator-url and --observer-url, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, or --control-url of one that crosscheck serve runs, or name one in crosscheck.config.ts',
+      'No deployment is configured: pass --simulator-url and --observer-url, set CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, pass the --control-url of crosscheck serve, or define one in crosscheck.config.ts',
     );
   const { name, isLocal, ...known } = configured;
   if (known.deployment === undefined)
     throw new UsageError(
-      `${name} is a local deployment, which a command does not start: run crosscheck serve, and give its control URL as --control-url; or name another one with --deployment`,
+      `${name} is a local deployment, which this command does not start: run crosscheck serve and pass its control URL as --control-url, or select another deployment with --deployment`,
     );
   const place = endpointsPlace(name, loaded?.file);
   return { ...settings, ...known, deployment: known.deployment, endpointsPlace: place };
@@ -80,7 +80,7 @@ function assertNoTestVariables(env: Environment): void {
   const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => variableText(env, variable));
   if (name !== undefined)
     throw new UsageError(
-      `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record <file> and --replay <file>`,
+      `${name} is for tests in Vitest and has no effect in a shell: unset it; crosscheck simulate, wait and smoke have --record <file> and --replay <file>`,
     );
 }
 
@@ -93,7 +93,7 @@ function assertNoOtherTarget({ name, ...others }: TargetOptions): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined)
     throw new UsageError(
-      `--control-url says already where and what the deployment is: leave out ${targetFlags[other]?.usage}`,
+      `--control-url already determines the deployment: leave out ${targetFlags[other]?.usage}`,
     );
 }
 

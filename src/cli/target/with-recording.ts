@@ -22,7 +22,7 @@ export async function withRecording<T>(
 ): Promise<T> {
   const { record, replay }: RecordingOptions = givenOptions(command, recordingFlags);
   if (record !== undefined && replay !== undefined)
-    throw new UsageError('--record writes what --replay reads: give one of them');
+    throw new UsageError('--record and --replay exclude each other: pass one of them');
   if (replay !== undefined) {
     const { openReplay, replayedDeployment } = await import('../../recording/replay-exchanges.js');
     const source = await openReplay(replay, `record again, with --record ${replay}`);

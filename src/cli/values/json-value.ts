@@ -23,5 +23,5 @@ function parseNumber(digits: string): number {
   const exact = parseLosslessJson(digits);
   if (typeof exact === 'number' && !Number.isInteger(exact) && !Number.isNaN(exact)) return exact;
   if (typeof exact === 'bigint' && Number.isSafeInteger(Number(exact))) return Number(exact);
-  throw new BadValue('must have integers beyond 2^53 as JSON strings, or they would be rounded');
+  throw new BadValue('must have integers beyond 2^53 as JSON strings, because JSON numbers are rounded');
 }

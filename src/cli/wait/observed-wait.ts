@@ -50,7 +50,7 @@ export async function waitForAny(
   const each = async (operationId: string): Promise<InclusionOutcome[]> => {
     const outcomes = await waitForInclusions(client, [operationId], eachOptions);
     if (outcomes.some(({ status }) => status === 'included'))
-      calledOff.abort(new Error('another operation is included, which is enough'));
+      calledOff.abort(new Error('another operation is included, which suffices'));
     return outcomes;
   };
   try {

@@ -44,7 +44,7 @@ export async function runWait(
     ...givenOptions(command, waitFlags),
   };
   const calledOff = new AbortController();
-  void stopped.then(() => calledOff.abort(new Error('it was told to stop')));
+  void stopped.then(() => calledOff.abort(new Error('it was stopped')));
   const outcomes = await withRecording(command, target, ({ deployment }) =>
     (isAny ? waitForAny : waitForAll)(operationIds, { deployment, options, calledOff, sink: context.stderr }),
   );

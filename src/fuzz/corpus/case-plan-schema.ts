@@ -94,7 +94,7 @@ const caseRequest = z
       code: 'custom',
       input: wire,
       path: ['wire'],
-      message: 'must not be with method, path, query, headers or body',
+      message: 'excludes method, path, query, headers and body',
     });
   });
 

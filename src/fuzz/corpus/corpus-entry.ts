@@ -15,7 +15,7 @@ export interface CorpusEntry extends Pick<Finding, 'id' | 'signature' | 'label' 
 /** The shape of an entry; what it gives has its members in the order in which files have them. */
 export const corpusEntrySchema = z
   .strictObject({
-    'crosscheck-corpus': z.literal(1, 'must be 1, the only form that there is'),
+    'crosscheck-corpus': z.literal(1, 'must be 1, the only version'),
     id: findingIdSchema,
     signature: signatureSchema,
     label: z.enum(findingLabels),

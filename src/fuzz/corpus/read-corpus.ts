@@ -16,10 +16,9 @@ const maxIssues = 10;
 export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
   if (names.length > maxEntries)
-    throw new UsageError(
-      `The corpus ${folder} has ${names.length} files, and ${maxEntries} are read at most`,
-      ['What to do: delete those of what was fixed long ago'],
-    );
+    throw new UsageError(`The corpus ${folder} has ${names.length} files; the maximum is ${maxEntries}`, [
+      'What to do: delete the files of findings that were fixed long ago',
+    ]);
   const entries: CorpusEntry[] = [];
   const issues: string[] = [];
   // One after the other: thousands of open files are more than a process may have.

@@ -11,7 +11,7 @@ export class UnknownEndpointError extends UsageError {
 
   /** @param summary - What the case calls, in a sentence. */
   constructor(summary: string) {
-    super(summary, ['What to do: give it in endpoints, as defineEndpoint gives it']);
+    super(summary, ['What to do: pass the endpoint that defineEndpoint returned in endpoints']);
     this.summary = summary;
   }
 }
@@ -22,13 +22,15 @@ export function assertKnownEndpoints(plan: CasePlan, endpoints: readonly Endpoin
   if (unknown === undefined) return;
   const { endpoint, lacks } = unknown;
   if (lacks === 'path')
-    throw new UnknownEndpointError(`The case asks the endpoint ${endpoint} at another path than it has`);
+    throw new UnknownEndpointError(
+      `The case sends requests to the endpoint ${endpoint} at a path that it does not have`,
+    );
   const meant = meantName(
     endpoint,
     endpoints.map(({ name }) => name),
   );
   throw new UnknownEndpointError(
-    `The case asks the endpoint ${endpoint}, which is not known${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    `The case sends requests to the endpoint ${endpoint}, which is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   );
 }
 

@@ -2,13 +2,12 @@ import type { CampaignEnded, InconclusiveReason } from '../campaign-event.js';
 
 const texts: Readonly<Record<InconclusiveReason, string>> = {
   unreachable:
-    'the deployment stopped answering, or lets nobody in any more (401, 403: give new credentials in CROSSCHECK_AUTHORIZATION)',
+    'the deployment stopped answering or rejects the credentials (401, 403: set new ones in CROSSCHECK_AUTHORIZATION)',
   stopped: 'the campaign was stopped before its end',
-  'no-cases':
-    'nothing was asked: its phases have no case to run; corpus has one when its folder is there and has one',
+  'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
   'inconclusive-requests': 'too many requests got no answer that could be judged',
-  'inconclusive-endpoints': 'every request was inconclusive of',
-  'unjudged-endpoints': 'no answer could be judged of',
+  'inconclusive-endpoints': 'every request was inconclusive for',
+  'unjudged-endpoints': 'no answer could be judged for',
   unconfirmed: 'a candidate could not be rerun',
   'missing-shards': 'shards are missing',
 };

@@ -16,12 +16,12 @@ const knownFindingSchema = z
 
 /** The content of a baseline: findings that are known, for which a campaign does not fail. */
 export const baselineSchema = z.strictObject({
-  'crosscheck-baseline': z.literal(1, 'must be 1, the only form that there is'),
+  'crosscheck-baseline': z.literal(1, 'must be 1, the only version'),
   known: z.array(knownFindingSchema).check(({ value, issues }) => {
     const ids = value.map(({ id }) => id);
     for (const [index, id] of ids.entries()) {
       if (ids.indexOf(id) < index)
-        issues.push({ code: 'custom', input: id, path: [index, 'id'], message: 'must be there once' });
+        issues.push({ code: 'custom', input: id, path: [index, 'id'], message: 'must occur once' });
     }
   }),
 });

@@ -34,7 +34,7 @@ export async function readBaseline(file: string, today: string = isoDay()): Prom
   if ('issues' in read) {
     throw new UsageError('The baseline cannot be used', [
       ...read.issues,
-      'What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed',
+      'What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed',
     ]);
   }
   const hasExpired = ({ expires }: KnownFinding): boolean => expires !== undefined && expires < today;
@@ -89,7 +89,7 @@ export async function assertNoBaselineYet(file: string): Promise<void> {
 
 function existing(file: string, cause?: unknown): UsageError {
   return new UsageError(
-    `The baseline ${file} is there already and is not overwritten; give another name, or delete it first`,
+    `The baseline ${file} already exists and is not overwritten; choose another name or delete it first`,
     [],
     cause,
   );

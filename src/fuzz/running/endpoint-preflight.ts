@@ -105,7 +105,7 @@ function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(
       `The response of ${name} cannot be judged: ${error.message.split('\n', 1)[0]}`,
-      ['What to do: give its schema refinements and transforms that throw nothing and give no promise'],
+      ['What to do: use refinements and transforms in its schema that do not throw and return no promise'],
       error,
     );
   }

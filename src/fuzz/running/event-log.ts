@@ -17,7 +17,7 @@ export class EventLog {
     this.#path = path;
     if (sizeOf(path) === 0) return;
     throw new UsageError(
-      `The report ${formatText(path)} is there already; give another name, or move the file away`,
+      `The report ${formatText(path)} already exists; choose another name or move the file`,
     );
   }
 

@@ -28,7 +28,7 @@ export function assertSameOrigin(request: IncomingMessage, host: string): void {
   const isForeignFetch =
     site !== undefined && site !== 'same-origin' && site !== 'none' && !(isRead && mode === 'navigate');
   if ((origin !== undefined && !(isRead && origin === `http://${addressed}`)) || isForeignFetch)
-    throw new Rejection(403, 'web pages may not drive the deployment');
+    throw new Rejection(403, 'web pages must not control the deployment');
 }
 
 /** An address as a URL writes it; a socket of both families writes those of IPv4 as `::ffff:192.0.2.7`. */

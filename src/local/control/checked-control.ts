@@ -31,7 +31,7 @@ const queryOf = (stages: readonly string[]) =>
     before: operationIdSchema.optional(),
   });
 /** What the deployment named, and so nothing that means something in a path. */
-const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment gave');
+const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
 
 /** The names of the deployment that is controlled. */
 type ServedNames = Pick<Deployment, 'chains' | 'conventions' | 'dialect'>;
@@ -50,7 +50,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
     ) =>
     async (operationId: string, ...rest: Rest): Promise<Result> => {
       const faults = [...optionIssues(operationIdSchema, operationId, 'operationId'), ...restFaults(...rest)];
-      assertNoIssues(`${what} is asked for badly`, faults);
+      assertNoIssues(`${what} has invalid arguments`, faults);
       return call(operationId, ...rest);
     };
 
@@ -69,27 +69,27 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       }
     },
     async advance(ms) {
-      parseOptions('advance takes milliseconds', advance, { ms });
+      parseOptions('advance has an invalid argument', advance, { ms });
       await control.advance(ms);
     },
     async configure(settings) {
-      parseOptions('The settings are not good', chainSettingsSchema.partial(), settings);
+      parseOptions('configure has invalid settings', chainSettingsSchema.partial(), settings);
       return control.configure(settings);
     },
-    failExecution: withId('A failure', control.failExecution, (failure) =>
+    failExecution: withId('failExecution', control.failExecution, (failure) =>
       optionIssues(executionFailureSchema.optional(), failure, 'failure'),
     ),
-    rollBack: withId('A rollback', control.rollBack),
-    reorganise: withId('A reorganisation', control.reorganise),
-    proof: withId('A proof', control.proof, (of) => optionIssues(direction, { direction: of })),
-    operation: withId('An operation', control.operation),
+    rollBack: withId('rollBack', control.rollBack),
+    reorganise: withId('reorganise', control.reorganise),
+    proof: withId('proof', control.proof, (of) => optionIssues(direction, { direction: of })),
+    operation: withId('operation', control.operation),
     async operations(asked = {}) {
-      assertNoIssues('The operations are asked for badly', optionIssues(query, asked, 'query'));
+      assertNoIssues('operations has an invalid query', optionIssues(query, asked, 'query'));
       const stage = names.stageOf(asked.stage ?? '');
       return control.operations(stage === undefined ? asked : { ...asked, stage });
     },
     async restore(snapshot) {
-      assertNoIssues('A snapshot is asked for badly', optionIssues(givenName, snapshot, 'snapshot'));
+      assertNoIssues('restore has an invalid argument', optionIssues(givenName, snapshot, 'snapshot'));
       await control.restore(snapshot);
     },
     async setFault(rule) {
@@ -97,7 +97,10 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       return control.setFault(rule);
     },
     async clearFaults(faultId) {
-      assertNoIssues('A fault is named badly', optionIssues(givenName.optional(), faultId, 'faultId'));
+      assertNoIssues(
+        'clearFaults has an invalid argument',
+        optionIssues(givenName.optional(), faultId, 'faultId'),
+      );
       await control.clearFaults(faultId);
     },
   };

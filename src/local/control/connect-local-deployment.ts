@@ -42,6 +42,6 @@ async function describe(controlUrl: string): Promise<LocalDescription> {
   const described = await call(descriptionOperation);
   if (typeof described.simulatorUrl === 'string') return described as LocalDescription;
   throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-    summary: `What answers at ${new URL(controlUrl).origin} is no local deployment`,
+    summary: `${new URL(controlUrl).origin} is not the control URL of a local deployment`,
   });
 }

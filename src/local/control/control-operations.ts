@@ -153,7 +153,7 @@ export function controlOperations(served: ServedDeployment) {
       pathParameters: { snapshot: z.string() },
       answer: clockSchema,
       rejections: {
-        404: 'There is no such snapshot, or not any more.',
+        404: 'The snapshot does not exist, or not any more.',
         409: 'The node has dropped its state.',
       },
     }),

@@ -58,7 +58,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
   return {
     assertRoom() {
       if (streams.size >= maxListeners)
-        throw new Rejection(503, `${maxListeners} listen to the events already`);
+        throw new Rejection(503, `${maxListeners} clients already listen to the events`);
     },
     add(response) {
       const stream = createEventStream(response, source.dataOf);

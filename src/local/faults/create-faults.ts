@@ -36,7 +36,7 @@ export function createFaults(
   function set(rule: FaultRule): string {
     assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
     if (faults.all.length >= maxFaults)
-      throw new UsageError(`${maxFaults} faults are set already; clear some of them first`);
+      throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
     const number = ++setSoFar;
     const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
       random: createSeededRandom(seed, number),

@@ -20,9 +20,12 @@ export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
     found.push({ path: at('endpoint'), message: `cannot be ${endpoint}: ${whereOf(fault)}` });
   const asked = endpoint === undefined ? possible : [endpoint];
   if (operationId !== undefined && family !== 'consensus' && !asked.includes('inclusion'))
-    found.push({ path: at('operationId'), message: 'must be absent: a simulation concerns no operation' });
+    found.push({ path: at('operationId'), message: 'must be absent: a simulation has no operation' });
   if (ms !== undefined && defaultMs === undefined)
-    found.push({ path: at('ms'), message: `must be absent: ${fault} takes no time; ${timed.join(', ')} do` });
+    found.push({
+      path: at('ms'),
+      message: `must be absent: ${fault} has no duration; ${timed.join(', ')} have one`,
+    });
   return found;
 }
 

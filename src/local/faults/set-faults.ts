@@ -45,7 +45,7 @@ export class SetFaults {
   remove(faultId: string): void {
     const others = this.#all.filter((fault) => fault.faultId !== faultId);
     if (others.length === this.#all.length)
-      throw new UsageError(`There is no fault ${formatText(faultId)}; it may be cleared already`);
+      throw new UsageError(`There is no fault ${formatText(faultId)}; it may already be cleared`);
     this.replace(others);
   }
 

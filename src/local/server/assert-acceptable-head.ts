@@ -9,7 +9,7 @@ import { Rejection } from './rejection.js';
  */
 export function assertAcceptableHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   const hosts = hostsAmong(rawHeaders);
-  if (hosts > 1) throw new Rejection(400, `host is given ${hosts} times`, { connection: 'close' });
+  if (hosts > 1) throw new Rejection(400, `host occurs ${hosts} times`, { connection: 'close' });
   if (hosts === 0 && httpVersion === '1.1')
     throw new Rejection(400, 'host is missing', { connection: 'close' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')

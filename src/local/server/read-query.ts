@@ -38,7 +38,7 @@ function readAny(text: string, { parameters, optionalParameters = [] }: QueryPar
       throw new Rejection(400, `unknown query parameter ${formatText(name)}`);
     if (values.size < pairs.length) {
       const times = pairs.filter(([other]) => other === name).length;
-      if (times > 1) throw new Rejection(400, `${name} is given ${times} times`);
+      if (times > 1) throw new Rejection(400, `${name} occurs ${times} times`);
     }
     if (value === '') throw new Rejection(400, `${name} is empty`);
   }

@@ -58,7 +58,7 @@ function matchOf(routes: readonly Route[], path: string, method: string | undefi
   }
   if (here.length === 0) {
     const known = routes.map((route) => `${route.method} ${route.path}`).join(', ');
-    throw new Rejection(404, `unknown path; here is ${known}`);
+    throw new Rejection(404, `unknown path; expected ${known}`);
   }
   const methods = here.map(({ route }) => route.method);
   throw new Rejection(405, `the method must be ${methods.join(' or ')}`, { allow: methods.join(', ') });

@@ -96,7 +96,7 @@ function urlOf(server: Server): string {
 function cannotListen(cause: NodeJS.ErrnoException, where: string): LocalDeploymentError {
   return cause.code === 'EADDRINUSE'
     ? new LocalDeploymentError('DEPLOYMENT_PORT_TAKEN', {
-        summary: `Something else listens on ${where}; port 0 takes a free one.`,
+        summary: `Something else listens on ${where}; port 0 selects a free port.`,
         cause,
       })
     : new LocalDeploymentError('DEPLOYMENT_CANNOT_START', {

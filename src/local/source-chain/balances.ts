@@ -60,7 +60,8 @@ export function createBalances(book: { readonly balances: Map<string, bigint> })
         left.set(key, had - amount);
         return [];
       });
-      if (faults.length > 0) throw new UsageError('The caller has too little; nothing was submitted', faults);
+      if (faults.length > 0)
+        throw new UsageError('The caller has too little balance; nothing was submitted', faults);
       for (const [key, amount] of left) book.balances.set(key, amount);
     },
     creditOf: (recipient, assets) => (isKept(recipient) ? { recipient, assets } : undefined),
@@ -75,7 +76,7 @@ export function createBalances(book: { readonly balances: Map<string, bigint> })
         for (const { token, amount } of assets) {
           const key = keyOf(recipient, token);
           const rest = (left.get(key) ?? of(recipient, token)) - amount;
-          if (rest < 0n) throw new UsageError(`${recipient} has spent what it got`);
+          if (rest < 0n) throw new UsageError(`${recipient} has already spent what it received`);
           left.set(key, rest);
         }
       }

@@ -110,7 +110,9 @@ export function createSourceChain(
     },
     async advance(ms) {
       if (startedAtMs + schedule.now() + ms > latestDateMs)
-        throw new UsageError(`The time cannot go on by ${ms} ms: no date is later than ${latestDateMs} ms`);
+        throw new UsageError(
+          `The time cannot advance by ${ms} ms: the latest possible date is ${latestDateMs} ms`,
+        );
       const done = schedule.advance(ms);
       tell({ kind: 'clock' });
       await done;

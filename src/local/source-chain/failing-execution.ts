@@ -27,7 +27,11 @@ export async function executeFailing(
       return chain.execute({ ...message, executor: unknownExecutor }, epoch, proof);
     case 'MessageAlreadyProcessed':
     case 'TokenNotExist': {
-      const error = { text: `the layer was told to reject it: ${errorName}`, data: '0x', errorName } as const;
+      const error = {
+        text: `failExecution made the layer reject it: ${errorName}`,
+        data: '0x',
+        errorName,
+      } as const;
       return { success: false, error, outMessages: [] };
     }
   }

@@ -10,16 +10,16 @@ const delivered = defaultConventions.stages.indexOf('executedInALPHA');
 /** Makes the next execution of an operation fail, see `SourceChain.failExecution`. */
 export function failExecution(state: ChainState, operationId: string, errorName: ExecutionErrorName): void {
   const { record } = known(state, operationId);
-  if (!record.success) throw new UsageError(`${operationId} has failed already`);
+  if (!record.success) throw new UsageError(`${operationId} has already failed`);
   if (defaultConventions.stages.indexOf(record.stage) >= delivered)
-    throw new UsageError(`${operationId} is executed already`);
+    throw new UsageError(`${operationId} is already executed`);
   state.failures.set(operationId, errorName);
 }
 
 /** Sends the assets of a failed operation home, see `SourceChain.rollBack`. */
 export function rollBack(state: ChainState, relays: Relays, operationId: string, atMs: number): void {
   const operation = known(state, operationId);
-  if (operation.isRolledBack) throw new UsageError(`${operationId} is rolled back already`);
+  if (operation.isRolledBack) throw new UsageError(`${operationId} is already rolled back`);
   if (operation.record.success) throw new UsageError(`${operationId} did not fail`);
   if (!canRollBack(operation))
     throw new UsageError(`${operationId} has no assets, so there is nothing to roll back`);
@@ -36,7 +36,7 @@ export async function reorganise(
   const { epochs } = known(state, operationId);
   const place = epochs.findLast(({ direction, epoch }) => state[direction].ended.get(epoch)?.state === 'set');
   if (place === undefined)
-    throw new UsageError(`No root includes a message of ${operationId}, so there is none to withdraw`);
+    throw new UsageError(`There is no root to withdraw: none includes a message of ${operationId}`);
   await relays.reorganise(place.direction, place.epoch, atMs);
 }
 

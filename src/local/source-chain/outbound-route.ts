@@ -45,7 +45,7 @@ export function outboundRoute(chain: DestinationChain, context: OutboundContext)
     async withdrawRoot({ epoch, isDelivered }) {
       if (isDelivered)
         throw new UsageError(
-          `The messages of epoch ${epoch} were delivered on the destination chain, where that cannot be undone`,
+          `The messages of epoch ${epoch} were delivered on the destination chain, which cannot be undone`,
         );
       await chain.withdrawRoot(BigInt(epoch));
     },

@@ -32,5 +32,5 @@ const knownFormat = choice(...formatNames);
  * await writeFile('campaign.html', formatReport(summary, 'html'));
  */
 export function formatReport(summary: ReportSummary, format: ReportFormat): string {
-  return writers[parseOptions('formatReport was given a bad format', knownFormat, format)](summary);
+  return writers[parseOptions('formatReport has an invalid format', knownFormat, format)](summary);
 }

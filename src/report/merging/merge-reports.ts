@@ -46,7 +46,7 @@ function assertSameCounts(reports: readonly (readonly CampaignEvent[])[]): void 
     const [least, most] = [Math.min(...cases), Math.max(...cases)];
     if (most - least > 1)
       throw new UsageError(
-        `Reports must be of one campaign, but their case counts differ: of the phase ${phase} one shard runs ${least} cases, another ${most}`,
+        `Reports must be of one campaign, but their case counts differ: one shard runs ${least} cases of the phase ${phase}, another ${most}`,
       );
   }
 }

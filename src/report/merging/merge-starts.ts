@@ -12,18 +12,16 @@ import { formatText } from '../../internal/print.js';
  */
 export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted {
   const [first, ...others] = starts;
-  if (first === undefined) throw new UsageError('There must be reports to merge, got none');
+  if (first === undefined) throw new UsageError('There are no reports to merge');
   for (const other of others) assertSameCampaign(first, other);
   const { shard } = first;
   const indexes = starts.flatMap((start) => start.merged ?? [start.shard.index]).sort((a, b) => a - b);
   const twice = indexes.find((index, at) => indexes[at + 1] === index);
   if (twice !== undefined)
-    throw new UsageError(
-      `Shard ${twice + 1} of ${shard.count} must be there once, got it twice: leave one out`,
-    );
+    throw new UsageError(`Shard ${twice + 1} of ${shard.count} occurs twice: leave one report out`);
   const beyond = indexes.find((index) => index >= shard.count);
   if (beyond !== undefined)
-    throw new UsageError(`There are ${shard.count} shards, got a report of shard ${beyond + 1}`);
+    throw new UsageError(`There are only ${shard.count} shards, got a report of shard ${beyond + 1}`);
   const expired = [...new Set(starts.flatMap((start) => start.expired ?? []))].sort();
   const notes = [...new Set(starts.flatMap((start) => start.notes ?? []))];
   return {
@@ -55,7 +53,7 @@ function assertSameCampaign(one: CampaignStarted, other: CampaignStarted): void 
   if (differing.length > 0)
     throw new UsageError('Reports must be of one campaign, but they differ', [
       ...differing,
-      'What to do: run all shards with the same options and corpus, by the same version, against the same deployment',
+      'What to do: run all shards with the same options and corpus, with the same version, against the same deployment',
     ]);
 }
 

@@ -56,9 +56,11 @@ function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | 
   }
   const { data, error } = eventSchema.safeParse(json);
   if (data !== undefined) return data;
-  const { path = [], message = 'is no event' } = error?.issues[0] ?? {};
+  const { path = [], message = 'is not an event' } = error?.issues[0] ?? {};
   const where = path.length === 0 ? '' : `${pathText(path)}: `;
-  throw new UsageError(`${at}: is no event of a campaign's report: ${where}${message}, got ${brief(line)}`);
+  throw new UsageError(
+    `${at}: is not an event of a campaign's report: ${where}${message}, got ${brief(line)}`,
+  );
 }
 
 function assertOneCampaign(events: readonly CampaignEvent[], file: string): void {
@@ -66,12 +68,12 @@ function assertOneCampaign(events: readonly CampaignEvent[], file: string): void
   if (starts[0] !== 1)
     throw new UsageError(
       events.length === 0
-        ? `${file} is empty: its campaign ended before it began, so run it again`
+        ? `${file} is empty: the campaign ended before it began; run it again`
         : `${file}:1: must be the start of a campaign, got the event ${events[0]?.event}; is its beginning missing?`,
     );
   if (starts[1] !== undefined)
     throw new UsageError(
-      `${file}:${starts[1]}: a second campaign starts here; keep a file for each, and put them together with crosscheck report merge`,
+      `${file}:${starts[1]}: a second campaign starts here; keep one file per campaign and merge them with crosscheck report merge`,
     );
 }
 

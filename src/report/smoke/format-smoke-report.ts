@@ -34,5 +34,5 @@ const knownFormat = choice(...smokeFormatNames);
  * console.log(formatSmokeReport(await runSmoke({ deployment }), 'text'));
  */
 export function formatSmokeReport(report: SmokeReport, format: SmokeReportFormat): string {
-  return writers[parseOptions('formatSmokeReport was given a bad format', knownFormat, format)](report);
+  return writers[parseOptions('formatSmokeReport has an invalid format', knownFormat, format)](report);
 }

@@ -128,10 +128,10 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   return {
     status: 'inconclusive',
     message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
+      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (status ${good.observation.answer?.status})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections are no evidence`,
+    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,
   };
 }
 
@@ -140,7 +140,7 @@ function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome
   const { status } = observation.answer ?? {};
   return {
     status: 'inconclusive',
-    message: `answered with status ${status}, which does not show that the request was rejected for its content`,
+    message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
     details: [...exchangeDetails(call.exchange), ...details],
     advice:
       'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',

@@ -17,7 +17,7 @@ export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'sett
   if (clocks.length === 0)
     return {
       status: 'skipped',
-      message: 'no answer came with a header Date that says the time of its server',
+      message: 'no answer had a header Date with the time of its server',
     };
   const { maxClockSkewMs } = run.settings;
   const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > maxClockSkewMs);

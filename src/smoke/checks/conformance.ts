@@ -26,13 +26,13 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   if (hasVerdict(asked)) return unexpectedVerdict(run, asked) ?? judged;
   const reason =
     simulation === undefined
-      ? `the answer, status ${asked.observation.answer?.status}, is no simulation`
-      : 'the answer is no verdict: simulationStatus is absent';
+      ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`
+      : 'the answer has no verdict: simulationStatus is absent';
   return {
     status: 'inconclusive',
     message: reason,
     details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
-    advice: 'look into the logs of the service; crosscheck simulate shows the whole answer',
+    advice: 'check the logs of the service; crosscheck simulate shows the whole answer',
   };
 }
 
@@ -47,9 +47,9 @@ function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome |
     expectedVerdict === 'success'
       ? [
           'must succeed',
-          'look at the reason that the service gives, and give a request that succeeds there; if it may fail, set expectedVerdict to any, and if it must, to failure',
+          'check the reason that the service reports, and configure a request that succeeds; if it may fail, set expectedVerdict to any; if it must fail, set it to failure',
         ]
-      : ['must fail', 'give a request that fails there, or set expectedVerdict to success or any'];
+      : ['must fail', 'configure a request that fails, or set expectedVerdict to success or any'];
   return {
     status: 'failed',
     message: exchange.redact(`the request ${must} (expectedVerdict): ${verdictText(simulation)}`),
@@ -92,7 +92,7 @@ function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutc
   if (judged.status !== 'passed') return judged;
   const foreign = foreignRecord(run, operationId, asked);
   if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
-  return notLookedAt(asked, judged, 'the answer is no record: stage is absent');
+  return notLookedAt(asked, judged, 'the answer is not a record: stage is absent');
 }
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {

@@ -29,7 +29,7 @@ export function foreignRecord(
   if (staleness !== undefined)
     return {
       status: 'inconclusive',
-      message: `the record of ${id} is ${staleness}, although a fresh one was asked for`,
+      message: `the record of ${id} is ${staleness}, although the request asked for a fresh one`,
       details,
       advice: staleAdvice,
     };

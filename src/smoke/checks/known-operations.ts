@@ -14,7 +14,7 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
   if (operationIds.length === 0)
     return {
       status: 'skipped',
-      message: 'no operation is configured: operationIds names those that are known',
+      message: 'no operation is configured: set operationIds',
     };
   if (run.isObserverMissing) return observerMissing;
   const outcomes: SmokeOutcome[] = [];
@@ -39,7 +39,7 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
       details: exchangeDetails(asked.call.exchange),
-      advice: 'check whether the deployment was reset; then configure an operation of today in operationIds',
+      advice: 'check whether the deployment was reset; then configure a current operation in operationIds',
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAnswer(run, asked, '');
@@ -62,7 +62,7 @@ function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun
       return {
         status: 'failed',
         message: `expected ${id} to be included, but it was rejected, ${stage}`,
-        advice: 'configure an operation that was included; crosscheck wait shows what became of this one',
+        advice: 'configure an operation that was included; crosscheck wait shows the state of this one',
       };
     case 'unknown':
       return {

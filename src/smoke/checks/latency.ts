@@ -25,7 +25,7 @@ export function checkInclusionLatency(run: SmokeRun): Promise<SmokeOutcome> {
 
 async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, request, budgets } = run.settings;
-  if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies were asked for' };
+  if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
   if (run.deployment.exchanges === 'replayed')
     return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
   if (name === 'inclusion' && run.isObserverMissing) return observerMissing;
@@ -74,7 +74,7 @@ function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome 
   }
   return {
     status: 'inconclusive',
-    message: `${sample}: the answer, status ${answer.status}, is no ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its time says nothing`,
+    message: `${sample}: the answer, status ${answer.status}, is not a ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its latency is not judged`,
     details: exchangeDetails(asked.call.exchange),
     advice: `see ${endpoint === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
   };

@@ -14,7 +14,7 @@ export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
   if (endpoints.size === 0)
     return {
       status: 'skipped',
-      message: 'no TLS: both addresses are http, so what is sent can be read on the way',
+      message: 'no TLS: both addresses are http, so traffic is not encrypted',
     };
   const outcomes: SmokeOutcome[] = [];
   for (const [origin, endpoint] of endpoints) outcomes.push(await outcomeOf(run, origin, endpoint));

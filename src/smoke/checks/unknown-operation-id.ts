@@ -22,7 +22,7 @@ export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   const judged = judgeAnswer(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
   const { answer } = asked.observation;
   if (judged.status !== 'passed' || answer?.status === 404 || answer?.inclusion !== undefined) return judged;
-  const nothing = 'the answer says nothing of it';
+  const nothing = 'the answer does not say whether it is known';
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };
   // There another answer was judged.

@@ -27,7 +27,7 @@ export function latencyOutcome(
     status: 'failed',
     message: `${over.join(' and ')} over budget: ${text}`,
     details: [`Samples:   ${samplesText(sorted)}`],
-    advice: `look at the load of the service and at the network between; if that is what it takes, raise ${options}`,
+    advice: `check the load of the service and the network; if these latencies are normal, raise ${options}`,
   };
 }
 

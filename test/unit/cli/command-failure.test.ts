@@ -25,7 +25,7 @@ test('what was not expected has its stack trace, and another exit code than find
   const { exitCode, text } = commandFailure(new RangeError('off by one'));
   expect(exitCode).toBe(3);
   expect(text).toMatch(
-    /^error: crosscheck failed; this is a fault of its own\nRangeError: off by one\n\s+at /,
+    /^error: crosscheck failed; this is a bug in crosscheck\nRangeError: off by one\n\s+at /,
   );
   expect(commandFailure('thrown text').text).toContain('thrown text');
 });

@@ -187,7 +187,8 @@ test('there are no more jobs than requests at the same time', async () => {
   const { exitCode, stderr } = await fuzz(jobsHere(), '--jobs', '4', '--concurrency', '3');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'error: --jobs must be at most --concurrency, 3, got 4: each job needs a request of its own\n',
+    stderr:
+      'error: --jobs must be at most --concurrency, 3, got 4: each job needs at least one concurrent request\n',
   });
 });
 

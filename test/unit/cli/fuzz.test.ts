@@ -115,7 +115,7 @@ test('a baseline that is there is rejected before anything is sent', async () =>
   expect(await fuzz('--write-baseline', baseline)).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: `error: The baseline ${baseline} is there already and is not overwritten; give another name, or delete it first\n`,
+    stderr: `error: The baseline ${baseline} already exists and is not overwritten; choose another name or delete it first\n`,
   });
   expect(await readFile(baseline, 'utf8')).toBe(before);
 });
@@ -235,9 +235,9 @@ test('what cannot be reached is said at once, with what to do', async () => {
 });
 
 test.each([
-  [[], 'There is no deployment to talk to'],
+  [[], 'No deployment is configured'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
-  [['--baseline-expires', '2999-01-31'], '--baseline-expires goes with --write-baseline'],
+  [['--baseline-expires', '2999-01-31'], '--baseline-expires requires --write-baseline'],
   [
     ['--write-baseline', 'x', '--baseline-expires', 'soon'],
     '--baseline-expires must be a date such as 2026-01-31',
@@ -256,14 +256,17 @@ test.each([
   [['--seed', '9007199254740993'], '--seed must be an integer from 0 to 999999999999999'],
   [['--reruns', '0'], '--reruns must be an integer from 1 to 1000'],
   [['--max-inconclusive', '2'], '--max-inconclusive must be a number from 0 to 1'],
-  [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target and --signature belong together'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'],
+    '--target and --signature require each other',
+  ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
     '--skip-check[0] must be the name of a check; did you mean schema?',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--shard', '2/4'],
-    '--seed must be given, the same for all shards',
+    '--seed is required with a shard, and must be the same for all shards',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'wire', '--skip-phase', 'smoke'],
@@ -292,7 +295,7 @@ test('custom endpoints that a deployment does not have are left out, and named w
   const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
   expect({ exitCode, stdout, stderr }).toMatchObject({
     exitCode: 3,
-    stdout: expect.stringContaining('Nothing is proven of local: nothing was asked: '),
+    stdout: expect.stringContaining('Nothing is proven of local: nothing was sent: '),
     stderr: expect.stringContaining(
       '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
     ),
@@ -300,7 +303,7 @@ test('custom endpoints that a deployment does not have are left out, and named w
   expect(await cliRun(['replay', file, '--control-url', local.controlUrl])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(
-      /asks the endpoint shard-statistics, which is not known.*add it to deployments\.<name>\.endpoints in a crosscheck\.config\.ts/,
+      /sends requests to the endpoint shard-statistics, which is unknown.*add it to deployments\.<name>\.endpoints in a crosscheck\.config\.ts/,
     ),
   });
   expect(await fuzz('--phase', 'endpoints')).toMatchObject({

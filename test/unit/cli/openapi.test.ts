@@ -35,7 +35,7 @@ test('describes one that is nowhere yet, to a file', async () => {
   const again = await cliRun(args);
   expect(again).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('add --force to write over it'),
+    stderr: expect.stringContaining('add --force to overwrite it'),
   });
 });
 

@@ -46,7 +46,7 @@ test('that is stopped says so', async () => {
   expect(await cliRun(flags, { untilStopped: () => stopped })).toEqual({
     exitCode: 3,
     stdout: '',
-    stderr: 'error: The replay was stopped, and says nothing of the case\n',
+    stderr: 'error: The replay was stopped before it could judge the case\n',
   });
 });
 

@@ -41,7 +41,7 @@ describe('crosscheck report', () => {
     expect(await cliRun(args)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `error: --out must name a new file, got ${at('out')}, which is there: add --force to write over it\n`,
+      stderr: `error: --out must name a new file, got ${at('out')}, which exists: add --force to overwrite it\n`,
     });
     expect(await readFile(at('out'), 'utf8')).toBe('mine');
     expect(await cliRun([...args, '--force'])).toEqual({ exitCode: 0, stdout: '', stderr: '' });

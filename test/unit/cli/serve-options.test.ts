@@ -163,7 +163,7 @@ test.each([
   ['--fault', 'dely', 'did you mean delay?'],
   ['--fault', 'nothing-like-it', 'must be a known name (--list-faults lists them), got'],
   ['--fault', 'delay,500', 'must be NAME,MEMBER=VALUE'],
-  ['--fault', '{"ms":5}', 'must have the name of a fault'],
+  ['--fault', '{"ms":5}', 'must have a member fault with the name of a fault'],
   ['--fault', '{"fault":', 'must be JSON'],
   ['--fault', 'html,times=3,times=4', 'must have times once'],
   ['--fault', 'html,fault=delay', 'must have fault once'],

@@ -136,7 +136,7 @@ test('a port that is taken is one sentence', async () => {
   other.close();
   expect({ exitCode, stderr }).toEqual({
     exitCode: 3,
-    stderr: `error: Something else listens on 127.0.0.1:${port}; port 0 takes a free one.\n`,
+    stderr: `error: Something else listens on 127.0.0.1:${port}; port 0 selects a free port.\n`,
   });
 });
 

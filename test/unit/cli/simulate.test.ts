@@ -133,7 +133,7 @@ describe('the request', () => {
     ['{\n"shardsKey": 7', 'error: stdin:2: is not JSON: it ends too early\n'],
     [
       '{"shardsKey": 9007199254740993}',
-      'error: stdin: must have integers beyond 2^53 as JSON strings, or they would be rounded\n',
+      'error: stdin: must have integers beyond 2^53 as JSON strings, because JSON numbers are rounded\n',
     ],
     ['[]', 'error: stdin: a request must be a JSON object, such as {"shardsKey": "1763712000042", …}\n'],
     [
@@ -178,7 +178,7 @@ describe('the request', () => {
     });
     const missing = await on(answered({}), ['none.json']);
     expect(missing.stderr).toBe(
-      'error: The request must be a file of JSON, got none.json: there is no such file\n',
+      'error: The request must be a JSON file, got none.json: there is no such file\n',
     );
   });
 });

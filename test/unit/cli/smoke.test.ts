@@ -54,7 +54,7 @@ describe('ends with', () => {
     });
     expect(await smoke(undefined, '--json', '--format', 'junit')).toMatchObject({
       exitCode: 2,
-      stderr: 'error: --json is a form of its own: leave out --format\n',
+      stderr: 'error: --json and --format exclude each other: leave out --format\n',
     });
     expect(await smoke(undefined, '--max-request', '3')).toMatchObject({
       exitCode: 2,

@@ -135,7 +135,7 @@ test('that is stopped says what it saw', async () => {
     stderr: { write: () => stop() },
   });
   expect(exitCode).toBe(3);
-  expect(stdout).toMatch(/^aborted: The wait was aborted: it was told to stop\n/);
+  expect(stdout).toMatch(/^aborted: The wait was aborted: it was stopped\n/);
   expect(stdout).toContain('Received:   collectedInBETA, success=true');
 });
 

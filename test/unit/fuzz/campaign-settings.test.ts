@@ -60,7 +60,7 @@ describe('campaignSettings', () => {
     [{ phases: [] }, 'phases must name at least one phase'],
     [{ phases: ['vaild'] }, 'phases[0] must be the name of a phase, or [name, cases]; did you mean valid?'],
     [{ phases: ['wire', ['valid', -1]] }, 'phases[1] must be the name of a phase, or [name, cases]'],
-    [{ shard: { index: 0, count: 2 } }, 'seed must be given, the same for all shards'],
+    [{ shard: { index: 0, count: 2 } }, 'seed is required with a shard, and must be the same for all shards'],
     [{ phases: { smok: false } }, 'phases.smok is not an option; did you mean smoke?'],
     [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],
     [
@@ -70,7 +70,7 @@ describe('campaignSettings', () => {
     [{ skipChecks: ['server-errors'] }, 'must be the name of a check; did you mean server-error?'],
     [{ skipChecks: ['internals'] }, 'did you mean leaked-internals?'],
     [{ skipChecks: ['nope'] }, 'must be the name of a check; crosscheck checks lists them'],
-    [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it is counted from 0, got 4'],
+    [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it starts at 0, got 4'],
     [{ shard: { index: 0 } }, 'shard.count is missing'],
     [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
     [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],

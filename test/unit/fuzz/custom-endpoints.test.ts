@@ -235,7 +235,7 @@ describe('a campaign with custom endpoints', () => {
     const replay = { deployment, corpus, id: finding.id };
     expect((await replayCase({ ...replay, endpoints: [shardStatistics] })).isShown).toBe(true);
     await expect(replayCase(replay)).rejects.toThrow(
-      'The case asks the endpoint shard-statistics, which is not known',
+      'The case sends requests to the endpoint shard-statistics, which is unknown',
     );
     expect(
       (await replayCase({ deployment, caseId: finding.caseId, endpoints: [shardStatistics] })).isShown,
@@ -288,7 +288,7 @@ describe('a campaign with custom endpoints', () => {
       'endpoints must not have two endpoints of the name reset-profile',
     );
     await expect(campaign({ endpoints: [] })).rejects.toThrow(
-      'phases has endpoints, but there is none to call: give endpoints',
+      'phases has endpoints, but there is none to call: pass endpoints',
     );
     await expect(campaign({ endpoints: [resetProfile] })).rejects.toThrow(
       'none is read-only, and fuzzUnsafe is not set',

@@ -51,7 +51,7 @@ describe('rejects, by the path of each', () => {
     [{ accounts: [] }, 'accounts must not be empty'],
     [
       { accounts: [{ address: caller }, { address: raw }] },
-      'accounts[1].address is that of a caller before it',
+      'accounts[1].address is the address of an earlier account',
     ],
     [{ faults: [{ fault: 'dely' }] }, 'faults[0].fault must be the name of a fault; did you mean delay?'],
     [
@@ -79,7 +79,7 @@ describe('rejects, by the path of each', () => {
           { name: 'Mine', artifact: 'y' },
         ],
       },
-      'deploy[1].name is the name of deploy[0], too',
+      'deploy[1].name is also the name of deploy[0]',
     ],
     [{ tokens: [{ name: 'GOLD', beta: 'x' }] }, 'tokens[0].beta must be a source-chain address, got "x"'],
     [
@@ -94,10 +94,10 @@ describe('rejects, by the path of each', () => {
       { tokens: [{ name: 'GOLD', beta: raw, alpha: '0x12' }] },
       'tokens[0].alpha must be 0x and 40 hex digits, got "0x12"',
     ],
-    [{ tokens: [{ name: 'RED', beta: raw }] }, 'tokens[0].name is that of a token of ours'],
+    [{ tokens: [{ name: 'RED', beta: raw }] }, 'tokens[0].name is already used by a built-in token'],
     [
       { tokens: [{ name: 'RUBY', beta: `0:${'A1'.repeat(32)}` }] },
-      'tokens[0].beta is that of a token of ours',
+      'tokens[0].beta is already used by a built-in token',
     ],
     [
       {
@@ -109,7 +109,7 @@ describe('rejects, by the path of each', () => {
           },
         ],
       },
-      'tokens[1].beta is the beta of tokens[0], too',
+      'tokens[1].beta is also the beta of tokens[0]',
     ],
     [
       { tokens: [{ name: 'GOLD', beta: raw }], fund: [{ address, amount: '1', token: 'LEAD' }] },
@@ -141,7 +141,7 @@ describe('rejects, by the path of each', () => {
       { conventions: { requiredRequestFields: ['betaCaler'] } },
       'conventions.requiredRequestFields[0] must be one of',
     ],
-    [{ layer: address }, 'layer is an address on the node at rpcUrl, which is not given'],
+    [{ layer: address }, 'layer is an address on the node of rpcUrl; rpcUrl is missing'],
     [{ rpcUrl, layer: '0x12' }, 'layer must be 0x and 40 hex digits, got "0x12"'],
     [{ forkUrl: rpcUrl, rpcUrl }, 'forkUrl is for the bundled engine, which rpcUrl takes the place of'],
     [

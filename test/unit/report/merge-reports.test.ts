@@ -149,12 +149,12 @@ test('says which shards are missing', () => {
 });
 
 test.each<[string, CampaignEvent[][], string]>([
-  ['nothing', [], 'There must be reports to merge, got none'],
-  ['a shard twice', [shard(1), shard(1)], 'Shard 2 of 2 must be there once, got it twice: leave one out'],
+  ['nothing', [], 'There are no reports to merge'],
+  ['a shard twice', [shard(1), shard(1)], 'Shard 2 of 2 occurs twice: leave one report out'],
   [
     'a merged report and one of its shards',
     [mergeReports([shard(0), shard(1)]), shard(1)],
-    'Shard 2 of 2 must be there once, got it twice: leave one out',
+    'Shard 2 of 2 occurs twice: leave one report out',
   ],
   [
     'other seeds',
@@ -223,13 +223,13 @@ test.each<[string, CampaignEvent[][], string]>([
 test('rejects shards whose phases have other numbers of cases, also of reports that do not say the whole', () => {
   const phase = (cases: number): CampaignEvent => ({ event: 'phase', atMs: 0, phase: 'valid', cases });
   expect(() => mergeReports([shard(0, phase(50), clean), shard(1, phase(500), clean)])).toThrow(
-    'their case counts differ: of the phase valid one shard runs 50 cases, another 500',
+    'their case counts differ: one shard runs 50 cases of the phase valid, another 500',
   );
   expect(() => mergeReports([shard(0, phase(51), clean), shard(1, phase(50), clean)])).not.toThrow();
 });
 
 test('rejects a shard that the campaign has not', () => {
   expect(() => mergeReports([shard(0, clean), shard(4, clean)])).toThrow(
-    'There are 2 shards, got a report of shard 5',
+    'There are only 2 shards, got a report of shard 5',
   );
 });

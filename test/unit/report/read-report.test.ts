@@ -76,14 +76,14 @@ test('takes a last line that only lacks its line feed', async () => {
 });
 
 test.each([
-  ['', '/report.ndjson is empty: its campaign ended before it began, so run it again'],
+  ['', '/report.ndjson is empty: the campaign ended before it began; run it again'],
   [
     reportText([tick()]),
     '/report.ndjson:1: must be the start of a campaign, got the event tick; is its beginning missing?',
   ],
   [
     reportText([started(), ended(), started()]),
-    '/report.ndjson:3: a second campaign starts here; keep a file for each, and put them together with crosscheck report merge',
+    '/report.ndjson:3: a second campaign starts here; keep one file per campaign and merge them with crosscheck report merge',
   ],
   [
     `${reportText([started()])}{"event": \n${reportText([ended()])}`,
@@ -96,7 +96,7 @@ test.each([
   ['<html>', '/report.ndjson:1: must be an event of a campaign as JSON, got "<html>"'],
   [
     `{"event":"campaign","format":2}\n`,
-    '/report.ndjson:1: is no event of a campaign\'s report: format: Invalid input: expected 1, got "{"event":"campaign","format":2}"',
+    '/report.ndjson:1: is not an event of a campaign\'s report: format: Invalid input: expected 1, got "{"event":"campaign","format":2}"',
   ],
 ])('rejects %j', async (text, message) => {
   expect(await read(text)).toBe(message);

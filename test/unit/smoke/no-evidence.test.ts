@@ -69,7 +69,7 @@ describe('a simulator that answers no valid request', () => {
       expect([name, seen[name]]).toEqual([name, 'inconclusive']);
     expect(seen['simulate-conformance']).not.toBe('passed');
     expect(checkIn(report, 'empty-body').message).toBe(
-      'rejected with status 413, which proves nothing: a valid request is not answered either (status 413)',
+      'rejected with status 413, which proves nothing: a valid request does not get the expected answer either (status 413)',
     );
   });
 
@@ -236,7 +236,7 @@ describe('a bad request', () => {
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
         status: 'inconclusive',
-        message: `answered with status ${status}, which does not show that the request was rejected for its content`,
+        message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
       });
     expect(report.verdict).toBe('inconclusive');
   });

@@ -81,7 +81,7 @@ describe('a service that works', () => {
     );
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'inconclusive',
-      message: 'the answer is no verdict: simulationStatus is absent',
+      message: 'the answer has no verdict: simulationStatus is absent',
     });
   });
 
@@ -213,7 +213,7 @@ describe('an unknown operation', () => {
     const report = await smokeOf(answers, { samples: 0 });
     expect(checkIn(report, 'unknown-operation-id')).toMatchObject({
       status: 'skipped',
-      message: 'the answer says nothing of it: see inclusion-conformance',
+      message: 'the answer does not say whether it is known: see inclusion-conformance',
     });
     expect(checkIn(report, 'inclusion-conformance').status).toBe('failed');
     const { origin } = await startService(answers);

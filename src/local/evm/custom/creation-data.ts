@@ -21,7 +21,7 @@ export function creationData(
   const inputs = item?.inputs ?? [];
   const subject = `The artifact ${source} has a constructor ${written(inputs)}`;
   if (args.length !== inputs.length)
-    throw new UsageError(`${subject}, which ${args.length} arguments do not fit.`);
+    throw new UsageError(`${subject}, which does not take ${args.length} arguments.`);
   if (item === undefined || inputs.length === 0) return bytecode;
   try {
     const values = inputs.map((input, index) =>
@@ -30,7 +30,7 @@ export function creationData(
     return AbiConstructor.encode(item, { bytecode, args: values as unknown as readonly [] });
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
-    const summary = `${subject}, which the arguments do not fit: ${reason.replace(/\.$/, '')}.`;
+    const summary = `${subject}, which does not take the arguments: ${reason.replace(/\.$/, '')}.`;
     throw new UsageError(summary, [], error);
   }
 }

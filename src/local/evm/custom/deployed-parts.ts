@@ -86,9 +86,12 @@ export async function deployParts(
 function assertTokensAreNew(tokens: readonly TokenToRegister[], { tokens: there }: Layout): void {
   for (const [index, { name, beta }] of tokens.entries()) {
     if (there.some((token) => token.name === name))
-      throw new UsageError(`tokens[${index}].name is taken: the layer has a token ${name}`);
+      throw new UsageError(`tokens[${index}].name is taken: the layer already has a token ${name}`);
     const same = there.find((token) => token.beta === rawBetaAddress(beta));
-    if (same) throw new UsageError(`tokens[${index}].beta is that of ${same.name}, which the layer has`);
+    if (same)
+      throw new UsageError(
+        `tokens[${index}].beta is taken: the layer already has the token ${same.name} with it`,
+      );
   }
 }
 

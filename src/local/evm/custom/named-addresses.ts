@@ -18,7 +18,7 @@ export function namedAddresses(
       const token = tokens.find((known) => known.name === name);
       if (token !== undefined) return token.alpha;
       const names = tokens.map((known) => known.name).join(', ');
-      throw new Error(`no token is called ${name} by then, only ${names}`);
+      throw new Error(`no token is called ${name} at that point, only ${names}`);
     },
   };
 }

@@ -17,7 +17,7 @@ export function resolveAnvilBinary(from: string = import.meta.url): string {
     const wrapper = createRequire(from).resolve('@foundry-rs/anvil/package.json');
     return createRequire(wrapper).resolve(`@foundry-rs/anvil-${platform}/bin/${file}`);
   } catch (cause) {
-    throw anvilMissing(`There is no @foundry-rs/anvil-${platform} to be found.`, cause);
+    throw anvilMissing(`The package @foundry-rs/anvil-${platform} is not installed.`, cause);
   }
 }
 
@@ -31,7 +31,7 @@ export function cannotRun(binary: string, cause: NodeJS.ErrnoException): LocalDe
 export function anvilMissing(detail: string, cause: unknown): LocalDeploymentError {
   return new LocalDeploymentError('DEPLOYMENT_ENGINE_MISSING', {
     summary:
-      'The local deployment needs anvil: install it with `npm install --save-dev @foundry-rs/anvil`, or name a binary.',
+      'The local deployment needs anvil: install it with `npm install --save-dev @foundry-rs/anvil`, or pass the path of a binary.',
     details: [detail],
     cause,
   });

@@ -33,7 +33,7 @@ export function tooLate(timeoutMs: number): NoAnswerError {
 
 /** The error for an answer with this status that is no JSON-RPC. */
 export function nonsense(status: number, cause?: unknown): NoAnswerError {
-  if (status >= 200 && status < 300) return new NoAnswerError('sends something that is no JSON-RPC', cause);
+  if (status >= 200 && status < 300) return new NoAnswerError('sends something other than JSON-RPC', cause);
   const hint = status === 401 || status === 403 ? '; is the key in its URL right?' : '';
   return new NoAnswerError(`answers ${status}${hint}`, cause);
 }

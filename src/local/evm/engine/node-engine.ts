@@ -79,7 +79,7 @@ async function mine(rpc: JsonRpc, transaction: LimitedTransaction): Promise<RpcR
     await sleep(pauseMs, realClock);
   }
   throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', {
-    summary: `Transaction ${hash} got into no block within ${inBlockWithinMs} ms.`,
+    summary: `Transaction ${hash} was in no block after ${inBlockWithinMs} ms.`,
   });
 }
 

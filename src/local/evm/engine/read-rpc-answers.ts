@@ -31,7 +31,7 @@ export function readRpcAnswers(status: number, body: Buffer, count: number): Rpc
   return Array.from({ length: count }, (_, id) => ofAll ?? byId.get(id) ?? unanswered);
 }
 
-const unanswered: RpcAnswer = { error: { code: 0, message: 'it gave no answer' } };
+const unanswered: RpcAnswer = { error: { code: 0, message: 'it did not answer' } };
 
 function parsed(status: number, body: Buffer): unknown {
   try {

@@ -34,14 +34,14 @@ const functions = new Map<string, AbiFunction.AbiFunction>(
 export async function findLayer(engine: NodeEngine, address: Hex, quorum?: number): Promise<FoundLayer> {
   const layer = Address.checksum(address);
   if ((await engine.codeOf(layer, 'latest')) === '0x')
-    throw cannotStart(`There is no contract at ${layer} on the node, and so no cross-chain layer.`);
+    throw cannotStart(`There is no cross-chain layer on the node: there is no contract at ${layer}.`);
   try {
     const found = await describe(engine, layer);
     assertQuorum(found, quorum);
     return found;
   } catch (error) {
     if (error instanceof LocalDeploymentError && !(error instanceof JsonRpcError)) throw error;
-    throw cannotStart(`The contract at ${layer} is no cross-chain layer of a local deployment.`, error);
+    throw cannotStart(`The contract at ${layer} is not the cross-chain layer of a local deployment.`, error);
   }
 }
 

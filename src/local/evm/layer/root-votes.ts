@@ -60,7 +60,7 @@ export function createRootVotes({
         to: layer,
         data: encodeWithdrawRoot(firstEpoch + epoch),
       });
-      if (!success) throw new UsageError(`Epoch ${epoch} has no root that could be withdrawn.`);
+      if (!success) throw new UsageError(`Epoch ${epoch} has no root to withdraw.`);
     },
     async setQuorum(wanted) {
       if (wanted > validators.length || wanted < 1)

@@ -69,7 +69,7 @@ describe('leaked-internals', () => {
   });
 
   it.each([
-    'unknown path; here is POST /alpha/simulator/simulate-message',
+    'unknown path; expected POST /alpha/simulator/simulate-message',
     'see https://docs.example.org/home/errors/usr/42 and http://host/etc/x',
     'the body is not JSON: Unexpected token at position 12',
     'expired at 10:20:30',

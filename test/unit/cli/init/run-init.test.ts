@@ -264,7 +264,7 @@ test('asks once, and does nothing without a yes', async () => {
   expect((await initRun(folder, { yes: false }, answering(false))).stdout).toContain('\nNothing was done.\n');
   expect((await initRun(folder, { dryRun: true }, answering(true))).stdout).toContain('as --dry-run asks');
   await expect(initRun(folder, { yes: false })).rejects.toThrow(
-    'init asks before it writes, and there is no terminal to answer in: add --yes',
+    'init asks before it writes, but there is no terminal: add --yes',
   );
   expect(await filesOf(folder)).toEqual({ 'package.json': '{}' });
   await initRun(folder, { yes: false }, answering(true));
@@ -290,11 +290,13 @@ test('a folder without a package.json is rejected, and says where one is', async
   );
   await writeFile(join(folder, 'package.json'), '{}');
   expect(await failure(join(folder, 'src'))).toEqual(
-    new UsageError(`There is no package.json in ${join(folder, 'src')}: run it in ${folder}, which has one`),
+    new UsageError(
+      `There is no package.json in ${join(folder, 'src')}: run the command in ${folder}, which has one`,
+    ),
   );
   await writeFile(join(folder, 'package.json'), '{,}');
   expect(await failure(folder)).toEqual(
-    new UsageError(`${join(folder, 'package.json')} is no JSON object: fix it first`),
+    new UsageError(`${join(folder, 'package.json')} is not a JSON object: fix it first`),
   );
 });
 

@@ -108,11 +108,11 @@ test.each(['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'])(
   async (name) => {
     const rejected = targetAt(['--simulator-url', 'http://a'], { [name]: 'recordings' });
     await expect(rejected).rejects.toThrow(
-      `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record`,
+      `${name} is for tests in Vitest and has no effect in a shell: unset it; crosscheck simulate, wait and smoke have --record`,
     );
   },
 );
 
 test('is rejected where nothing names one', async () => {
-  await expect(targetAt([])).rejects.toThrow('There is no deployment to talk to');
+  await expect(targetAt([])).rejects.toThrow('No deployment is configured');
 });

@@ -33,7 +33,7 @@ test('a command that was recorded says the same when it is replayed, without the
   expect(other.exitCode).toBe(2);
   expect(other.stderr).toContain(`record again, with --record ${requestFile}`);
   const both = await simulate(nowhere, ['--replay', recording, '--record', recording], withToken);
-  expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give one of them') });
+  expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass one of them') });
 });
 
 test('what was exchanged is recorded also when the command fails', async () => {

@@ -186,7 +186,7 @@ describe('a broken corpus', () => {
       'another form',
       '"crosscheck-corpus": 1',
       '"crosscheck-corpus": 2',
-      '2: crosscheck-corpus must be 1, the only form that there is, got 2',
+      '2: crosscheck-corpus must be 1, the only version, got 2',
     ],
     [
       'an id of another finding',
@@ -235,7 +235,7 @@ describe('a broken corpus', () => {
       'both kinds of request',
       /"body": .*,/,
       '"body": "", "wire": [{ "bytes": "" }],',
-      '21: plan.steps[0].requests[0].wire must not be with method, path, query, headers or body, got [{"bytes":""}]',
+      '21: plan.steps[0].requests[0].wire excludes method, path, query, headers and body, got [{"bytes":""}]',
     ],
     [
       'a path with more than a path',

@@ -82,7 +82,7 @@ describe('a baseline that was written', () => {
   test('is not overwritten', async () => {
     const file = await fileWith('mine');
     expect(await messageOf(writeBaseline(file, []))).toBe(
-      'The baseline baseline.json is there already and is not overwritten; give another name, or delete it first',
+      'The baseline baseline.json already exists and is not overwritten; choose another name or delete it first',
     );
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
@@ -160,7 +160,7 @@ describe('a broken baseline', () => {
       baseline.json:9: known[1].expires must be a date: 2026-01-31, got "31.1.2026"
       baseline.json:10: known[1].until is not an option; the options are id, signature, reason, expires
       baseline.json:13: known[2].id must be drift-676b59b602, by its signature, got "schema-5e04402250"
-      What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed"
+      What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed"
     `);
   });
 
@@ -174,11 +174,11 @@ describe('a broken baseline', () => {
         "The baseline cannot be used
 
       baseline.json:3: is not JSON from }
-      What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed",
+      What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed",
         "The baseline cannot be used
 
       none.json: there is no such file
-      What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed",
+      What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed",
       ]
     `);
   });

@@ -163,7 +163,7 @@ describe('an endpoint with params', () => {
     expect((await replayCase({ ...replay, endpoints: [operation] })).isShown).toBe(true);
     const moved = reading({ params: z.object({ id: z.string() }), path: '/{beta}/other/{id}' });
     await expect(replayCase({ ...replay, endpoints: [moved] })).rejects.toThrow(
-      'at another path than it has',
+      'at a path that it does not have',
     );
   });
 });

@@ -33,7 +33,7 @@ describe('EventLog', () => {
     new EventLog(path).close();
     writeFileSync(path, '{"event":"campaign"}\n');
     expect(() => new EventLog(path)).toThrow(
-      /^The report .*there\.ndjson is there already; give another name/,
+      /^The report .*there\.ndjson already exists; choose another name/,
     );
     expect(readFileSync(path, 'utf8')).toBe('{"event":"campaign"}\n');
   });

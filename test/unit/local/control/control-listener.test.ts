@@ -65,7 +65,7 @@ describe('keeps out a web page of somebody else', () => {
     for (const { method, path } of routes())
       expect(await ask(method, path, undefined, headers), `${method} ${path}`).toMatchObject({
         status: 403,
-        body: { error: expect.stringMatching(/^(the host must be|web pages may not)/) },
+        body: { error: expect.stringMatching(/^(the host must be|web pages must not)/) },
       });
   });
 
@@ -140,7 +140,7 @@ it.each<[Method, string, unknown, number, RegExp]>([
     '/clock/advance',
     { ms: 8.64e15 },
     409,
-    /^The time cannot go on by 8640000000000000 ms: no date is/,
+    /^The time cannot advance by 8640000000000000 ms: the latest possible date is/,
   ],
   ['PATCH', '/settings', { quorum: 6 }, 400, /^quorum must be an integer from 1 to 5$/],
   ['PATCH', '/settings', { epoch: 6 }, 400, /^the body must not have epoch$/],
@@ -148,7 +148,7 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['POST', '/faults', [], 400, /^the body must be of type object$/],
   ['POST', '/faults', null, 400, /^the body must be of type object$/],
   ['POST', '/faults', { k0: 1 }, 400, /^fault is missing; k0 is not an option; the options are fault, /],
-  ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html takes no time/],
+  ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html has no duration/],
   ['GET', '/operations?limit=1001', undefined, 400, /^limit must be a number from 1 to 1000, got "1001"$/],
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
   ['GET', '/operations?page=2', undefined, 400, /^unknown query parameter page$/],
@@ -163,7 +163,7 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['GET', '/roots/outbound/987654/tree', undefined, 404, /^tree not found$/],
   ['POST', '/snapshots/snapshot-0/restore', undefined, 404, /^snapshot not found$/],
   ['DELETE', '/faults/fault-0', undefined, 404, /^fault not found$/],
-  ['GET', '/nowhere', undefined, 404, /^unknown path; here is GET \/deployment/],
+  ['GET', '/nowhere', undefined, 404, /^unknown path; expected GET \/deployment/],
   ['GET', '/page/../../package.json', undefined, 404, /^unknown path/],
   ['GET', '/page/..%2f..%2fpackage.json', undefined, 404, /^unknown path/],
   ['DELETE', '/operations', undefined, 405, /^the method must be POST or GET$/],

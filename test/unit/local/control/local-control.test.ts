@@ -266,8 +266,12 @@ describe.each([
     ],
     ['a setting', (control) => control.configure(null as never), 'must be an object'],
     ['an id', (control) => control.operation('0x12'), 'operationId must be 0x and 64 hex digits, got "0x12"'],
-    ['a snapshot', (control) => control.restore('..'), 'snapshot must be a name that the deployment gave'],
-    ['a fault', (control) => control.clearFaults(''), 'faultId must be a name that the deployment gave'],
+    [
+      'a snapshot',
+      (control) => control.restore('..'),
+      'snapshot must be a name that the deployment returned',
+    ],
+    ['a fault', (control) => control.clearFaults(''), 'faultId must be a name that the deployment returned'],
     ['an id', (control) => control.rollBack(7 as never), 'operationId must be of type string, got 7'],
     [
       'a failure',

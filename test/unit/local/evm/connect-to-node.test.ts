@@ -164,7 +164,7 @@ it.each<[string, (url: string) => DestinationChainOptions, RegExp]>([
   [
     'a missing layer',
     (rpcUrl) => ({ rpcUrl, layer: address }),
-    /^There is no contract at 0x[\dA-Fa-f]{40} on the node, and so no cross-chain layer\.$/,
+    /^There is no cross-chain layer on the node: there is no contract at 0x[\dA-Fa-f]{40}\.$/,
   ],
 ])('says that it found %s', async (_, optionsFor, summary) => {
   await expect(createDestinationChain(optionsFor(await startNode()))).rejects.toMatchObject({
@@ -179,7 +179,7 @@ it('says that a contract is no layer, and that a quorum cannot be reached', asyn
   for (const other of [targets.swap, targets.gasBurner])
     await expect(createDestinationChain({ rpcUrl, layer: other })).rejects.toMatchObject({
       code: 'DEPLOYMENT_CANNOT_START',
-      summary: `The contract at ${other} is no cross-chain layer of a local deployment.`,
+      summary: `The contract at ${other} is not the cross-chain layer of a local deployment.`,
     });
   await expect(createDestinationChain({ rpcUrl, layer, quorum: 2 })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
@@ -191,12 +191,12 @@ it.each<[string, DestinationChainOptions, string]>([
   [
     'the name of a token',
     { tokens: [{ name: 'RED', beta: gold }] },
-    'tokens[0].name is taken: the layer has a token RED',
+    'tokens[0].name is taken: the layer already has a token RED',
   ],
   [
     'the address of a token',
     { tokens: [{ name: 'RUBY', beta: `0:${'A1'.repeat(32)}` }] },
-    'tokens[0].beta is that of RED, which the layer has',
+    'tokens[0].beta is taken: the layer already has the token RED with it',
   ],
   [
     'a token that is not there',
@@ -240,15 +240,10 @@ it.each([
 
 it.each<[string, Readonly<Record<string, unknown>>, DestinationChainOptions, string]>([
   ['chain id', { eth_chainId: 'one' }, {}, 'The node at HOST gives no chain id.'],
-  [
-    'block',
-    { eth_getBlockByNumber: {} },
-    {},
-    'answers eth_getBlockByNumber with something that cannot be read',
-  ],
-  ['price', { eth_gasPrice: 'low' }, {}, 'answers eth_gasPrice with something that cannot be read'],
-  ['trace', {}, {}, 'answers debug_traceCall with something that cannot be read'],
-  ['list of accounts', {}, { layer: address }, 'answers eth_accounts with something that cannot be read'],
+  ['block', { eth_getBlockByNumber: {} }, {}, 'sent an unreadable answer to eth_getBlockByNumber'],
+  ['price', { eth_gasPrice: 'low' }, {}, 'sent an unreadable answer to eth_gasPrice'],
+  ['trace', {}, {}, 'sent an unreadable answer to debug_traceCall'],
+  ['list of accounts', {}, { layer: address }, 'sent an unreadable answer to eth_accounts'],
 ])('says in a sentence that a node gives no %s', async (_, odd, options, summary) => {
   const results = { eth_getBlockByNumber: { number: '0x1', timestamp: '0x1', gasLimit: '0x1' }, ...odd };
   const rpcUrl = await serveRpc((method) => new Map(Object.entries(results)).get(method) ?? '0x7a69');
@@ -273,8 +268,8 @@ it.each<[string, RawAnswer, string]>([
     'answers 401; is the key in its URL right?',
   ],
   ['is answered with an error page', answerOf(502, '<html>'), 'answers 502.'],
-  ['meets no node', answerOf(200, '<html>'), 'sends something that is no JSON-RPC.'],
-  ['meets something of JSON', answerOf(200, '{"ready":true}'), 'sends something that is no JSON-RPC.'],
+  ['meets no node', answerOf(200, '<html>'), 'sends something other than JSON-RPC.'],
+  ['meets something of JSON', answerOf(200, '{"ready":true}'), 'sends something other than JSON-RPC.'],
   ['is not answered', () => {}, 'does not answer within 400 ms.'],
   ['is cut off', (socket) => socket.destroy(), 'cannot be reached (UND_ERR_SOCKET).'],
 ])('says which it was when somebody %s', async (_, answer, told) => {

@@ -145,7 +145,7 @@ it('takes back one fault or all, and rejects an id that is not there', () => {
   const faults = createFaults([{ fault: 'bad-gateway' }, { fault: 'html' }]);
   faults.clear('fault-1');
   expect(faults.list()).toMatchObject([{ faultId: 'fault-2' }]);
-  expect(() => faults.clear('fault-1')).toThrow('There is no fault fault-1; it may be cleared already');
+  expect(() => faults.clear('fault-1')).toThrow('There is no fault fault-1; it may already be cleared');
   faults.set({ fault: 'html' });
   faults.clear();
   expect(faults.list()).toEqual([]);
@@ -198,7 +198,7 @@ it('holds up the consensus of epochs with an operation, each question being abou
 it('sets no more faults than it can hold each answer against, until some are cleared', () => {
   const faults = createFaults(Array.from({ length: maxFaults }, () => ({ fault: 'html', times: 1 })));
   statuses(faults, 1);
-  expect(() => faults.set({ fault: 'html' })).toThrow('1000 faults are set already; clear some');
+  expect(() => faults.set({ fault: 'html' })).toThrow('1000 faults are already set; clear some');
   faults.clear('fault-1');
   expect(faults.set({ fault: 'html' })).toBe('fault-1001');
 });

@@ -52,17 +52,17 @@ it.each<[unknown, string, string]>([
   [
     { fault: 'html', endpoint: 'simulate', operationId },
     'faults[0].operationId',
-    'must be absent: a simulation concerns no operation',
+    'must be absent: a simulation has no operation',
   ],
   [
     { fault: 'rounded-integers', operationId },
     'faults[0].operationId',
-    'must be absent: a simulation concerns no operation',
+    'must be absent: a simulation has no operation',
   ],
   [
     { fault: 'html', ms: 5 },
     'faults[0].ms',
-    'must be absent: html takes no time; delay, jitter, stall-headers, superlinear-latency, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus do',
+    'must be absent: html has no duration; delay, jitter, stall-headers, superlinear-latency, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus have one',
   ],
 ])('rejects %j', (rule, path, message) => {
   expect(faultRuleIssues(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);

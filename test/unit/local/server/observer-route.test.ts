@@ -78,7 +78,7 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
     ['?operationid=0x', 'operationId is missing'],
     ['?operationId', 'operationId is empty'],
     ['?operationId=', 'operationId is empty'],
-    [`?operationId=${known}&operationId=${known}`, 'operationId is given 2 times'],
+    [`?operationId=${known}&operationId=${known}`, 'operationId occurs 2 times'],
     ['?operationId=0x12', 'operationId must be 0x and 64 hex digits'],
     [`?operationId=0X${'ab'.repeat(32)}`, 'operationId must be 0x and 64 hex digits'],
     [`?operationId=${known}%0A`, 'operationId must be 0x and 64 hex digits'],

@@ -48,7 +48,7 @@ it.each(['/', '/things/', '/things/a/', '/things/a/parts', '/things/a/parts/b/c'
   async (target) => {
     const answer = await answerTo(target);
     expect(answer.status).toBe(404);
-    expect(answer.error).toMatch(/^unknown path; here is GET \/things, /);
+    expect(answer.error).toMatch(/^unknown path; expected GET \/things, /);
   },
 );
 
@@ -61,7 +61,7 @@ it('takes a path of another method as that path', async () => {
 });
 
 it.each([
-  ['?limit=1&limit=2', 'limit is given 2 times'],
+  ['?limit=1&limit=2', 'limit occurs 2 times'],
   ['?limit=', 'limit is empty'],
   ['?limits=1', 'unknown query parameter limits'],
 ])('rejects the query %s', async (query, error) => {

@@ -226,7 +226,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
         served,
         await postJson(served.simulate + path, body),
         404,
-        /^unknown path; here is POST/,
+        /^unknown path; expected POST/,
       );
     }
     const answer = await postJson(`${served.simulate}?debug=1`, body);

@@ -29,7 +29,7 @@ it('takes nothing when one of the assets is too much, and names it', () => {
     { token: '', amount: 5n },
   ];
   expect(() => balances.debit(raw, assets)).toThrowErrorMatchingInlineSnapshot(`
-    [UsageError: The caller has too little; nothing was submitted
+    [UsageError: The caller has too little balance; nothing was submitted
 
     betaAssets[2].amount must be at most 4, which is what 0:abababababababababababababababababababababababababababababababab has, got 5]
   `);
@@ -52,7 +52,7 @@ it('gives, and takes back all or nothing', () => {
   balances.give(credit);
   expect(balances.of(raw, '')).toBe(24n);
   balances.debit(raw, [{ token: '', amount: 11n }]);
-  expect(() => balances.takeBack([credit, credit])).toThrow('has spent what it got');
+  expect(() => balances.takeBack([credit, credit])).toThrow('has already spent what it received');
   expect(balances.of(raw, '')).toBe(13n);
   balances.takeBack([credit]);
   expect(balances.of(raw, '')).toBe(6n);

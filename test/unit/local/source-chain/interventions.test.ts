@@ -232,7 +232,7 @@ describe('a reorganisation', () => {
     const operationId = submit('bounce');
     await expect(source.reorganise(unknown)).rejects.toEqual(misuse);
     await source.advance(100);
-    await expect(source.reorganise(operationId)).rejects.toThrow('No root includes');
+    await expect(source.reorganise(operationId)).rejects.toThrow('There is no root to withdraw');
     await source.advance(50);
     await expect(source.reorganise(operationId)).rejects.toThrow('delivered on the destination chain');
     expect(source.find(operationId)).toMatchObject({ stage: 'executedInALPHA' });
@@ -244,7 +244,7 @@ describe('a reorganisation', () => {
     await source.advance(250);
     submit('bounce', '1');
     const roots = source.roots();
-    await expect(source.reorganise(operationId)).rejects.toThrow('has spent what it got');
+    await expect(source.reorganise(operationId)).rejects.toThrow('has already spent what it received');
     expect([source.roots(), source.balanceOf(someCaller)]).toEqual([roots, 2n]);
     expect((await source.proof(operationId)).isRootSet).toBe(true);
   });

@@ -108,28 +108,28 @@ it.each<[string, DestinationChainOptions, string]>([
   [
     'too few arguments',
     { deploy: [{ name: 'Safe', artifact: hardhatArtifact, args: ['SAFE'] }] },
-    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which 1 arguments do not fit.',
+    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which does not take 1 arguments.',
   ],
   [
     'arguments of other types',
     { deploy: [{ name: 'Safe', artifact: hardhatArtifact, args: ['SAFE', holder, 'many'] }] },
-    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which the arguments do not fit: args[2] must be an integer (uint256): a bigint, a safe number or a text.',
+    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which does not take the arguments: args[2] must be an integer (uint256): a bigint, a safe number or a text.',
   ],
   [
     'a token that is not there yet',
     { deploy: [{ name: 'Safe', artifact: hardhatArtifact, args: ['SAFE', { token: 'GOLD' }, 1] }] },
-    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which the arguments do not fit: no token is called GOLD by then, only COIN, RED, BLUE, HOME.',
+    'The artifact of Safe has a constructor (string symbol_, address holder, uint256 supply), which does not take the arguments: no token is called GOLD at that point, only COIN, RED, BLUE, HOME.',
   ],
 
   [
     'a tuple that is none',
     { deploy: [{ name: 'Vault', artifact: tupleArtifact, args: [5n, [{ to: holder }]] }] },
-    'The artifact of Vault has a constructor (uint8 cap, (address to, uint256 share)[] parts), which the arguments do not fit: args[1][0].share must be an integer (uint256): a bigint, a safe number or a text.',
+    'The artifact of Vault has a constructor (uint8 cap, (address to, uint256 share)[] parts), which does not take the arguments: args[1][0].share must be an integer (uint256): a bigint, a safe number or a text.',
   ],
   [
     'a number out of range',
     { deploy: [{ name: 'Vault', artifact: tupleArtifact, args: [256, []] }] },
-    'which the arguments do not fit: args[0] must be within the range of uint8.',
+    'which does not take the arguments: args[0] must be within the range of uint8.',
   ],
 ])('rejects before anything runs %s', async (_, bad, message) => {
   const options = { ...bad, anvilBinary: '/nowhere/anvil' };
