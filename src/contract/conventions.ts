@@ -121,7 +121,8 @@ const conventionShape = {
   /**
    * Returns whether a record says that the message never will be included (section 7: failure details); undefined when
    * the record does not say. Default: rejected if `success` is false and the note says why. `success: false` alone means
-   * "not yet", and a record without `success` does not say. Assumption.
+   * "not yet". A record without `success` does not say, nor does one with such a note if `isIncluded` does not say: a stage
+   * after the inclusion may have failed. Assumption.
    */
   isRejected: callback<RecordPredicate>().default(() => isRejectedByDefault),
   /**
@@ -275,10 +276,19 @@ function isIncludedByDefault(
   return reached < 0 ? undefined : reached > stages.indexOf(includedStage);
 }
 
-function isRejectedByDefault({ success, note }: InclusionState): boolean | undefined {
+function isRejectedByDefault(state: InclusionState, conventions: Conventions): boolean | undefined {
+  const { success, note } = state;
   if (typeof success !== 'boolean') return undefined;
   if (success || note === undefined || note === null) return false;
-  return [note.errorName, note.internalMsg, note.internalBytesError, note.content].some((text) => !!text);
+  const { errorName, internalMsg, internalBytesError, content } = note;
+  if (![errorName, internalMsg, internalBytesError, content].some(saysSomething)) return false;
+  // What failed may be a stage after the inclusion.
+  return isIncluded(state, conventions) === undefined ? undefined : true;
+}
+
+/** Returns whether a member of a note has content: more than blanks, or `0x`, which is no bytes. */
+function saysSomething(text: string | null | undefined): boolean {
+  return !/^\s*(?:0x)?\s*$/i.test(text ?? '');
 }
 
 /** The first stage of every operation, shown by the interface (section 2.3). It is never the included stage. */

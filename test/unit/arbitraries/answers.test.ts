@@ -6,6 +6,7 @@ import {
   simulationResponse,
 } from 'crosscheck/arbitraries';
 import {
+  createDialect,
   type InclusionResponse,
   inclusionResponseSchema,
   type SimulationResponse,
@@ -203,11 +204,14 @@ describeArbitraryLaws('inclusionResponse of an included message', {
   neverGenerated: [inclusionByHand],
 });
 
+const evmAndTvm = { alpha: 'evm', beta: 'tvm' };
+const { fromWireInclusion } = createDialect(evmAndTvm, defaultConventions);
+
 describeArbitraryLaws('inclusionResponse of a rejected message, in the names of a deployment', {
-  arbitrary: inclusionResponse({ verdict: 'rejected', chains: { alpha: 'evm', beta: 'tvm' } }),
+  arbitrary: inclusionResponse({ verdict: 'rejected', chains: evmAndTvm }),
   chains: 2,
-  isValid: (body) => isInclusion(body) && verdictOf(body.response) === 'rejected',
-  simplest: { response: { note: { errorName: 'a' }, success: false } },
+  isValid: (body) => isInclusion(body) && verdictOf(fromWireInclusion(body.response)) === 'rejected',
+  simplest: { response: { note: { errorName: 'a' }, stage: 'start', success: false } },
   neverGenerated: [inclusionByHand, { response: {} }],
 });
 

@@ -38,10 +38,14 @@ describe('isRejected', () => {
     [{ success: false, note: null }, false],
     [{ success: false, note: {} }, false],
     [{ success: false, note: { content: '', errorName: '' } }, false],
-    [{ success: false, note: { errorName: 'ProxyCallError' } }, true],
-    [{ success: false, note: { internalMsg: 'no gas' } }, true],
-    [{ success: false, note: { internalBytesError: '0x08c379a0' } }, true],
-    [{ success: false, note: { content: 'failed' } }, true],
+    [{ success: false, note: { content: '  ', internalBytesError: '0x' } }, false],
+    [{ stage: 'start', success: false, note: { errorName: 'ProxyCallError' } }, true],
+    [{ stage: 'start', success: false, note: { internalMsg: 'no gas' } }, true],
+    [{ stage: 'start', success: false, note: { internalBytesError: '0x08c379a0' } }, true],
+    [{ stage: 'collectedInBETA', success: false, note: { content: 'failed' } }, true],
+    // What failed may be a stage after the inclusion.
+    [{ success: false, note: { errorName: 'ProxyCallError' } }, undefined],
+    [{ stage: 'executedInTVM', success: false, note: { errorName: 'ProxyCallError' } }, undefined],
     [{ success: true, note: { errorName: 'ProxyCallError' } }, false],
     [{ note: { errorName: 'ProxyCallError' } }, undefined],
   ])('returns for %o: %s', (state, rejected) => {

@@ -16,6 +16,7 @@ describe('a secret that the observer echoes', () => {
       record({ stage: secret, transactions: [] }),
       status(503, { error: secret }),
       record({ stage: `collected ${secret}`, success: false, note: echo }),
+      record({ stage: 'collectedInBETA', success: false, note: echo }),
     ];
     const { client } = await observe(answers, { headers: { authorization: `Bearer ${secret}` } });
     const { outcome } = waitTimelessly(client, id, { intervals: 1000 });
