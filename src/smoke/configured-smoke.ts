@@ -3,11 +3,11 @@ import type { SmokeOptions, SmokeSettings } from './smoke-options.js';
 
 /** The smoke options of a configuration. */
 interface ConfiguredSmoke extends Pick<SmokeOptions, 'request' | 'operationIds' | 'endpoints'> {
-  /** Settings of all deployments. */
+  /** Settings for all deployments. */
   readonly smoke?: SmokeSettings | undefined;
 }
 
-/** Returns the given options, completed with those of the configuration. Budgets are merged one by one. */
+/** Completes options with those of the configuration. Budgets are merged one by one. */
 export function withConfiguration<Given extends Partial<SmokeOptions>>(
   given: Given,
   { request, operationIds, endpoints, smoke }: ConfiguredSmoke,

@@ -18,11 +18,11 @@ import { checkUnknownOperationId } from './checks/unknown-operation-id.js';
 import { endpointCheckName, type SmokeCheckName, smokeAbout } from './smoke-check-names.js';
 import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
 
-/** A check that is still to run. */
+/** A check that has not run yet. */
 export interface PlannedCheck {
   readonly name: string;
   readonly about: string;
-  /** The endpoint without which there is nothing to look at. */
+  /** The endpoint that the check requires. */
   readonly needs?: BuiltInEndpointName | undefined;
   run(run: SmokeRun): Promise<SmokeOutcome> | SmokeOutcome;
 }

@@ -9,10 +9,10 @@ import type { RunSettings } from './smoke-run.js';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What an attempt may take at most, in milliseconds, where the time of a test or suite cuts it. */
+/** The time limit of an attempt, in milliseconds, if the time of a test or suite reduces it. */
 export interface AttemptCut {
   readonly maxMs: number;
-  /** What says so: `suiteTimeoutMs`. */
+  /** Where the limit comes from: `suiteTimeoutMs`. */
   readonly limit: string;
 }
 

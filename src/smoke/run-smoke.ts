@@ -18,9 +18,8 @@ import { CertificateRecorder } from './tls/server-certificate.js';
 
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
- * requests, configured operations, and latencies against budgets. It only reads, sends one request after the other
- * within limits of rate and number, and identifies itself in the user agent. A failed check is in the report, not
- * thrown.
+ * requests, configured operations, and latencies. It only reads, sends one request after the other within limits of
+ * rate and number, and identifies itself in the user agent. It does not throw if a check fails; the report contains it.
  *
  * @throws {UsageError} when an option is invalid, or the deployment's headers function fails.
  * @throws {InconclusiveError} when the time of the test was over before all checks were made.
@@ -40,11 +39,11 @@ export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
   return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smokeInTest(options, test));
 }
 
-/** Of what is left of a test, what each of two requests may take that follow each other. Assumption. */
+/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
 
 async function smokeInTest(options: SmokeOptions, test: TestContext | undefined): Promise<SmokeReport> {
-  // Bad options are rejected below.
+  // Invalid options are rejected below.
   const limiting = (options as SmokeOptions | undefined)?.clock === undefined ? test : undefined;
   const settings = runSettings(options, {
     maxMs: (limiting?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest,
@@ -61,7 +60,7 @@ async function smokeInTest(options: SmokeOptions, test: TestContext | undefined)
 }
 
 /**
- * Runs the checks, with a limit of its own for each attempt.
+ * Runs the checks with a time limit for each attempt.
  *
  * @throws what {@link runSmoke} throws.
  */

@@ -11,17 +11,17 @@ export interface SmokeCheck {
   /** The rule that the check tests, in one sentence. */
   readonly about: string;
   readonly status: SmokeStatus;
-  /** What was expected and what came, in one sentence. */
+  /** Expected and received, in one sentence. */
   readonly message: string;
-  /** Further lines: what was asked, what came, what is worth a look though it fails nothing. */
+  /** Further lines: the request, the answer, and notes that do not fail the check. */
   readonly details: readonly string[];
   /** What to do, if the check did not pass. */
   readonly advice?: string | undefined;
-  /** How long it took, pauses of the rate included, in milliseconds. */
+  /** Duration in milliseconds, including pauses of the rate limit. */
   readonly durationMs: number;
 }
 
-/** `failed` when a check failed, else `inconclusive` when one is, else `passed`. */
+/** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive, otherwise `passed`. */
 export type SmokeVerdict = 'passed' | 'failed' | 'inconclusive';
 
 /** The result of a smoke run. Plain data, secrets redacted. */

@@ -10,12 +10,12 @@ import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
 import type { CertificateRecorder } from './tls/server-certificate.js';
 
-/** What a check gives; the rest of a {@link SmokeCheck} is the same for all. */
+/** What a check returns; the run adds the other members of {@link SmokeCheck}. */
 export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
   readonly details?: readonly string[];
 };
 
-/** A request that was sent, and what came. */
+/** A request that was sent, and its answer. */
 export interface Asked {
   readonly call: Call;
   readonly observation: Observation;
@@ -23,19 +23,19 @@ export interface Asked {
 
 /** What the checks of one run share. */
 export interface SmokeRun {
-  /** With the header that says who asks. */
+  /** With the `user-agent` of smoke runs. */
   readonly deployment: Deployment;
   readonly endpoints: ResolvedBuiltIns;
   readonly sender: PoliteSender;
   readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
-  /** What the first request to each operation gave; later checks look at it too, so that less is asked. */
+  /** The answer to the first request to each endpoint. Later checks use it too, which saves requests. */
   readonly first: { [Name in BuiltInEndpointName]?: Asked };
-  /** The endpoints that something of the service answered for. */
+  /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a check found that the observer is not at its path. */
   isObserverMissing: boolean;
-  /** What was answered for the operations that are configured, by their ids. */
+  /** The answers for the configured operations, by id. */
   readonly known: Map<string, Asked>;
 }
 
@@ -51,7 +51,7 @@ export interface RunSettings {
   readonly maxClockSkewMs: number;
   readonly minCertificateDays: number;
   readonly attemptTimeoutMs: number;
-  /** What `attemptTimeoutMs` is from: its own name, or the time limit of the test or suite that cuts it. */
+  /** Where `attemptTimeoutMs` comes from: its own name, or the time limit of the test or suite that reduces it. */
   readonly attemptLimit: string;
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;

@@ -14,16 +14,16 @@ import { simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /**
- * What a gateway or the HTTP server before the service answers, whatever is wrong in a request: who you are (401, 403, 407), the
- * method or what you take (405, 406), how long it took (408, 425, 499), how much it was and of what type (411, 413, 414, 415,
- * 431), where it went (421, 426, 451), too often (429). No check here has a request that is large, of another type or of another
- * method than a valid one. Practice.
+ * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: credentials
+ * (401, 403, 407), method or accepted type (405, 406), timing (408, 425, 499), size and type (411, 413, 414, 415, 431),
+ * destination (421, 426, 451), rate (429). The requests of these checks are as small as a valid one, and have its type and
+ * method. Practice.
  */
 const notOfContent: readonly number[] = [
   401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 421, 425, 426, 429, 431, 451, 499,
 ];
 
-/** Tells whether a status rejects a request for what is in it: any other one of 4xx, which the interface does not show. */
+/** Returns whether a status rejects a request for its content: any other 4xx status, which the interface does not show. */
 function isRejection(status: number | undefined): status is number {
   return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
 }
@@ -101,7 +101,7 @@ export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutco
   return outcomeOf(run, asked);
 }
 
-/** Whether the server answers like an unknown path. Sends another request only if the first answer leaves it open. */
+/** Returns whether the server answers as for an unknown path. Sends a second request only if the first answer does not settle it. */
 async function isUnknownPath(run: SmokeRun, { call, observation }: Asked): Promise<boolean> {
   const unknown = (run.first.inclusion as Asked).call;
   const isInDoubt = observation.answer?.status === 404 && isSameAnswer(call, unknown);
@@ -116,7 +116,7 @@ async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<Smoke
   return outcomeOf(run, await sendObserved(run, request));
 }
 
-/** That a bad request is rejected says something only by a status that is about it, and where a good one is not rejected. */
+/** A rejection proves something only if its status concerns the request and a valid request is not rejected. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isInconclusive(asked.observation) ? undefined : answer?.status;
@@ -135,7 +135,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   };
 }
 
-/** A status that any request may get is no verdict on this one. */
+/** Any request can get this status, so it proves nothing about this one. */
 function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome): SmokeOutcome {
   const { status } = observation.answer ?? {};
   return {

@@ -1,17 +1,17 @@
 import { formatDuration } from '../../internal/print.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
-/** A server's clock beside this machine's. */
+/** A server's clock compared with this machine's. */
 interface Clocks {
   readonly who: string;
   readonly origin: string;
   readonly hostname: string;
-  /** How far the server's is ahead, negative when it is behind, in milliseconds; 0 when they may be the same. */
+  /** How far the server's clock is ahead, in milliseconds; negative if it is behind, 0 if the clocks may be equal. */
   readonly aheadMs: number;
   readonly line: string;
 }
 
-/** Holds the header `Date` of the first answers against this machine's clock. */
+/** Compares the header `Date` of the first answers with this machine's clock. */
 export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
   const clocks = clocksOf(run);
   if (clocks.length === 0)
@@ -40,14 +40,14 @@ export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'sett
   };
 }
 
-/** Those that answered from another origin than the clocks that were seen, and did not say the time. */
+/** Returns the servers that answered without a time, from origins whose clock no other answer shows. */
 function silentServers({ endpoints }: Pick<SmokeRun, 'endpoints'>, clocks: readonly Clocks[]): string[] {
   const seen = new Set(clocks.map(({ origin }) => origin));
   const { simulate, inclusion } = endpoints;
   return [simulate, inclusion].filter(({ origin }) => !seen.has(origin)).map(({ who }) => who);
 }
 
-/** Two hosts that are wrong by the same time are right. */
+/** If two hosts differ by the same time, this machine's clock is wrong. */
 function isOwnClock([one, other]: readonly Clocks[]): boolean {
   if (one === undefined || other === undefined || one.hostname === other.hostname) return false;
   return Math.abs(one.aheadMs - other.aheadMs) < 2_000;
@@ -69,7 +69,7 @@ function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): 
   return [...clocks.values()];
 }
 
-/** What a server said of the time, and when it may have said it; milliseconds of unix time. */
+/** The time that a server reported, and when it may have done so, in milliseconds of Unix time. */
 interface SeenClock {
   readonly saidMs: number;
   readonly earliestMs: number;
@@ -80,14 +80,14 @@ function seenClock(asked: Asked | undefined): SeenClock | undefined {
   if (asked?.call.outcome.kind !== 'response') return undefined;
   const { headers } = asked.call.outcome.response;
   const { startedAt, durationMs } = asked.call.exchange;
-  // What a cache answers was written so many seconds ago.
+  // A cached answer was written this many seconds ago.
   const saidMs = Date.parse(headers.date ?? '') + (Number(headers.age) || 0) * 1_000;
   if (Number.isNaN(saidMs)) return undefined;
   return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
 }
 
 function asClocks(origin: string, who: string, { saidMs, earliestMs, latestMs }: SeenClock): Clocks {
-  // The header has whole seconds, and was written at some time while we waited.
+  // The header has whole seconds, and was written at some point during the exchange.
   const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - earliestMs);
   const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
   return { who, origin, hostname: new URL(origin).hostname, aheadMs, line };

@@ -10,7 +10,7 @@ import { foreignRecord } from './foreign-record.js';
 import { aboutUnknownIds } from './unknown-operation-id.js';
 
 /**
- * Judges the answer to the first simulation. Its verdict must be the one that is expected, and is told; without one it is
+ * Judges the answer to the first simulation. Its verdict must be the expected one. Without a verdict the check is
  * inconclusive.
  */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
@@ -36,7 +36,7 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   };
 }
 
-/** A service whose answers are as they should be may still be unable to do what it is there for. */
+/** A service can answer in the right form and still fail to do its job. */
 function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
   const { simulation } = asked.observation.answer ?? {};
   const { expectedVerdict } = settings;
@@ -65,9 +65,8 @@ function verdictText({ simulationStatus, simulationError, estimatedGas }: Simula
 }
 
 /**
- * Judges the records of the operations that are configured. Where there is none no record is looked at, which is never
- * passed: an unknown operation that is answered with 404 leaves the check skipped, any other answer leaves it
- * inconclusive.
+ * Judges the records of the configured operations. Without configured operations the check never passes: it is skipped if an
+ * unknown operation is answered with 404, otherwise inconclusive.
  */
 export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
   const { operationIds } = run.settings;
@@ -115,7 +114,7 @@ function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: s
   };
 }
 
-/** Asks for an operation that is configured, once in a run. */
+/** Queries a configured operation, once per run. */
 export async function askKnown(run: SmokeRun, operationId: string): Promise<Asked> {
   const asked = run.known.get(operationId) ?? (await sendObserved(run, knownQuery(run, operationId)));
   run.known.set(operationId, asked);

@@ -45,7 +45,7 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
   }
 }
 
-/** The first member without which there is no request: `query.limit`. */
+/** Returns the first member that a request requires: `query.limit`. */
 function neededMember({ params, query, body }: Endpoint): string | undefined {
   const parts = [
     ['params', params, {}],

@@ -6,8 +6,8 @@ import { exchangeDetails } from '../judging/exchange-details.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /**
- * Says that the answer about an operation that is configured is not its own, or not of now: it names another operation, has
- * the transactions of another one that is configured, or comes from a cache. Undefined where nothing speaks against it.
+ * Returns the outcome if the answer for a configured operation belongs to another operation or is stale: it names another
+ * operation, has the transactions of another configured one, or comes from a cache. Otherwise returns undefined.
  */
 export function foreignRecord(
   { deployment, known }: SmokeRun,

@@ -8,7 +8,7 @@ import { observerMissing } from './bad-requests.js';
 import { askKnown } from './conformance.js';
 import { foreignRecord } from './foreign-record.js';
 
-/** Looks whether the operations that are configured are known and included, each by its own record; does not wait for it. */
+/** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
 export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   const { operationIds } = run.settings;
   if (operationIds.length === 0)

@@ -13,12 +13,12 @@ import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
 
-/** Takes how long simulations need, one after the other, and holds their percentiles against the budgets. */
+/** Measures the latency of simulations, one after the other, and compares the percentiles with the budgets. */
 export function checkSimulateLatency(run: SmokeRun): Promise<SmokeOutcome> {
   return latency(run, 'simulate');
 }
 
-/** The same of queries: for an operation that is configured, or else for one that nobody has. */
+/** Does the same for queries: for a configured operation, or else for an unknown one. */
 export function checkInclusionLatency(run: SmokeRun): Promise<SmokeOutcome> {
   return latency(run, 'inclusion');
 }
@@ -44,7 +44,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   return judge();
 }
 
-/** Asks for another sample. Without any the check is not asked at all; else what was taken counts. */
+/** Takes another sample. If none can be taken, the check is not run; otherwise the samples so far count. */
 async function askUpTo(
   run: SmokeRun,
   planned: HttpCaseRequest,
@@ -58,13 +58,13 @@ async function askUpTo(
   }
 }
 
-/** Samples over their budget are, however many more were to be taken. */
+/** Samples that are over budget stay over budget, however many more follow. */
 function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: number): SmokeOutcome {
   const message = `${soFar.message} of ${samples}; the next was ${outcome.message}`;
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
 
-/** How long a rejection or an empty answer took says nothing of how long what was asked for takes. */
+/** The latency of a rejection or an empty answer is not the latency of a real answer. */
 function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
   const { request, answer } = asked.observation;
   const { endpoint } = request;

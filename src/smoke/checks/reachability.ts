@@ -9,12 +9,12 @@ import { sendObserved } from '../sending/observed-request.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
-/** Sends the first request to the simulator: the call that is known to be valid. */
+/** Sends the first request to the simulator: the valid call. */
 export function checkSimulatorReachability(run: SmokeRun): Promise<SmokeOutcome> {
   return reach(run, 'simulate');
 }
 
-/** Sends the first request to the observer: a query for an operation that nobody has. */
+/** Sends the first request to the observer: a query for an unknown operation. */
 export function checkObserverReachability(run: SmokeRun): Promise<SmokeOutcome> {
   return reach(run, 'inclusion');
 }

@@ -8,7 +8,7 @@ import { isCertificateError, isValidityError } from '../tls/certificate-errors.j
 import { certificateProblem, dayOf, daysLeft, daysText } from '../tls/certificate-problem.js';
 import { fetchCertificate, type ServerCertificate } from '../tls/server-certificate.js';
 
-/** Judges the certificates of the hosts that are called by https. */
+/** Judges the certificates of the https hosts. */
 export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
   const endpoints = httpsEndpoints(run);
   if (endpoints.size === 0)
@@ -21,7 +21,7 @@ export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
   return together(outcomes);
 }
 
-/** An endpoint of each origin that is called by https: two addresses of one server are looked at once. */
+/** Returns an endpoint of each https origin: two addresses of one server are checked once. */
 function httpsEndpoints({ endpoints }: SmokeRun): Map<string, BuiltInEndpointName> {
   const all = builtInEndpointNames.map((name) => [endpoints[name].origin, name] as const);
   return new Map(all.filter(([origin]) => origin.startsWith('https:')));
@@ -35,7 +35,7 @@ async function outcomeOf(
   const { host } = new URL(origin);
   const { attemptTimeoutMs: timeoutMs, signal } = run.settings;
   const rejection = rejectionOf(run, endpoint);
-  // A rejected connection shows no certificate, and a replay makes no connection.
+  // A rejected connection shows no certificate, and a replay opens no connection.
   const certificate =
     rejection === undefined || run.deployment.exchanges === 'replayed'
       ? run.certificates.of(origin)
@@ -76,7 +76,7 @@ async function outcomeOf(
   };
 }
 
-/** Why a connection was rejected for its certificate; undefined when it was not, or for something else. */
+/** Returns why the certificate was rejected; undefined if it was not, or if the connection failed for another reason. */
 function rejectionOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
   const outcome = first[endpoint]?.call.outcome;
   return outcome?.kind === 'network' && isCertificateError(outcome.error) ? outcome.error : undefined;
@@ -87,7 +87,7 @@ function certificateLine({ subject, issuer, validFrom, validTo, protocol }: Serv
   return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
 }
 
-/** One outcome for all hosts: passed only if all of them are, and failed if one is. */
+/** Merges the outcomes of all hosts: passed only if all of them passed, and failed if one failed. */
 function together(outcomes: readonly SmokeOutcome[]): SmokeOutcome {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const told = failed.length > 0 ? failed : outcomes;

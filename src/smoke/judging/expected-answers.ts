@@ -1,14 +1,14 @@
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Asked } from '../smoke-run.js';
 
-/** Tells whether an answer is a simulation with a verdict, whichever. */
+/** Returns whether an answer is a simulation with a verdict, true or false. */
 export function hasVerdict({ observation: { answer } }: Asked): boolean {
   return answer?.simulation !== undefined && simulationVerdict(answer.simulation) !== 'none';
 }
 
 /**
- * Tells whether an answer is what its request is for: a verdict, a record that says something of the operation, or a 404
- * where nothing is to be known of it. A rejection and an empty answer are not: they say nothing of how the service works.
+ * Returns whether an answer is of the kind that its request asks for: a verdict, a record with a stage, or a 404 for an
+ * unknown operation. Rejections and empty answers do not show how the service works.
  */
 export function isExpectedAnswer(asked: Asked): boolean {
   const { request, answer } = asked.observation;

@@ -14,22 +14,22 @@ import { checkAdvice } from './check-advice.js';
 import { exchangeDetails } from './exchange-details.js';
 import { inconclusive } from './inconclusive-outcome.js';
 
-/** Latencies have budgets of their own here, and nothing tells a gateway's failure from an outage. */
+/** Smoke runs have their own latency budgets, and cannot distinguish a gateway failure from an outage. */
 const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
   ({ name, needsControl }) => name !== 'slow-response' && !needsControl,
 );
 
-/** What a judgement may be told. */
+/** Options of a judgement. */
 interface JudgeOptions {
-  /** Which checks judge. Default: all of transport and meaning, time apart. */
+  /** The checks to apply. Default: all checks of transport and meaning, except those of latency. */
   readonly accepts?: (check: Check) => boolean;
 }
 
 /**
- * Judges what came of a request by the checks of campaigns. What is minor fails nothing, and is told as a note; a request
- * of which nothing could be seen is inconclusive.
+ * Judges the answer to a request with the checks of campaigns. Minor violations become notes. A request without an answer
+ * that can be judged is inconclusive.
  *
- * @param passed - What to say when nothing is wrong.
+ * @param passed - The message if nothing is wrong.
  */
 export function judgeAnswer(
   run: SmokeRun,
@@ -70,12 +70,12 @@ export function judgeAnswer(
   };
 }
 
-/** The interface does not show by which of 4xx a request is rejected (section 7); custom endpoints say it themselves. */
+/** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
 function isOpenStatus({ request, answer }: Asked['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** That a request was taken which is none says more than what came then. */
+/** An accepted invalid request matters more than the content of its answer. */
 function gravestFirst({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
   const rank = ({ name, severity }: Check): number =>
     /accepted$/.test(name) ? -1 : severities.indexOf(severity);

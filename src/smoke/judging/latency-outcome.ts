@@ -2,13 +2,13 @@ import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatDuration } from '../../internal/print.js';
 import type { SmokeOutcome } from '../smoke-run.js';
 
-/** Half of all, and 95 % of all, must not take longer; milliseconds. */
+/** Limits of the 50th and 95th percentile, in milliseconds. */
 interface Percentiles {
   readonly p50: number;
   readonly p95: number;
 }
 
-/** Holds the percentiles of latencies, by nearest rank, against their budgets. */
+/** Compares the percentiles of latencies, by nearest rank, with their budgets. */
 export function latencyOutcome(
   name: BuiltInEndpointName,
   durationsMs: readonly number[],
@@ -31,7 +31,7 @@ export function latencyOutcome(
   };
 }
 
-/** The least value that so large a share of all is not above. */
+/** Returns a percentile by nearest rank. */
 function nearestRank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -9,7 +9,7 @@ import { fullJitter, sleep } from '../../internal/waiting.js';
 import { isCertificateError } from '../tls/certificate-errors.js';
 import { RequestBudget, type RequestBudgetOptions } from './request-budget.js';
 
-/** What a sender needs. */
+/** Options of a sender. */
 export interface PoliteSenderParts extends RequestBudgetOptions {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;

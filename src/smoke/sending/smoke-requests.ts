@@ -3,7 +3,7 @@ import { inclusionRequest } from '../../checks/case/inclusion-request.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { SmokeRun } from '../smoke-run.js';
 
-/** Plans a simulation, valid or not, with the names that the deployment has on the wire. */
+/** Plans a simulation, valid or not, with the deployment's names on the wire. */
 export function simulation(
   { deployment }: Pick<SmokeRun, 'deployment'>,
   request: LooseSimulationRequest,
@@ -12,7 +12,7 @@ export function simulation(
   return { endpoint: 'simulate', body: JSON.stringify(deployment.dialect.toWireRequest(request)), expect };
 }
 
-/** Plans a query for an operation that is configured. */
+/** Plans a query for a configured operation. */
 export function knownQuery(
   { deployment }: Pick<SmokeRun, 'deployment'>,
   operationId: string,

@@ -8,7 +8,7 @@ import { withTimeLimit } from '../../internal/waiting.js';
 export interface ServerCertificate {
   /** The common name of its subject, or the first of its names. */
   readonly subject: string;
-  /** Who signed it. */
+  /** The common name of its issuer. */
   readonly issuer: string;
   /** Milliseconds of unix time. */
   readonly validFrom: number;
@@ -51,7 +51,7 @@ export async function fetchCertificate(
 
 const connected = 'undici:client:connected';
 
-/** What undici publishes of a new connection. */
+/** What undici publishes about a new connection. */
 interface Connected {
   readonly connectParams: { readonly hostname: string; readonly protocol: string; readonly port: string };
   readonly socket: unknown;

@@ -31,7 +31,7 @@ const errorsOfOurs: readonly AbiError.AbiError[] = [
 
 /**
  * Decodes the data of a revert to a text: the reason, the panic's code and meaning, the custom error with its
- * arguments, or the data itself when nothing is known of it.
+ * arguments, or the data itself when answered as unknown.
  */
 export type RevertReader = (data: Hex) => string;
 
