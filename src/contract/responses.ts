@@ -189,8 +189,11 @@ export const answerMembers = {
   blockchainType: transaction.shape.blockchainType,
 };
 
-/** The member names below a response member: `'value'` for a primitive, one element for the items of a list. */
-export type MemberNames = 'value' | readonly [MemberNames] | { readonly [name: string]: MemberNames };
+/** The kind of a primitive. */
+type PrimitiveKind = 'a boolean' | 'an integer' | 'a string';
+
+/** The member names below a response member: its kind for a primitive, one element for the items of a list. */
+export type MemberNames = PrimitiveKind | readonly [MemberNames] | { readonly [name: string]: MemberNames };
 
 /** The members of a simulation's `response`. Section 2.2. */
 export const simulationNames = namesOf(simulation);
@@ -210,7 +213,9 @@ function namesOf({ shape }: z.ZodObject): Readonly<Record<string, MemberNames>> 
 function namesBelow(schema: z.core.$ZodType): MemberNames {
   const type = unwrapped(schema);
   if (type instanceof z.ZodArray) return [namesBelow(type.element as z.ZodType)];
-  return type instanceof z.ZodObject ? namesOf(type) : 'value';
+  if (type instanceof z.ZodObject) return namesOf(type);
+  if (type instanceof z.ZodBoolean) return 'a boolean';
+  return type instanceof z.ZodString ? 'a string' : 'an integer';
 }
 
 /** Something in an answer that the interface does not show. It is kept and reported, never dropped. */

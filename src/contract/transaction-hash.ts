@@ -12,6 +12,14 @@ export function hashFormOf(hash: string): HashForm | undefined {
   return forms.find(([, shape]) => shape.test(hash))?.[0];
 }
 
+/** Returns the bytes of a hash as hex digits in lower case, whatever its form; undefined if it has none. */
+export function hashBytes(hash: string): string | undefined {
+  const form = hashFormOf(hash);
+  if (form === undefined) return undefined;
+  if (form === 'base64 of 32 bytes') return Buffer.from(hash, 'base64').toString('hex');
+  return hash.replace(/^0x/, '').toLowerCase();
+}
+
 /** Says in a few words what is wrong with a hash that has no form. The same for each that is wrong in the same way. */
 export function hashProblem(hash: string): string {
   if (hash === '') return 'empty';

@@ -10,6 +10,7 @@ export type HeadersOption = Headers | (() => Headers | Promise<Headers>);
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const ownedByTransport = new Set([
+  'accept-encoding',
   'connection',
   'content-length',
   'expect',

@@ -4,6 +4,7 @@ import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
 import type { ResponseForms } from '../contract/response-forms.js';
 import type { MemberNames } from '../contract/responses.js';
+import { hashBytes } from '../contract/transaction-hash.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
@@ -27,7 +28,7 @@ export type Pattern<T> =
   | (T extends bigint
       ? bigint | number | string
       : T extends string
-        ? string | bigint
+        ? string | bigint | number
         : T extends readonly (infer Item)[]
           ? readonly Pattern<Item>[]
           : T extends object
@@ -76,6 +77,7 @@ export function differences(
     );
   }
   if (isOtherId(received, expected, path, conventions)) return [{ path, expected, received }];
+  if (isSameHash(received, expected, path)) return [];
   switch (compare(received, expected)) {
     case 'fits':
       return [];
@@ -90,6 +92,14 @@ export function differences(
 function isOtherId(received: unknown, expected: unknown, path: string, conventions?: ComparedBy): boolean {
   const isExact = conventions?.operationIdCase === 'exact' && /(?:^|\.)operationId$/.test(path);
   return isExact && isHex(received) && isHex(expected) && received !== expected;
+}
+
+/** Returns whether two hashes are the same bytes in different forms. */
+function isSameHash(received: unknown, expected: unknown, path: string): boolean {
+  if (!/(?:^|\.)hash$/.test(path) || typeof received !== 'string' || typeof expected !== 'string')
+    return false;
+  const bytes = hashBytes(received);
+  return bytes !== undefined && bytes === hashBytes(expected);
 }
 
 /**
@@ -165,11 +175,10 @@ export function fitsValue(received: unknown, expected: unknown): boolean {
 
 function compare(received: unknown, expected: unknown): Fit {
   if (isAsymmetric(expected)) return compareAsymmetric(received, expected);
-  if (Object.is(received, expected)) return 'fits';
   const isInteger = typeof expected === 'bigint' || Number.isSafeInteger(expected);
-  if (typeof received === 'bigint' && isInteger && received === BigInt(expected as number | bigint))
-    return 'fits';
-  if (equalityTesters.some((isEqual) => isEqual(received, expected))) return 'fits';
+  const exact = isInteger ? BigInt(expected as number | bigint) : expected;
+  if (Object.is(received, expected) || received === exact) return 'fits';
+  if (equalityTesters.some((isEqual) => isEqual(received, exact))) return 'fits';
   // A text that is not a decimal integer may still be the expected integer in another notation.
   return isInteger && typeof received === 'string' && amountOf(received) === undefined
     ? 'unreadable'
@@ -224,7 +233,7 @@ export function checkedPattern<T>(matcher: string, pattern: T, names: MemberName
  * because a service may send additional members.
  */
 export function patternIssues(pattern: unknown, names: MemberNames | undefined, path: string): OptionIssue[] {
-  if (pattern === undefined || pattern === null || isAsymmetric(pattern)) return [];
+  if (pattern === undefined || isAsymmetric(pattern)) return [];
   const message = foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names);
   if (message !== undefined) return [{ path: path || 'the pattern', message }];
   if (Array.isArray(pattern)) {
@@ -308,6 +317,7 @@ function memberIssues(
 
 /** Returns why no response can contain a value. */
 function foreignValue(value: unknown): string | undefined {
+  if (value === null) return undefined;
   if (value instanceof RegExp)
     return `is a RegExp, which no value equals; write expect.stringMatching(${value})`;
   const isForeign =
@@ -328,14 +338,24 @@ function roundedNumber(value: unknown, names: MemberNames | undefined): string |
   return names === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;
 }
 
+/** Returns that a member is of another kind. Objects and lists may be null, and an integer may be in a string. */
 function wrongKind(pattern: unknown, names: MemberNames | undefined): string | undefined {
-  if (names === undefined || kindOf(pattern) === kindOf(names)) return undefined;
-  return `is ${kindOf(names)} in every answer that has it, not ${kindOf(pattern)}`;
+  if (names === undefined) return undefined;
+  const isPrimitive = typeof names === 'string';
+  const expected = isPrimitive ? names : kindOf(names);
+  const given = kindOf(pattern);
+  const isAllowed = isPrimitive
+    ? given === expected || (expected !== 'a boolean' && (given === 'an integer' || given === 'a string'))
+    : given === expected || given === 'null';
+  return isAllowed ? undefined : `is ${expected} in every answer that has it, not ${given}`;
 }
 
-function kindOf(patternOrNames: unknown): string {
-  if (Array.isArray(patternOrNames)) return 'a list';
-  return typeof patternOrNames === 'object' ? 'an object' : 'a single value';
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'boolean') return 'a boolean';
+  return typeof value === 'string' ? 'a string' : 'an integer';
 }
 
 function isListOf(names: MemberNames | undefined): names is readonly [MemberNames] {

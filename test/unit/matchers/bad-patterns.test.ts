@@ -165,7 +165,10 @@ it('an error shows only the shape of an invalid pattern, which may be a part of 
 describe('a valid pattern', () => {
   it.each<[string, unknown]>([
     ['has members at every depth', { outMessages: [{ tokensBurned: [{ amount: 1n }] }], estimatedGas: 7 }],
-    ['has null and undefined anywhere', { outMessages: null, feeParams: undefined, simulationError: null }],
+    [
+      'has null for lists and objects, and undefined anywhere',
+      { outMessages: null, feeParams: undefined, debugInfo: null },
+    ],
     [
       'has asymmetric matchers anywhere',
       { outMessages: expect.any(Array), debugInfo: { to: expect.any(String) } },
@@ -222,12 +225,32 @@ describe('an invalid pattern', () => {
     [
       'an object for a value',
       { estimatedGas: { min: 1 } },
-      'estimatedGas is a single value in every answer that has it, not an object',
+      'estimatedGas is an integer in every answer that has it, not an object',
     ],
     [
       'a value for a list',
       { outMessages: 1 },
-      'outMessages is a list in every answer that has it, not a single value',
+      'outMessages is a list in every answer that has it, not an integer',
+    ],
+    [
+      'a string for a boolean',
+      { simulationStatus: 'false' },
+      'simulationStatus is a boolean in every answer that has it, not a string',
+    ],
+    [
+      'a boolean for a string',
+      { simulationError: false },
+      'simulationError is a string in every answer that has it, not a boolean',
+    ],
+    [
+      'a boolean for an integer',
+      { outMessages: [{ shardsKey: true }] },
+      'outMessages[0].shardsKey is an integer in every answer that has it, not a boolean',
+    ],
+    [
+      'null for a value',
+      { estimatedGas: null },
+      'estimatedGas is an integer in every answer that has it, not null',
     ],
   ])('has %s', async (_, pattern, issue) => {
     expect(await issuesOf(pattern)).toEqual([expect.stringContaining(issue)]);

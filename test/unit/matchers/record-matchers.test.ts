@@ -21,12 +21,17 @@ describe('hex digits of a record', () => {
   const upper = `0x${'AB'.repeat(32)}`;
   const base64 = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
 
-  it('match in any letter case, and base64 only as it is', async () => {
+  it('match in any form, and hex in any letter case', async () => {
     const listed = [{ hash: upper.toLowerCase() }, { hash: base64 }];
     const read = await recordOf(record({ stage: 'executedInBETA', success: true, transactions: listed }));
     expect(read).toHaveInclusionTransaction({ hash: upper });
     expect(() => expect(read).not.toHaveInclusionTransaction({ hash: upper })).toThrow('.not.to');
     expect(read).toHaveInclusionTransaction({ hash: base64 });
+    const inOtherForms = [Buffer.from(base64, 'base64').toString('hex'), upper.slice(2)];
+    for (const hash of inOtherForms) {
+      expect(read).toHaveInclusionTransaction({ hash });
+      expect(() => expect(read).not.toHaveInclusionTransaction({ hash })).toThrow('.not.to');
+    }
     expect(read).not.toHaveInclusionTransaction({ hash: `Q${base64.slice(1)}` });
   });
 

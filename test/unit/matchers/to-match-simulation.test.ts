@@ -126,6 +126,7 @@ describe('an answer matches a pattern', () => {
     ['with an integer as a string', { estimatedGas: '18446744073709551616' }],
     ['with an integer as a number', { debugInfo: { blockNumber: 100 } }],
     ['with a decimal string as a bigint', { estimatedJettonFeeAmount: 31n }],
+    ['with a decimal string as a number', { estimatedJettonFeeAmount: 31 }],
     ['with an address in another letter case', { debugInfo: { to: caller.toLowerCase() } }],
     ['with lists, item by item', { outMessages: [{ payload: '0x01' }, {}] }],
     ['with a member that must be absent', { other: undefined }],
@@ -162,7 +163,13 @@ describe('an answer differs from a pattern', () => {
       '"0x02"',
     ],
     ['an integer is not a fraction', { zone: [1.5] }, 'zone[0]', '1.5', '18446744073709551616'],
-    ['a string is not a number', { estimatedJettonFeeAmount: 31 }, 'estimatedJettonFeeAmount', '31', '"31"'],
+    [
+      'a string is not another number',
+      { estimatedJettonFeeAmount: 32 },
+      'estimatedJettonFeeAmount',
+      '32',
+      '"31"',
+    ],
     [
       'an integer is not a string with a leading zero',
       { zone: ['018446744073709551616'] },

@@ -8,7 +8,7 @@ export const inclusionBodyNames: MemberNames = { response: inclusionNames };
 
 /** Tells whether a body has no member but the named ones: quicker than a list of those, which mostly is empty. */
 export function namedOnly(value: unknown, names: MemberNames): boolean {
-  if (typeof value !== 'object' || value === null || names === 'value') return true;
+  if (typeof value !== 'object' || value === null || typeof names === 'string') return true;
   if (isItems(names)) return !Array.isArray(value) || value.every((item) => namedOnly(item, names[0]));
   for (const name in value) {
     if (!Object.hasOwn(names, name)) return false;
@@ -19,7 +19,7 @@ export function namedOnly(value: unknown, names: MemberNames): boolean {
 
 /** Tells whether a member of this name stands somewhere below. */
 export function hasName(names: MemberNames, name: string): boolean {
-  if (names === 'value') return false;
+  if (typeof names === 'string') return false;
   if (isItems(names)) return hasName(names[0], name);
   return Object.hasOwn(names, name) || Object.values(names).some((below) => hasName(below, name));
 }
