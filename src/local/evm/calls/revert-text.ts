@@ -31,7 +31,7 @@ const errorsOfOurs: readonly AbiError.AbiError[] = [
 
 /**
  * Decodes the data of a revert to a text: the reason, the panic's code and meaning, the custom error with its
- * arguments, or the data itself when answered as unknown.
+ * arguments, or the data itself if the error is unknown.
  */
 export type RevertReader = (data: Hex) => string;
 
