@@ -1,42 +1,42 @@
 import type { ExitCode } from './exit-codes.js';
 import type { StartJob } from './job.js';
 
-/** What a command has of the process that it runs in. */
+/** What a command uses of its process. */
 export interface CliContext {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly stdin: TextSource;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Resolves when the command shall end: it was interrupted, or nobody reads its output any more. */
+  /** Resolves when the command must end: it was interrupted, or the reader of its output has ended. */
   untilStopped(): Promise<void>;
-  /** Tells whether nobody reads its output any more, which is no error. Default: somebody does. */
+  /** Returns whether the reader of its output has ended, which is not an error. Default: false. */
   isUnread?(): boolean;
   readonly startJob: StartJob;
-  /** Sends something to the process of which this is a job; undefined when it is none. Resolves when it is sent. */
+  /** Sends a message to the parent process; undefined if this process is not a job. Resolves when the message is sent. */
   readonly sendToParent?: ((message: object) => Promise<void>) | undefined;
 }
 
-/** What a command that runs has. */
+/** The context of a running command. */
 export interface CommandContext extends CliContext {
-  /** What follows the name of the program. */
+  /** The arguments after the name of the program. */
   readonly args: readonly string[];
-  /** Says how the command ends, if it is not {@link ExitCode} 0. */
+  /** Sets the exit code, if it is not 0. */
   endWith(exitCode: ExitCode): void;
 }
 
-/** Where text goes. */
+/** A destination of text. */
 export interface TextSink {
   write(text: string): unknown;
-  /** Whether somebody looks at it: a line may be written over. */
+  /** Whether it is a terminal, whose lines can be overwritten. */
   readonly isTTY?: boolean | undefined;
-  /** How wide it is. */
+  /** The width in columns. */
   readonly columns?: number | undefined;
 }
 
-/** Where text comes from. */
+/** A source of text. */
 export interface TextSource {
-  /** Whether somebody would have to type it. */
+  /** Whether it is a terminal, so that a user would have to type. */
   readonly isTTY: boolean;
-  /** Reads all of it, to its end. */
+  /** Reads it to its end. */
   text(): Promise<string>;
 }

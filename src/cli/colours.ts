@@ -4,12 +4,12 @@ import type { CliContext, TextSink } from './cli-context.js';
 /** A style that {@link Paint} knows. */
 export type Style = 'bold' | 'red' | 'green' | 'yellow';
 
-/** Writes a text in a style, where styles are seen; elsewhere it gives the text as it is. */
+/** Returns a text in a style, if the destination shows styles; otherwise returns it unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * Tells whether text that goes somewhere may have colours: on a terminal, unless `NO_COLOR` is set or the terminal is a
- * dumb one. `FORCE_COLOR` counts before both, as it does for Node.
+ * Returns whether a destination may get colours: a terminal does, unless `NO_COLOR` is set or it is a dumb terminal.
+ * `FORCE_COLOR` takes precedence over both, as in Node.
  */
 export function hasColours({ isTTY = false }: TextSink, env: CliContext['env']): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = env;
@@ -17,17 +17,17 @@ export function hasColours({ isTTY = false }: TextSink, env: CliContext['env']):
   return isTTY && !none && terminal !== 'dumb';
 }
 
-/** Gives what paints text that goes somewhere. */
+/** Returns a painter for a destination. */
 export function paintFor(sink: TextSink, env: CliContext['env']): Paint {
   return hasColours(sink, env) ? paint : (_, text) => text;
 }
 
-/** Writes a text in a style, wherever it goes. */
+/** Returns a text in a style for any destination. */
 export const paint: Paint = (style, text) =>
-  // What may have colours is decided above: styleText would look at the streams of the process.
+  // hasColours has already decided this; styleText would check the streams of the process.
   styleText(style, text, { validateStream: false });
 
-/** Paints the word that an error starts with. */
+/** Paints the first word of an error. */
 export function paintError(text: string, paintText: Paint): string {
   return text.replace(/^error:/, (word) => paintText('red', word));
 }

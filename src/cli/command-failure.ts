@@ -4,16 +4,16 @@ import { fileErrorText } from '../internal/files.js';
 import { formatText } from '../internal/print.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
-/** How a command ends that threw. */
+/** How a command ends after an error. */
 interface Failure {
   readonly exitCode: ExitCode;
-  /** What to print, with a line feed at its end; empty when all is said already. */
+  /** The text to print, with a line feed at its end; empty if the error has already been printed. */
   readonly text: string;
 }
 
-/** Tells how to end for what was thrown: in one sentence what is expected, with a stack trace what is not. */
+/** Returns how to end after an error: expected errors get one sentence, unexpected ones a stack trace. */
 export function commandFailure(error: unknown): Failure {
-  // Commander has printed it: a bad flag, or the help that was asked for.
+  // Commander has already printed the invalid flag or the help.
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCodes.clean : exitCodes.usage, text: '' };
   if (isCrosscheckError(error)) {
@@ -30,7 +30,7 @@ export function commandFailure(error: unknown): Failure {
   };
 }
 
-/** The summary, with the detail on the same line if there is only one. */
+/** Returns the summary, with the detail on the same line if there is only one. */
 function sentence(message: string): string {
   const [summary = '', ...rest] = message.split('\n\n');
   const details = rest.join('\n\n').split('\n').filter(Boolean);

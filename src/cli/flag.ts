@@ -5,32 +5,32 @@ import { BadValue, type ValueReader } from './values/value-reader.js';
 
 /** A flag with a value. */
 export interface Flag {
-  /** As help shows it: `--epoch-duration <duration>`. */
+  /** As in the help: `--epoch-duration <duration>`. */
   readonly usage: string;
   readonly about: string;
-  /** The heading of the help that it stands under, where a command has several. */
+  /** The heading in the help, if the command has several. */
   readonly heading?: string | undefined;
   readonly read: ValueReader<unknown>;
-  /** It may be given more than once; its value is a list. */
+  /** Whether it may be repeated; its value is then a list. */
   readonly isRepeatable?: boolean;
-  /** It may hold credentials, so a bad value is not printed. */
+  /** Whether it may hold credentials; an invalid value is then not printed. */
   readonly isConcealed?: boolean;
 }
 
-/** Flags by the option that each one gives, with dots for members: `conventions.stages`. */
+/** Flags by the option that each one sets, with dots for members: `conventions.stages`. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** Adds flags to a command, under a heading of its help. */
+/** Adds flags to a command, under headings of its help. */
 export function addFlags(command: Command, heading: string, flags: Flags): void {
   for (const flag of Object.values(flags)) {
     const option = new Option(flag.usage, flag.about).helpGroup(heading);
-    // For the completion of shells; what is read, and what is said of a bad value, is a matter of the reader.
+    // Only for the completion of shells. The reader validates values.
     if (flag.read.choices !== undefined) option.argChoices = [...flag.read.choices];
     command.addOption(option.argParser((text, earlier) => readValue(flag, text, earlier)));
   }
 }
 
-/** The options that the flags of a command line give, as an object with groups. */
+/** Returns the options that the flags of a command line set, as an object with groups. */
 export function givenOptions(command: Command, flags: Flags): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const [path, flag] of Object.entries(flags)) {
@@ -43,8 +43,8 @@ export function givenOptions(command: Command, flags: Flags): Record<string, unk
 }
 
 /**
- * Names the flags in the place of their options: where an issue begins, `quorum must be …`, and wherever a name can be
- * no common word, `rpcUrl`, `budgets.simulateP50Ms`.
+ * Replaces the names of options with those of their flags: at the start of an issue, `quorum must be …`, and wherever a name
+ * cannot be an ordinary word, `rpcUrl`, `budgets.simulateP50Ms`.
  */
 export function withFlagNames(message: string, flags: Flags): string {
   const names = new Map(Object.entries(flags).map(([path, flag]) => [path, longName(flag)]));
@@ -74,7 +74,7 @@ function readFlag({ read, isConcealed }: Flag, name: string, text: string): unkn
   }
 }
 
-/** Of two long names the last one, as everywhere in commander. */
+/** Returns the last of two long names, like commander. */
 function longName({ usage }: Flag): string {
   return new Option(usage).long ?? usage;
 }

@@ -10,11 +10,11 @@ import { text } from './values/text.js';
 import type { ValueReader } from './values/value-reader.js';
 
 /**
- * Returns the flags of an option set, by the option that each one gives: of each member whose `.meta()` has a flag. What the
- * help says ends with the default, where the description does not; the text is read as the schema of the option has it.
+ * Returns the flags of an option set by option: one for each member whose `.meta()` has a flag. The help text ends with
+ * the default, unless the description does. Values are read according to the schema of the option.
  *
- * @param shape - The members of the option set, those of its groups among them.
- * @param readers - Reads a text where the schema does not tell how.
+ * @param shape - The members of the option set, including those of its groups.
+ * @param readers - Readers of options whose schema does not determine how to read a text.
  */
 export function flagsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,

@@ -1,18 +1,18 @@
-/** This program, running once more beside the process that started it. */
+/** A second process of this program, started by the first. */
 export interface Job {
-  /** Asks it to end with what it has. */
+  /** Asks it to end with its results so far. */
   stop(): void;
-  /** How it ended, when all that it sent has come. */
+  /** Resolves to how it ended, after all its messages have arrived. */
   readonly ended: Promise<JobEnd>;
 }
 
 /** How a job ended. */
 export interface JobEnd {
-  /** Undefined of one that was killed. */
+  /** Undefined if it was killed. */
   readonly exitCode: number | undefined;
-  /** What it wrote to stderr. */
+  /** Its stderr. */
   readonly stderr: string;
 }
 
-/** Starts a job with the arguments of a command line; `onMessage` is called with what it sends, which is plain data. */
+/** Starts a job with the arguments of a command line. `onMessage` is called with its messages, which are plain data. */
 export type StartJob = (args: readonly string[], onMessage: (message: unknown) => void) => Job;

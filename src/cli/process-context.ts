@@ -10,18 +10,18 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** The context of this process. */
 export function processContext(): CliContext {
   const { stdout, stderr } = process;
-  // It is no setting of a deployment, as all others with the prefix are.
+  // Unlike other variables with this prefix, it is not an option of a deployment.
   const { [jobVariable]: isJob, ...env } = process.env;
   let isUnread = false;
   stdout.once('error', () => {
     isUnread = true;
   });
-  // Who reads the output may end first: `crosscheck serve --list-faults | head -1`.
+  // The reader of the output may end first: `crosscheck serve --list-faults | head -1`.
   for (const stream of [stdout, stderr]) stream.on('error', endUnlessBrokenPipe);
   return {
     stdout,
     stderr,
-    // The stream itself is opened when it is read: opening it takes its time, and may hold the process.
+    // The stream is opened when it is read: opening it takes time and may keep the process alive.
     stdin: { isTTY: isatty(0), text: () => text(process.stdin) },
     env,
     untilStopped: () => untilStopped(Boolean(isJob)),
@@ -31,7 +31,7 @@ export function processContext(): CliContext {
   };
 }
 
-/** Never rejects: a parent that is gone is told of by the event `disconnect`. */
+/** Never rejects: the event `disconnect` reports a parent that is gone. */
 function sendToParent(message: object): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
@@ -39,18 +39,18 @@ function sendToParent(message: object): Promise<void> {
 function untilStopped(isJob: boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
-      // A second signal finds no listener, and so ends the process at once.
+      // A second signal finds no listener, so it ends the process at once.
       for (const signal of signals) process.off(signal, stop);
       process.stdout.off('error', stop);
       process.off('disconnect', stop);
-      // Nor does a job outlive the one that started it, which a second signal ends.
+      // A job must not outlive its parent, which a second signal ends.
       if (isJob) process.on('disconnect', () => process.exit());
       resolve();
     };
     for (const signal of signals) process.on(signal, stop);
     process.stdout.on('error', stop);
     process.on('disconnect', stop);
-    // Whoever started it may be gone already.
+    // The parent may already be gone.
     if (process.connected === false) stop();
   });
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.js';
 
-/** Copies a JSON value of an answer with the secrets masked that its exchange carried: a service may echo them anywhere. */
+/** Copies a JSON value of an answer and masks the secrets of its exchange, because a service may echo them anywhere. */
 export function redactedTexts(value: unknown, exchange: Pick<Exchange, 'redact'>): unknown {
   if (typeof value === 'string') return exchange.redact(value);
   if (Array.isArray(value)) return value.map((item) => redactedTexts(item, exchange));

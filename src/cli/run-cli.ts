@@ -8,14 +8,14 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
 /**
- * Runs the command line. It never throws: what goes wrong is said on stderr, with the credentials masked that the URLs
- * of its arguments and of the environment hold. What is written to stdout has none.
+ * Runs the command line. Never throws: errors go to stderr, with the credentials in URLs of its arguments and of the
+ * environment masked. Output on stdout contains none.
  *
- * @param args - What follows the name of the program.
+ * @param args - The arguments after the name of the program.
  */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   const mask = maskUrlSecrets(args, ownVariables(context.env));
-  // Not stdout: masked by the text, JSON could become something else.
+  // Not stdout: masking text could change JSON.
   let exitCode: ExitCode = exitCodes.clean;
   const masked: CommandContext = {
     ...context,
@@ -26,7 +26,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       exitCode = code;
     },
   };
-  // Of a process that did something before, what it noted is not of this command.
+  // Discards notes of earlier work of this process.
   takeRetriedCalls();
   try {
     const program = await createProgram(args, masked);

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Job } from './job.js';
 
-/** Set in the environment of a job: whoever else starts this program with a channel would not expect its messages. */
+/** Set in the environment of a job. Other processes that start this program with a channel do not expect its messages. */
 export const jobVariable = 'CROSSCHECK_JOB';
 
-/** Starts the program of this process again as a job. */
+/** Starts this program again as a job. */
 export function startJob(args: readonly string[], onMessage: (message: unknown) => void): Job {
   const child = fork(process.argv[1] ?? '', args, {
     env: { ...process.env, [jobVariable]: '1' },
@@ -22,7 +22,7 @@ async function endOf(child: ChildProcess): Promise<Awaited<Job['ended']>> {
   const [stderr, [exitCode]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
     once(child, 'close') as Promise<[number | null]>,
-    // What it sent last may come after its end.
+    // Its last messages may arrive after its exit.
     once(child, 'disconnect'),
   ]);
   return { exitCode: exitCode ?? undefined, stderr };

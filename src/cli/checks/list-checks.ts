@@ -4,7 +4,7 @@ import { knownChecks } from '../../checks/known-checks.js';
 const nameWidth = Math.max(...knownChecks.map(({ name }) => name.length));
 const severityWidth = Math.max(...severities.map(({ length }) => length));
 
-/** Lists every check: under a heading for each family two lines for a check, or JSON on one line. */
+/** Lists every check: two lines each, under a heading for each family, or JSON on one line. */
 export function listChecks({ json }: { readonly json: boolean }): string {
   if (json) return `${JSON.stringify(knownChecks.map(described))}\n`;
   const families = [...new Set(knownChecks.map(({ family }) => family))];

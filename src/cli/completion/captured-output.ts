@@ -1,4 +1,4 @@
-/** Returns what a call prints with `console.log`, for a library that prints nowhere else. */
+/** Returns what a call prints with `console.log`, for a library that prints only there. */
 export function capturedOutput(call: () => void): string {
   const { log } = console;
   let printed = '';

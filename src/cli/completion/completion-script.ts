@@ -4,7 +4,7 @@ import type { ShellName } from './shell-names.js';
 
 const program = 'crosscheck';
 
-/** What the script for bash takes from the package bash-completion, where that is not installed. */
+/** Replaces what the bash script needs of the package bash-completion, if that is not installed. */
 const wordsOfBash = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref() {
         words=("\${COMP_WORDS[@]}")
@@ -15,13 +15,13 @@ const wordsOfBash = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 fi
 `;
 
-/** Gives the script that makes a shell ask `crosscheck complete` for what may come next. */
+/** Returns the script that makes a shell call `crosscheck complete` for completions. */
 export function completionScript(shell: ShellName): string {
   const written = capturedOutput(() => script(shell, program, program));
   return shell === 'bash' ? wordsOfBash + escapedForBash(written) : written;
 }
 
-/** Files are completed where the command says so, and a second time in the same shell is no error. */
+/** Files are completed where the command says so. Loading the script twice in a shell is not an error. */
 function escapedForBash(written: string): string {
   return written
     .replace(/^complete -F /m, 'complete -o default -F ')

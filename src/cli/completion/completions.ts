@@ -4,24 +4,24 @@ import { capturedOutput } from './captured-output.js';
 import { currentCommand } from './current-command.js';
 import { expectsFile } from './file-completion.js';
 
-/** Says that there is nothing but what the shell itself completes: files. */
+/** Tells the script that only files can be completed. */
 const onlyFiles = ':0\n';
 
 /**
- * Gives what may stand in the place of the last word, in the form that the scripts read: a line for each with what it is
- * about, and one that says whether files may stand there too.
+ * Returns the completions of the last word in the form that the scripts read: a line for each with its description, and one
+ * that states whether files are possible too.
  *
- * @param words - What follows the name of the program; the last one is being typed, and may be empty.
+ * @param words - The words after the name of the program. The last one is being typed and may be empty.
  */
 export function completionsOf(program: Command, words: readonly string[]): string {
   const current = words.at(-1) ?? '';
-  // The library knows of no place for files.
+  // The library does not support files.
   const before = words.slice(0, -1);
   if (expectsFile(program, before, current)) return nestedCommands(program, before, current) + onlyFiles;
   return capturedOutput(() => completed(program).parse([...words]));
 }
 
-/** Commands that may stand in the place of a file; not before a letter of theirs, for shells then offer no files. */
+/** Commands that are possible instead of a file. Only after a first letter, because shells offer no files beside them. */
 function nestedCommands(program: Command, before: readonly string[], current: string): string {
   const command = currentCommand(program, before);
   if (current === '' || before.at(-1) !== command.name()) return '';
@@ -31,7 +31,7 @@ function nestedCommands(program: Command, before: readonly string[], current: st
     .join('');
 }
 
-/** The library reads a program whose own command for scripts it adds; ours is not to be offered beside it. */
+/** The library adds its own command for scripts to the program. Ours must not be offered beside it. */
 function completed(program: Command): ReturnType<typeof tab> {
   const offered = program.createCommand(program.name());
   for (const command of program.createHelp().visibleCommands(program)) {

@@ -2,8 +2,8 @@ import type { Command, Option } from 'commander';
 import { currentCommand } from './current-command.js';
 
 /**
- * Tells whether a word that is being typed is in the place of a file or a folder: the value of a flag, or an argument,
- * whose usage says so.
+ * Returns whether the word that is being typed is a file or a folder: the value of a flag or an argument whose usage says
+ * so.
  *
  * @param before - The words before it, after the name of the program.
  */
@@ -18,7 +18,7 @@ export function expectsFile(program: Command, before: readonly string[], current
   return argument !== undefined && isFile(argument.name());
 }
 
-/** How many words after the name of the command are neither a flag nor the value of one. */
+/** Returns how many words after the name of the command are neither flags nor their values. */
 function argumentsIn(command: Command, words: readonly string[]): number {
   const own = words.slice(words.indexOf(command.name()) + 1);
   const isValue = (flag: string | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** The shells that there are scripts for. */
+/** The supported shells. */
 export const shellNames = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** One of {@link shellNames}. */

@@ -2,5 +2,5 @@ import { targetFlags } from '../target/target-flags.js';
 
 const { controlUrl, ...others } = targetFlags;
 
-/** The flags that say which deployment is meant, without that which would ask a running one. */
+/** The flags that select a deployment, except `--control-url`, which would send a request. */
 export const configFlags = others;

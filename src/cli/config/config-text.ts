@@ -2,25 +2,25 @@ import { formatText, formatValue } from '../../internal/print.js';
 import { textTable } from '../text-table.js';
 import type { EffectiveOption } from './effective-option.js';
 
-// Its name would be one that a bundler gave.
+// The name of a function could come from a bundler.
 const aFunction = '(a function)';
 
-/** What `crosscheck config` tells. */
+/** The output of `crosscheck config`. */
 interface ConfigInForce {
-  /** The configuration; null when there is none. */
+  /** The configuration file; null if there is none. */
   readonly file: string | null;
-  /** Names of those beside it. */
+  /** Names of other configuration files in its folder. */
   readonly unread: readonly string[];
-  /** The deployments that may be named. */
+  /** The names of the deployments. */
   readonly deployments: readonly string[];
-  /** The one that is meant; null when none is. */
+  /** The selected deployment; null if there is none. */
   readonly deployment: string | null;
-  /** Whether it is one that tests start. */
+  /** Whether tests start it. */
   readonly isLocal: boolean;
   readonly options: readonly EffectiveOption[];
 }
 
-/** Writes what is in force for people: a line an option, with where it comes from and its value, which may be long. */
+/** Formats the options in force for people: one line per option with its source and value, which may be long. */
 export function configText(told: ConfigInForce): string {
   const { file, unread, deployments, deployment, isLocal, options } = told;
   const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
@@ -43,7 +43,7 @@ function whatToGive({ length }: readonly string[]): string {
     : 'name one, or give CROSSCHECK_SIMULATOR_URL';
 }
 
-/** Writes what is in force as one line of JSON. */
+/** Formats the options in force as one line of JSON. */
 export function configJson(told: ConfigInForce): string {
   return `${JSON.stringify(told, (_, value: unknown) => (typeof value === 'function' ? aFunction : value))}\n`;
 }

@@ -6,10 +6,10 @@ import type { EffectiveOption } from './effective-option.js';
 import { effectiveSettings } from './effective-settings.js';
 
 /**
- * Lists what is in force: the options of the deployment, what is known of it, and those of smoke runs, campaigns and
+ * Lists the options in force: those of the deployment, what is configured for it, and those of smoke runs, campaigns and
  * waits.
  *
- * @throws {UsageError} when the deployment has invalid options.
+ * @throws {UsageError} if the deployment has invalid options.
  */
 export function effectiveOptions(
   loaded: LoadedConfig | undefined,
@@ -45,7 +45,7 @@ function deploymentOptions(resolved: ResolvedOptions): EffectiveOption[] {
   ];
 }
 
-/** What is in a dispatcher is its own, and may be a credential of a proxy. */
+/** Dispatchers are not shown, because they may hold credentials of a proxy. */
 function shownValue(path: string, value: unknown, { toWireName, toWirePath }: Dialect): unknown {
   if (/^conventions\.(?:stages|blockchainTypes)$/.test(path)) return (value as string[]).map(toWireName);
   if (path === 'conventions.includedStage') return toWireName(value as string);

@@ -6,10 +6,10 @@ import { waitSettings } from '../../polling/wait-options.js';
 import { smokeSettings } from '../../smoke/smoke-options.js';
 import type { EffectiveOption } from './effective-option.js';
 
-// What is known of a deployment is listed with it; a whole campaign is no shard.
+// The deployment lists what is configured for it; a whole campaign has no shard.
 const { operationIds, shard, ...fuzzDefaults } = campaignDefaults;
 
-/** Lists the options of smoke runs, campaigns and waits that are in force where no flag says otherwise. */
+/** Lists the options of smoke runs, campaigns and waits that are in force without flags. */
 export function effectiveSettings(loaded: LoadedConfig | undefined): EffectiveOption[] {
   const { smoke, fuzz, wait } = loaded?.config ?? {};
   const file = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
@@ -35,7 +35,7 @@ function together(
   );
 }
 
-/** The members of an object by their paths, those of its groups among them; undefined counts as absent. */
+/** Returns the members of an object by their paths, including those of its groups. Undefined members are absent. */
 function leaves(group: object, under: string): Map<string, unknown> {
   const found = Object.entries(group).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined) return [];

@@ -10,10 +10,10 @@ import { configJson, configText } from './config-text.js';
 import { effectiveOptions } from './effective-options.js';
 
 /**
- * Prints what is in force and where each value comes from. It sends nothing, and credentials that are missing are no
- * failure here: it shows which ones.
+ * Prints the options in force and the source of each value. Sends nothing. Missing credentials are listed and not an
+ * error.
  *
- * @throws {UsageError} when configuration, environment or flags are bad.
+ * @throws {UsageError} if configuration, environment or flags are invalid.
  */
 export async function runConfig(command: Command, { env, stdout }: CommandContext): Promise<void> {
   const { configFile, deployment, ...flags }: TargetOptions = givenOptions(command, configFlags);

@@ -1,7 +1,7 @@
 import type { Flag } from '../flag.js';
 import { text } from '../values/text.js';
 
-/** What to call; without a target any address is called, which seldom has a contract. */
+/** The flags for calls. Without a target, calls go to arbitrary addresses, which seldom have a contract. */
 export const callFlags = {
   target: { usage: '--target <address>', about: 'the contract to call', read: text },
   signature: {

@@ -9,7 +9,7 @@ import { givenOptions } from '../flag.js';
 import type { Target } from '../target/target.js';
 import { callFlags } from './call-flags.js';
 
-/** The calls that a command line asks for, or those of a local deployment's contracts; undefined for any. */
+/** Returns the calls of a command line, or those of a local deployment's contracts; undefined for arbitrary calls. */
 export function campaignCalls(
   command: Command,
   { deployment, local }: Target,

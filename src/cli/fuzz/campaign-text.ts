@@ -10,18 +10,18 @@ import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
 import { labelText } from '../../report/summary/label-text.js';
 
-/** What a campaign was about, and where it was written to. */
+/** The subject of a campaign, and its files. */
 interface CampaignFiles {
   readonly name: string;
   readonly corpus: string | false;
-  /** What names the deployment to a replay. */
+  /** The flags that select the deployment in a replay. */
   readonly flags: string;
-  /** Whether histories were to be checked, and there was none to poll. */
+  /** Whether timelines were to be checked but there was no operation to poll. */
   readonly isBlind: boolean;
   readonly reportFile: string | undefined;
 }
 
-/** What somebody needs to know after a campaign: each finding that it fails for, lists of the others, and the verdict. */
+/** Formats the result of a campaign: each finding that fails it, lists of the others, and the verdict. */
 export function campaignText(
   report: CampaignReport,
   { name, corpus, flags, isBlind, reportFile }: CampaignFiles,
@@ -56,7 +56,7 @@ const endFlags: Readonly<Partial<Record<EndedBy, string>>> = {
   findings: '--max-findings',
 };
 
-/** Of a campaign that was cut short, why and how far it came. */
+/** Returns why a campaign ended early and how far it came. */
 function endText({ endedBy, cases, ...end }: CampaignReport): string[] {
   if (endedBy === 'cases' || end.plannedCases === undefined) return [];
   const flag = endFlags[endedBy];

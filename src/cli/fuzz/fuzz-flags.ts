@@ -26,17 +26,17 @@ export const fuzzFlagGroups = {
   'Judging:': flagsWhere((option) => ![...budgets, ...pace].includes(option)),
 };
 
-/** What belongs to the command alone: a campaign runs in one process. */
+/** The flag of the command alone: a campaign runs in one process. */
 export const jobFlags = {
   jobs: {
     usage: '--jobs <count>',
     about: 'processes that share the cases, the concurrency and the rate (default: 1)',
-    // Each needs some 100 MB.
+    // Each job needs about 100 MB.
     read: integer(1, 64),
   },
 } satisfies Record<string, Flag>;
 
-/** Which phases to run; together they are one option. */
+/** The flags that select phases; together they are one option. */
 export const phaseFlags = {
   phases: {
     usage: '--phase <name[=cases]>',

@@ -14,7 +14,7 @@ import { pollableOperations } from './pollable-operations.js';
 import { type NamedShard, shardOf } from './read-shard.js';
 import { reportFileOf } from './report-file.js';
 
-/** Options of a campaign as flags give them. */
+/** Options of a campaign from flags. */
 type GivenOptions = Omit<CampaignOptions, 'shard' | 'deployment' | 'phases' | 'report'> & {
   readonly shard?: NamedShard;
 };
@@ -25,9 +25,9 @@ interface FileOptions {
 }
 
 /**
- * The options of the campaign that a command line asks for: those of its file, and its flags, which count before them.
+ * Returns the options of the campaign of a command line: those of its file and its flags. Flags take precedence.
  *
- * @throws {UsageError} with the names of flags, when they are bad.
+ * @throws {UsageError} with the names of flags, if options are invalid.
  */
 export async function fuzzOptions(
   command: Command,
@@ -57,7 +57,7 @@ export async function fuzzOptions(
   return { ...options, report: await reportFileOf(command, given.report) };
 }
 
-/** A phase that is asked for by its name must have something to call. */
+/** A phase that is selected by name must have something to call. */
 function assertOperations(
   { phases = {}, fuzzUnsafe }: CampaignOptions,
   { deployment, endpoints, endpointsPlace }: Target,

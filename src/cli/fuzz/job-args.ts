@@ -1,14 +1,14 @@
 import { UsageError } from '../../errors.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 
-/** What jobs have a part of, and the seed of all. */
+/** The options that jobs share, and their seed. */
 type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'ratePerSecond'>;
 
 /**
- * Gives the command line of each job: that of the whole, and at its end the job's part of it, as the last value of a
- * flag counts. A shard of a shard is one of more.
+ * Returns the command line of each job: that of the campaign, with the flags of the job at its end, because the last value of
+ * a flag counts. A shard is divided into more shards.
  *
- * @throws {UsageError} when there are more jobs than requests at the same time.
+ * @throws {UsageError} if there are more jobs than concurrent requests.
  */
 export function jobArgs(
   args: readonly string[],

@@ -1,9 +1,9 @@
 import type { Target } from '../target/target.js';
 
-/** As many of a local deployment's operations as are worth polling. */
+/** The maximum number of operations of a local deployment to poll. */
 const maxOperations = 20;
 
-/** Operations to poll: the newest ones of a local deployment, of another those that it is configured to know. */
+/** Returns the operations to poll: the newest ones of a local deployment, otherwise the configured ones. */
 export async function pollableOperations({ local, operationIds }: Target): Promise<readonly string[]> {
   if (local === undefined) return operationIds;
   const operations = await local.operations({ limit: maxOperations });

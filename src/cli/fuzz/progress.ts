@@ -9,35 +9,35 @@ import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
 import { terminalWidth } from '../terminal-width.js';
 
-/** How often a line is printed where lines cannot be written over. */
+/** How often a line is printed if lines cannot be overwritten. */
 const plainEveryMs = 10_000;
-/** Jobs tick one right after the other; a rate between these would say nothing. */
+/** Jobs tick right after each other. A rate between such ticks would be meaningless. */
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
 const noHistories = '; no known operation is polled, so histories are not checked: give --operation-id';
 
 /**
- * Shows how a campaign gets on: on a terminal one line that is written over, elsewhere a line every ten seconds; and
- * a line for each phase, each candidate, and what became of it.
+ * Shows the progress of a campaign: on a terminal one line that is overwritten, elsewhere a line every ten seconds; also
+ * a line for each phase, each candidate and its result.
  */
 export class Progress {
   readonly #sink: TextSink;
   readonly #hasOperations: boolean;
-  /** What was said last of each candidate, by its id. */
+  /** The last message about each candidate, by its id. */
   readonly #said = new Map<string, string>();
-  /** Ids of findings that the campaign fails for. */
+  /** Ids of findings that fail the campaign. */
   readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
   #areJobs = false;
   #isBlind = false;
   #cases = 0;
   #tooMany = 0;
-  /** Of all jobs, since the last line. */
+  /** For all jobs, since the last line. */
   #latencyUs: Record<string, number> = {};
-  /** What the last line said of how far it was. */
+  /** The progress in the last line. */
   #last = { atMs: 0, cases: 0 };
 
-  /** @param operations - How many known operations are polled: without any, no history is checked. */
+  /** @param operations - The number of known operations to poll. Without any, no timeline is checked. */
   constructor(sink: TextSink, operations: number) {
     this.#sink = sink;
     this.#hasOperations = operations > 0;
@@ -49,12 +49,12 @@ export class Progress {
     if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
   }
 
-  /** Whether histories were to be checked, and there was none to poll. */
+  /** Whether timelines were to be checked but there was no operation to poll. */
   get isBlind(): boolean {
     return this.#isBlind;
   }
 
-  /** Says what nobody came back to, as where a job was killed, and leaves the terminal as it was. */
+  /** Prints candidates without a result, for example of a killed job, and restores the terminal. */
   end(): void {
     for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (never run again)`);
     if (this.#sink.isTTY) this.#sink.write(eraseLine);
@@ -90,7 +90,7 @@ export class Progress {
     }
   }
 
-  /** Each job begins a phase when it is there, and knows its own cases only. */
+  /** Each job starts a phase by itself and knows only its own cases. */
   #begun({ phase, cases }: PhaseStarted): string | undefined {
     if (this.#phases.has(phase)) return undefined;
     this.#phases.add(phase);
@@ -99,7 +99,7 @@ export class Progress {
     return `${this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`}${isBlind ? noHistories : ''}`;
   }
 
-  /** Findings are told of again when something changes; what matters here is how sure they are. */
+  /** A finding is reported again when it changes. Only its label matters here. */
   #found(finding: Finding): string | undefined {
     const { id, isKnown } = finding;
     const isFailing = failsCampaign(finding);
@@ -129,7 +129,7 @@ export class Progress {
   }
 }
 
-/** Else nobody would learn why a campaign fails again. */
+/** Otherwise it would be unclear why a campaign fails again. */
 function expiredText({ expired = [] }: CampaignStarted): string {
   return expired.length === 0 ? '' : `; expired in the baseline: ${expired.join(', ')}`;
 }

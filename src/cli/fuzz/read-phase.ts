@@ -6,7 +6,7 @@ import { BadValue } from '../values/value-reader.js';
 /** Reads the name of a phase. */
 export const readPhaseName = oneOf(...phaseNames);
 
-/** Reads a phase, or a phase and how many cases it shall run: `wire`, `wire=100`. */
+/** Reads a phase, or a phase and its number of cases: `wire`, `wire=100`. */
 export function readPhase(text: string): PhaseName | readonly [PhaseName, number] {
   const [, name = '', cases] = /^([^=]*)(?:=(.*))?$/.exec(text) ?? [];
   const phase = readPhaseName(name);

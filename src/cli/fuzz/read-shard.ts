@@ -5,7 +5,7 @@ import { formatValue } from '../../internal/print.js';
 import type { CliContext } from '../cli-context.js';
 import { BadValue } from '../values/value-reader.js';
 
-/** A shard as a command line names it; `job` is told by the environment which one it is. */
+/** A shard of a command line. With `job`, the environment determines its index. */
 export interface NamedShard {
   readonly place: number | 'job';
   readonly count: number;
@@ -21,9 +21,9 @@ export function readShard(text: string): NamedShard {
 }
 
 /**
- * Gives the shard that is meant; a Kubernetes Indexed Job numbers its pods from 0 in JOB_COMPLETION_INDEX.
+ * Returns the shard. A Kubernetes Indexed Job numbers its pods from 0 in JOB_COMPLETION_INDEX.
  *
- * @throws {UsageError} when the environment does not say which one.
+ * @throws {UsageError} if the environment does not have the index.
  */
 export function shardOf({ place, count }: NamedShard, { env }: CliContext): Shard {
   if (place !== 'job') return { index: place - 1, count };

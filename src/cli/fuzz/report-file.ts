@@ -7,9 +7,9 @@ import { writing } from '../../internal/files.js';
 const folder = join('.crosscheck', 'reports');
 
 /**
- * Where the report goes: to the file that is named, nowhere, or to one of its own for each campaign.
+ * Returns the file of the report: the given one, none, or a new one for each campaign.
  *
- * @param configured - The file where no flag says otherwise.
+ * @param configured - The file if no flag is set.
  */
 export async function reportFileOf(
   command: Command,

@@ -5,7 +5,7 @@ import type { CommandContext } from '../cli-context.js';
 import { targetOf } from '../target/target.js';
 import { fuzzOptions } from './fuzz-options.js';
 
-/** Runs a part of a campaign for the process that started this one: sends what happens, and prints nothing. */
+/** Runs a part of a campaign for the parent process: sends its events and prints nothing. */
 export async function runAsJob(
   command: Command,
   context: CommandContext,

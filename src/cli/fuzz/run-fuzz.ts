@@ -17,9 +17,9 @@ import { runAsJob } from './run-as-job.js';
 import { type JobsReport, runJobs } from './run-jobs.js';
 
 /**
- * Runs a campaign and prints what came of it. Told to stop, it ends with what it has found so far.
+ * Runs a campaign and prints its result. If it is stopped, it ends with what it has found so far.
  *
- * @param stop - Aborts when it shall stop.
+ * @param stop - Aborts when the command must stop.
  */
 export async function runFuzz(command: Command, context: CommandContext, stop: AbortSignal): Promise<void> {
   if (context.sendToParent) return runAsJob(command, context, context.sendToParent, stop);
@@ -47,14 +47,14 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   if (newBaseline !== undefined) await writeBaseline(newBaseline, report.findings, { expires, earlier });
 }
 
-/** Says why there is no report. */
+/** Returns why there is no report. */
 function tellFailures(
   { failures }: JobsReport,
   jobs: number,
   context: CommandContext,
   stop: AbortSignal,
 ): void {
-  // A job that is stopped before it listens to signals is killed by them.
+  // A signal kills a job that does not listen to signals yet.
   if (stop.aborted) context.stderr.write('error: The campaign was stopped before it began\n');
   else for (const failure of failures) context.stderr.write(failureText(failure, jobs, false));
   context.endWith(failures[0]?.exitCode === exitCodes.usage ? exitCodes.usage : exitCodes.cannotRun);
@@ -74,7 +74,7 @@ interface OutputFlags extends BaselineFlags {
   readonly json?: boolean;
 }
 
-/** Better before a campaign than after it. */
+/** Checks this before the campaign instead of after it. */
 async function assertBaseline({ writeBaseline: file, baselineExpires }: BaselineFlags): Promise<void> {
   if (baselineExpires !== undefined) {
     requireIsoDay('--baseline-expires', baselineExpires);

@@ -11,24 +11,24 @@ import type { CommandContext } from '../cli-context.js';
 import type { Job, JobEnd, StartJob } from '../job.js';
 import { jobArgs } from './job-args.js';
 
-/** What a campaign in several processes came to. */
+/** The result of a campaign in several processes. */
 export interface JobsReport {
-  /** Undefined when it could not begin. */
+  /** Undefined if it could not begin. */
   readonly report: CampaignReport | undefined;
-  /** The jobs that did not come to their end, as they ended; of a campaign that could not begin, the first. */
+  /** The jobs that did not complete, in the order of their ends. Only the first one if the campaign could not begin. */
   readonly failures: readonly JobFailure[];
 }
 
-/** A job, counted from 1, that did not come to its end. */
+/** A job, numbered from 1, that did not complete. */
 export interface JobFailure extends JobEnd {
   readonly job: number;
 }
 
 /**
- * Runs a campaign in several processes, each a shard of it, as one: one report, one progress, one end. What a job found
- * before it died counts.
+ * Runs a campaign in several processes, each with a shard: one report, one progress display, one exit code. Findings of a job
+ * that died count.
  *
- * @throws {UsageError} when there are too many jobs, or the report's file is there already or cannot be written.
+ * @throws {UsageError} if there are too many jobs, or the report file exists or cannot be written.
  */
 export async function runJobs(
   jobs: number,
@@ -47,7 +47,7 @@ export async function runJobs(
   });
   try {
     const failures = await ranToTheEnd(lines, merge, startJob, signal);
-    // Of what keeps jobs from beginning, the others say the same, or that they were stopped.
+    // If a job could not begin, the others fail for the same reason or were stopped.
     if (!merge.hasBegun) return { report: undefined, failures: failures.slice(0, 1) };
     merge.close(sums.totals);
     return { report: { seed, shard, ...reportOf(sums.summary()) }, failures };
@@ -56,7 +56,7 @@ export async function runJobs(
   }
 }
 
-/** Runs all jobs, and gives those that did not come to their end, in the order in which they failed. */
+/** Runs all jobs. Returns those that did not complete, in the order in which they failed. */
 async function ranToTheEnd(
   lines: readonly (readonly string[])[],
   merge: LiveMerge,
@@ -68,7 +68,7 @@ async function ranToTheEnd(
   const running: Job[] = [];
   let areStopped = false;
   const stopAll = (): void => {
-    // A second signal would kill a job, and with it what it is about to tell.
+    // A second signal would kill a job before it reports its findings.
     if (areStopped) return;
     areStopped = true;
     for (const job of running) job.stop();
@@ -77,7 +77,7 @@ async function ranToTheEnd(
     try {
       if (merge.take(job, event)) stopAll();
     } catch (error) {
-      // Nobody else would catch it: this is called by the process that the message came to.
+      // The message event of the process calls this, so nothing else catches the error.
       errors.push(error);
       stopAll();
     }
@@ -90,7 +90,7 @@ async function ranToTheEnd(
     const end = await ended;
     if (merge.hasEnded(job)) return;
     failures.push({ ...end, job: job + 1 });
-    // What keeps one from beginning keeps all of them from it.
+    // What prevents one job from beginning prevents all.
     if (!merge.hasBegun) stopAll();
   });
   try {
@@ -103,7 +103,7 @@ async function ranToTheEnd(
   return failures;
 }
 
-/** Nothing is clean of which a part is not known. */
+/** A campaign is not clean if the result of a part is unknown. */
 function reportOf({
   end,
   findings,

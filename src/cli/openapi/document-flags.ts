@@ -1,7 +1,7 @@
 import type { Flag } from '../flag.js';
 import { oneOf } from '../values/one-of.js';
 
-/** The flags of `crosscheck openapi` that say how the document is written. */
+/** The flags of `crosscheck openapi` for the format of the document. */
 export const documentFlags = {
   purpose: {
     usage: '--purpose <purpose>',

@@ -30,16 +30,16 @@ interface DescribedTarget extends Pick<Target, 'endpoints'> {
   readonly deployment: DescribedDeployment;
 }
 
-// A name that no host ever has (RFC 2606).
+// A reserved name that no host has (RFC 2606).
 const nowhere = 'http://nowhere.invalid';
 
-/** The deployment that is meant; where none is, or one that only tests start, one that is nowhere yet. */
+/** Returns the selected deployment. If there is none, or only tests start it, returns one with a placeholder URL. */
 async function describedTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
   const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
   if (controlUrl !== undefined) return await localTarget(command, context);
   const { env } = context;
   const loaded = await loadConfig({ env, file: configFile });
-  // Nothing is asked, so that no credentials are needed.
+  // No request is sent, so no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal)
     return { deployment: describedWithoutUrls(flags, env), endpoints: [] };
@@ -49,7 +49,7 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   return { deployment: { ...defined, requests, operationIds }, endpoints };
 }
 
-/** A local deployment that runs, with examples of its own. */
+/** Returns a running local deployment with its own examples. */
 async function localTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
   const { deployment, local, endpoints } = await targetOf(command, context);
   if (local === undefined) return { deployment, endpoints };
@@ -58,7 +58,7 @@ async function localTarget(command: Command, context: CommandContext): Promise<D
   return { deployment: { ...deployment, requests: exampleRequests(local), operationIds }, endpoints };
 }
 
-/** Returns what flags and environment say of a deployment, apart from its URLs. */
+/** Returns the options of flags and environment for a deployment, without its URLs. */
 function describedWithoutUrls(flags: FlagOptions, env: CommandContext['env']): DescribedDeployment {
   const withoutUrls = {
     CROSSCHECK_DEPLOYMENT: undefined,

@@ -27,7 +27,7 @@ type GivenReplayOptions = Pick<
  * Replays a case and prints what it shows.
  *
  * @param name - A file where it has a separator or an ending, else a finding, or a case of a campaign.
- * @param stopped - Resolves when it shall stop.
+ * @param stopped - Resolves when the command must stop.
  */
 export async function runReplay(
   name: string,

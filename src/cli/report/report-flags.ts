@@ -3,7 +3,7 @@ import type { Flag } from '../flag.js';
 import { oneOf } from '../values/one-of.js';
 import { text } from '../values/text.js';
 
-/** Where the output of both commands goes. */
+/** The flags for the output of both commands. */
 export const mergeFlags = {
   out: { usage: '--out <file>', about: 'a new file to write to (default: the standard output)', read: text },
 } satisfies Record<string, Flag>;

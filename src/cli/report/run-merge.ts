@@ -8,7 +8,7 @@ import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { writeOutput } from './write-output.js';
 
-/** Puts the reports of shards together, and says what the whole lacks. */
+/** Merges the reports of shards and reports what is missing. */
 export async function runMerge(
   files: readonly string[],
   command: Command,

@@ -10,7 +10,7 @@ import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
 import { writeOutput } from './write-output.js';
 
-/** TaskQueue reports into another form; several of them as one. */
+/** Converts reports to another format; several of them as one. */
 export async function runReport(
   files: readonly string[],
   command: Command,
@@ -25,7 +25,7 @@ export async function runReport(
   await writeOutput(formatReport(summary, format), command, context);
 }
 
-/** Reads all of them; of several that cannot be read the first one is told. */
+/** Reads all reports. Throws the error of the first one that cannot be read. */
 async function allReports(files: readonly string[]): Promise<CampaignEvent[][]> {
   const reports: CampaignEvent[][] = [];
   for (const result of await Promise.allSettled(files.map(readReport))) {
@@ -35,7 +35,7 @@ async function allReports(files: readonly string[]): Promise<CampaignEvent[][]> 
   return reports;
 }
 
-/** Whether what could not be read is the name of the nested command, misspelt. */
+/** Returns whether the unreadable file is a misspelling of the nested command. */
 function isMisspeltMerge(error: unknown, word = ''): error is UsageError {
   if (!(error instanceof UsageError) || closest(word, ['merge']) === undefined) return false;
   const { code, path } = (error.cause ?? {}) as NodeJS.ErrnoException;

@@ -6,12 +6,12 @@ import { withoutInvisible } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 
 /**
- * Writes what a command made to the file of its flag `--out`, or to the standard output.
+ * Writes the output of a command to the file of its flag `--out`, or to the standard output.
  *
- * @throws {UsageError} when the file is there, unless the flag `--force` is given, or cannot be written.
+ * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
  */
 export async function writeOutput(output: string, command: Command, context: CommandContext): Promise<void> {
-  // A command takes the flags of those within it when it has flags of the same names.
+  // A command takes the flags of its nested commands if it has flags of the same names.
   const { out, force } = command.optsWithGlobals<{ out?: string; force?: boolean }>();
   if (out === undefined) {
     context.stdout.write(output);

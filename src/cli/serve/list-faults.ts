@@ -2,7 +2,7 @@ import { formatDuration } from '../../internal/print.js';
 import { type KnownFault, knownFaults } from '../../local/faults/known-faults.js';
 import { textTable } from '../text-table.js';
 
-/** Lists the faults that a local deployment can have: a heading and a line for each, or JSON on one line. */
+/** Lists the faults of a local deployment: one line each under headings, or JSON on one line. */
 export function listFaults({ json }: { readonly json: boolean }): string {
   if (json) return `${JSON.stringify(knownFaults)}\n`;
   return textTable([
@@ -15,7 +15,7 @@ function whereOf({ endpoints }: KnownFault): string {
   return endpoints.length === 0 ? 'consensus' : endpoints.join(', ');
 }
 
-/** How long it takes unless its `ms` says otherwise. */
+/** Returns the text of the default of `ms`. */
 function durationOf({ defaultMs }: KnownFault): string {
   if (defaultMs === undefined) return '';
   return defaultMs === null ? 'for ever' : formatDuration(defaultMs);

@@ -37,7 +37,7 @@ ${Object.entries(localDeploymentVariables(local))
 `;
 }
 
-/** An address of all interfaces cannot be called; the loopback address can. */
+/** The address of all interfaces cannot be called, but the loopback address can. */
 function reachable(url: string): string {
   const loopback = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   return loopback === url ? url : `${url}  (here: ${loopback})`;

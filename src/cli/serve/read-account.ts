@@ -3,8 +3,8 @@ import { amount } from '../values/amount.js';
 import { BadValue } from '../values/value-reader.js';
 
 /**
- * Reads `ADDRESS`, which has as much as it asks for, or `ADDRESS=AMOUNT,AMOUNT,TOKEN,…`: each amount is of the token
- * after it, or of the native coin when there is none.
+ * Reads `ADDRESS`, with unlimited balances, or `ADDRESS=AMOUNT,AMOUNT,TOKEN,…`: each amount is in the token after it, or in
+ * the native coin without one.
  */
 export function readAccount(text: string): LocalAccount {
   const [, address, balances] = /^([^=,]+)(?:=(.+))?$/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { BadValue } from '../values/value-reader.js';
 
 const shape = /^([^=]+)=(.+?\.json)(?:\((.*)\))?$/s;
 
-/** Reads `NAME=ARTIFACT` or `NAME=ARTIFACT(ARGUMENTS)`, the arguments JSON values with commas between them. */
+/** Reads `NAME=ARTIFACT` or `NAME=ARTIFACT(ARGUMENTS)`; the arguments are JSON values, separated by commas. */
 export function readContract(text: string): ContractToDeploy {
   const [, name, artifact, args] = shape.exec(text) ?? [];
   if (name === undefined || artifact === undefined)

@@ -26,7 +26,7 @@ function readObject(text: string): FaultRule {
   return { ...rule, fault: faultName(rule.fault) };
 }
 
-/** The other members are for the deployment to judge, which knows them. */
+/** The deployment validates the other members. */
 function readMember(text: string): [string, string | number] {
   const [, name, value] = /^\s*([a-zA-Z-]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)

@@ -13,11 +13,11 @@ import { serveFlags } from './serve-flags.js';
 import { serveOptions } from './serve-options.js';
 
 /**
- * Serves a local deployment until it is told to stop. Told so while it starts, it does not wait for the start, which
- * then stops what it started when it comes to its end.
+ * Serves a local deployment until it is stopped. If it is stopped while it starts, it does not wait for the start, which
+ * then stops everything that it started.
  *
- * @param stopped - Resolves when it shall stop.
- * @throws {UsageError} or {LocalDeploymentError} when it cannot, or when the EVM ends; nothing is left running.
+ * @param stopped - Resolves when the command must stop.
+ * @throws {UsageError} or {LocalDeploymentError} if it cannot start, or if the EVM ends; nothing is left running.
  */
 export async function runServe(command: Command, context: CliContext, stopped: Promise<void>): Promise<void> {
   const options = serveOptions(command);
@@ -26,7 +26,7 @@ export async function runServe(command: Command, context: CliContext, stopped: P
   const engineEnded = new Promise<never>((_, reject) => {
     endWith = reject;
   });
-  // It may end while nobody waits for it.
+  // Prevents an unhandled rejection.
   engineEnded.catch(() => {});
   let isStopping = false;
   void stopped.then(() => {
@@ -35,7 +35,7 @@ export async function runServe(command: Command, context: CliContext, stopped: P
   const starting = start({
     ...options,
     onFault(fault) {
-      // What is cut off by a stop that was asked for is no fault.
+      // Work that a requested stop interrupts is not an error.
       if (isStopping) return;
       if (fault instanceof EngineEndedError) endWith(fault);
       else context.stderr.write(`crosscheck: a request failed: ${textOf(fault)}\n`);
@@ -55,7 +55,7 @@ export async function runServe(command: Command, context: CliContext, stopped: P
   }
 }
 
-/** A bad artifact is a bad value, and so says the exit code. */
+/** An invalid artifact is a usage error, which determines the exit code. */
 function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): void {
   for (const { artifact, name } of deploy) {
     try {
@@ -75,7 +75,7 @@ async function start(options: LocalDeploymentOptions): Promise<LocalDeployment> 
   }
 }
 
-/** Says it with the names of flags. */
+/** Replaces the names of options with those of flags. */
 function inFlags(error: unknown): unknown {
   if (error instanceof LocalDeploymentError) {
     const { code, summary, details } = error;
@@ -90,7 +90,7 @@ function inFlags(error: unknown): unknown {
   return new UsageError(summary, details, error);
 }
 
-/** What was expected to go wrong needs no stack trace. */
+/** Expected errors need no stack trace. */
 function textOf(fault: unknown): string {
   if (fault instanceof LocalDeploymentError) return fault.message;
   return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

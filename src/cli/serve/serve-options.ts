@@ -6,7 +6,7 @@ import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { givenOptions } from '../flag.js';
 import { serveFlags } from './serve-flags.js';
 
-/** The options of the deployment that a command line asks for. `--port` gives way to a port of its own. */
+/** Returns the options of the local deployment of a command line. `--simulator-port` and `--observer-port` take precedence over `--port`. */
 export function serveOptions(command: Command): LocalDeploymentOptions {
   const port: number | undefined = command.getOptionValue('port');
   const given: LocalDeploymentOptions = givenOptions(command, serveFlags);
@@ -20,7 +20,7 @@ export function serveOptions(command: Command): LocalDeploymentOptions {
 
 type NamedToken = { readonly name: string; readonly beta: string };
 
-/** A caller that is given twice has the balances of both. */
+/** Merges the balances of an account that occurs twice. */
 function mergedAccounts(accounts: readonly LocalAccount[], tokens: readonly NamedToken[]): LocalAccount[] {
   const byAddress = new Map<string, LocalAccount>();
   for (const { address, balances: named } of accounts) {
@@ -31,7 +31,7 @@ function mergedAccounts(accounts: readonly LocalAccount[], tokens: readonly Name
   return [...byAddress.values()];
 }
 
-/** Puts the addresses of tokens in the place of their names; what is no name is left for the deployment to judge. */
+/** Replaces the names of tokens with their addresses. The deployment validates everything else. */
 function byTokenAddress(
   balances: NonNullable<LocalAccount['balances']>,
   tokens: readonly NamedToken[],

@@ -10,15 +10,15 @@ import type { TextSource } from '../cli-context.js';
 import { jsonValue } from '../values/json-value.js';
 import { BadValue } from '../values/value-reader.js';
 
-/** A request as somebody wrote it. */
+/** A request of a file or pipe. */
 export interface GivenRequest {
-  /** With neutral names; nobody has held it against the schema yet. */
+  /** With neutral names; not yet validated. */
   readonly request: LooseSimulationRequest;
-  /** What to throw when the client did: where its text is not right, if that was it. */
+  /** Returns the error to throw for an error of the client, with the line of the text if the text is invalid. */
   inPlaces(error: unknown): Promise<unknown>;
 }
 
-/** The text of a request, and how to call where it comes from. */
+/** The text of a request, and a name for its source. */
 interface RequestText {
   readonly text: string;
   readonly where: string;
@@ -28,7 +28,7 @@ interface RequestText {
  * Reads the request of a file: the JSON of section 2.1, with neutral names or with those of the deployment.
  *
  * @param file - `-` is the standard input.
- * @throws {UsageError} when there is no such file, or as {@link parseRequest} does.
+ * @throws {UsageError} if the file does not exist; also what {@link parseRequest} throws.
  */
 export async function readRequestFile(
   file: string,
@@ -40,15 +40,15 @@ export async function readRequestFile(
 }
 
 /**
- * Reads the request of a text.
+ * Parses a request.
  *
- * @throws {UsageError} when it is no JSON object, with the line.
+ * @throws {UsageError} with the line, if the text is not a JSON object.
  */
 export async function parseRequest(
   { text, where }: RequestText,
   { chains }: Deployment,
 ): Promise<GivenRequest> {
-  // Some editors put a byte order mark before it.
+  // Some editors write a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   const given = await jsonObject({ text: json, where });
   const request = neutralRequest(given, chains);
@@ -100,7 +100,7 @@ async function jsonObject({ text, where }: RequestText): Promise<Record<string, 
   );
 }
 
-/** How the file calls members that may have either name, by their neutral ones. */
+/** The names in the file of members that may have either name, by their neutral names. */
 function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): ReadonlyMap<string, string> {
   return new Map(
     [...wireFields(chains)].map(([neutral, wire]) => [
@@ -110,7 +110,7 @@ function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): 
   );
 }
 
-/** A name that a deployment with other chains would know. */
+/** Returns whether a deployment with other chains would know the name. */
 function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainNames): string[] {
   const foreign = Object.keys(given).find(
     (name) =>

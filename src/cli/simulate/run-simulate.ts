@@ -21,10 +21,10 @@ const exitCodeOf: Readonly<Record<SimulationVerdict, ExitCode>> = {
 };
 
 /**
- * Simulates one call and prints what came of it.
+ * Simulates one call and prints the result.
  *
- * @param file - Where the request is; `-` is the standard input. Without one it is what is piped in, else the request of
- * the configuration.
+ * @param file - The file of the request; `-` is the standard input. Default: what is piped in, otherwise the request of the
+ * configuration.
  */
 export async function runSimulate(
   file: string | undefined,

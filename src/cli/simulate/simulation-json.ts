@@ -3,7 +3,7 @@ import { jsonText } from '../../contract/json.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { redactedTexts } from '../redacted-texts.js';
 
-/** What a simulation gave, on one line for a program, integers exact. */
+/** Formats the result of a simulation as JSON on one line, with exact integers. */
 export function simulationJson({ response, exchange, attempts }: SimulationResult): string {
   return `${jsonText({
     verdict: simulationVerdict(response),

@@ -13,7 +13,7 @@ const words: Readonly<Record<SimulationVerdict, readonly [Style, string]>> = {
   none: ['yellow', 'no verdict'],
 };
 
-/** What a simulation gave, for a reader: the verdict, the reason, gas and fee, each outgoing message. No secrets. */
+/** Formats the result of a simulation for people: verdict, reason, gas, fee and outgoing messages. No secrets. */
 export function simulationText(result: SimulationResult, paint: Paint): string {
   const { response, exchange } = result;
   const { name, exchanges } = result.deployment;

@@ -31,7 +31,7 @@ type GivenSettings = SmokeSettings & { readonly operationIds?: readonly string[]
 /**
  * Runs the smoke checks and prints what came of them: as text check by check, in another form at the end.
  *
- * @param stop - Aborts when it shall stop.
+ * @param stop - Aborts when the command must stop.
  */
 export async function runSmokeCommand(
   command: Command,

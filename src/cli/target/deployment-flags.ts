@@ -6,8 +6,8 @@ import { targetFlags } from './target-flags.js';
 import type { TargetOptions } from './target-options.js';
 
 /**
- * Gives the flags, for a shell, that name the deployment of a command line to another command; empty where none of them
- * was given. Without credentials: URLs are those that the deployment has, which holds none.
+ * Returns the flags, for a shell, that select the deployment of a command line in another command; empty if the command line
+ * has none of them. Contains no credentials, because the URLs of a deployment have none.
  */
 export function deploymentFlags(command: Command, { deployment }: Pick<Target, 'deployment'>): string {
   const { alpha, beta } = deployment.chains;

@@ -4,7 +4,7 @@ import { shownFile } from '../../deployment/load-config.js';
 
 const paths = ['corpus', 'baseline', 'report'] as const;
 
-/** The options of campaigns with their paths from the working directory: in a configuration they start at its folder. */
+/** Returns campaign options with paths relative to the working directory. In a configuration they are relative to its folder. */
 export function fuzzConfigHere(fuzz: FuzzConfig, file: string | undefined): FuzzConfig {
   if (file === undefined) return fuzz;
   const here = paths.flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { Flag } from '../flag.js';
 import { text } from '../values/text.js';
 
-/** What a command writes down of its exchanges, or answers from in the place of the service. */
+/** Where a command records its exchanges, or replays them from instead of calling the service. */
 export const recordingFlags = {
   record: {
     usage: '--record <file>',

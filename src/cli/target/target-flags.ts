@@ -6,7 +6,7 @@ import { httpUrl } from '../values/http-url.js';
 
 const { simulatorUrl, observerUrl, chains, name } = deploymentOptions.shape;
 
-/** Which deployment a command talks to; what they do not say, the environment does, and then the configuration. */
+/** The flags that select the deployment of a command. They take precedence over the environment and the configuration. */
 export const targetFlags = flagsOf(
   {
     deployment: text().meta({

@@ -1,6 +1,6 @@
 import type { FlagOptions } from '../../deployment/resolve.js';
 
-/** What the flags of a target give. */
+/** The options of the flags of a target. */
 export interface TargetOptions extends FlagOptions {
   readonly deployment?: string | undefined;
   readonly configFile?: string | undefined;

@@ -18,35 +18,35 @@ import { recordingFlags } from './recording-flags.js';
 import { targetFlags } from './target-flags.js';
 import type { TargetOptions } from './target-options.js';
 
-/** What a command talks to. */
+/** The deployment of a command, and what is configured for it. */
 export interface Target {
   readonly deployment: Deployment;
-  /** The same as what drives it, when it is a local deployment. */
+  /** The control of the deployment, if it is a local one. */
   readonly local?: ConnectedLocalDeployment | undefined;
-  /** A call that is known to be valid there. */
+  /** A valid call of the deployment. */
   readonly request?: LooseSimulationRequest | undefined;
-  /** Operations that it is configured to know; those of a local deployment are asked of `local`. */
+  /** The configured operations. `local` returns those of a local deployment. */
   readonly operationIds: readonly string[];
-  /** Custom endpoints that it has, of `defineEndpoint`. */
+  /** The custom endpoints, created with `defineEndpoint`. */
   readonly endpoints: readonly Endpoint[];
-  /** Where these are to be named, as messages say it. */
+  /** Where custom endpoints are configured, for messages. */
   readonly endpointsPlace: string;
-  /** What the configuration says of smoke runs. */
+  /** The smoke options of the configuration. */
   readonly smoke?: SmokeConfig | undefined;
-  /** What the configuration says of campaigns; a flag counts before it. */
+  /** The campaign options of the configuration. Flags take precedence. */
   readonly fuzz?: FuzzConfig | undefined;
-  /** What the configuration says of waits; a flag counts before it. */
+  /** The wait options of the configuration. Flags take precedence. */
   readonly wait?: WaitConfig | undefined;
-  /** Where each option of the deployment comes from, by its path. */
+  /** The source of each option of the deployment, by its path. */
   readonly sources: Readonly<Record<string, Source>>;
 }
 
 /**
- * Gives the deployment that flags, environment and configuration name; a flag counts before a variable, and that before
+ * Returns the deployment of flags, environment and configuration. Flags take precedence over variables, and variables over
  * the configuration.
  *
- * @throws {UsageError} when there is none, it is not named or configured well, or its credentials are not there.
- * @throws {LocalDeploymentError} when no local deployment answers at the control URL.
+ * @throws {UsageError} if there is none, its name or configuration is invalid, or its credentials are missing.
+ * @throws {LocalDeploymentError} if no local deployment answers at the control URL.
  */
 export async function targetOf(command: Command, { env }: CliContext): Promise<Target> {
   assertNoTestVariables(env);
@@ -75,7 +75,7 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
   return { ...settings, ...known, deployment: known.deployment, endpointsPlace: place };
 }
 
-/** Who sets them expects that nothing is sent, or that something is written. */
+/** A user who sets these variables expects that nothing is sent, or that a recording is written. */
 function assertNoTestVariables(env: Environment): void {
   const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => variableText(env, variable));
   if (name !== undefined)

@@ -10,10 +10,10 @@ interface RecordingOptions {
 }
 
 /**
- * Runs a part of a command with its target: as it is, or with `--record` as one whose exchanges are written to a file
- * when the part has ended, well or not, or with `--replay` as one that answers from such a file.
+ * Runs a part of a command with its target. With `--record`, the exchanges are written to a file when the part ends, even if
+ * it fails. With `--replay`, the answers come from such a file.
  *
- * @throws {UsageError} when both flags are given, or a file is broken or cannot be written; what `run` throws.
+ * @throws {UsageError} if both flags are set, or a file is invalid or cannot be written; also what `run` throws.
  */
 export async function withRecording<T>(
   command: Command,

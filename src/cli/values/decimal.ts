@@ -3,7 +3,7 @@ import { BadValue, type ValueReader } from './value-reader.js';
 /**
  * Reads a number within bounds, in decimal digits, with or without a fraction.
  *
- * @param what - How to call it. Default: `a number`.
+ * @param what - What the message calls it. Default: `a number`.
  */
 export function decimal(min: number, max: number, what = 'a number'): ValueReader<number> {
   return (text) => {

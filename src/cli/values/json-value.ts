@@ -4,8 +4,8 @@ import { parseStrictJson, RepeatedMemberError } from '../../internal/strict-json
 import { BadValue } from './value-reader.js';
 
 /**
- * Reads JSON, or says that it is none. Numbers that JavaScript would round to another integer are rejected, because they
- * can be written as texts, and so are two members of one name, of which the last would win.
+ * Reads JSON. Rejects integers that JavaScript would round, because they can be written as texts, and repeated members, of
+ * which only the last would count.
  */
 export function jsonValue(text: string): unknown {
   try {

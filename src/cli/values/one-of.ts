@@ -13,7 +13,7 @@ export function oneOf<Name extends string>(...names: readonly Name[]): ValueRead
   return Object.assign(read, { choices: names });
 }
 
-/** Reads one of so many names that somebody who misspelt one is told that one, or the flag that lists all. */
+/** Reads one of many names. The error suggests the closest name, or the flag that lists all. */
 export function knownName<Name extends string>(names: readonly Name[], listedBy: string): ValueReader<Name> {
   const read = (text: string): Name => {
     const name = names.find((known) => known === text);

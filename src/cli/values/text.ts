@@ -6,7 +6,7 @@ export function text(given: string): string {
   throw new BadValue('must not be empty');
 }
 
-/** Reads texts that commas stand between. */
+/** Reads texts that are separated by commas. */
 export const texts: ValueReader<string[]> = Object.assign(
   (given: string) => given.split(',').map((item) => text(item.trim())),
   { isList: true },

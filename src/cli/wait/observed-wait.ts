@@ -5,17 +5,17 @@ import { type WaitForManyOptions, waitForInclusions } from '../../polling/wait-f
 import type { TextSink } from '../cli-context.js';
 import { WaitProgress } from './wait-progress.js';
 
-/** What waits for some operations need. */
+/** Options of waits for some operations. */
 interface ObservedWait {
   readonly deployment: Deployment;
   readonly options: WaitForManyOptions;
-  /** Ends all of them when it aborts. */
+  /** Aborts all of them. */
   readonly calledOff: AbortController;
-  /** Where it is shown how they get on. */
+  /** Where to show progress. */
   readonly sink: TextSink;
 }
 
-/** Waits for all of some operations, and shows how it gets on. */
+/** Waits for all operations and shows the progress. */
 export async function waitForAll(
   operationIds: readonly string[],
   { deployment, options, calledOff: { signal }, sink }: ObservedWait,
@@ -30,8 +30,8 @@ export async function waitForAll(
 }
 
 /**
- * Waits for the first of some operations that is included, calls off the waits for the others, and shows how it gets on.
- * Of waits that are made together nobody is told before all have ended, so each is made for itself.
+ * Waits until the first of some operations is included, aborts the other waits, and shows the progress. The waits are
+ * separate, because `waitForInclusions` returns only when all have ended.
  */
 export async function waitForAny(
   operationIds: readonly string[],

@@ -22,9 +22,9 @@ interface PlainWaitFlags {
 }
 
 /**
- * Waits for operations and prints how it ended for each. Told to stop, it says what was seen until then.
+ * Waits for operations and prints the outcome of each. If it is stopped, it prints what it has seen so far.
  *
- * @param stopped - Resolves when it shall stop.
+ * @param stopped - Resolves when the command must stop.
  */
 export async function runWait(
   operationIds: readonly string[],

@@ -26,7 +26,7 @@ function described(outcome: InclusionOutcome, deploymentName: string): object {
   };
 }
 
-/** What the observer says, with the deployment's names of stages and chains, as it came. */
+/** Returns the observer's record with the deployment's names of stages and chains, as received. */
 function wireState({ response, deployment: { dialect } }: InclusionRecord): InclusionState {
   const { stage, transactions } = response;
   return {

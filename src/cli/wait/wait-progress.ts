@@ -8,14 +8,14 @@ const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
 
 /**
- * Shows how waits get on: on a terminal one line that is written over, with the stage, the time and the polls; elsewhere
- * a line whenever a poll sees something else.
+ * Shows the progress of waits: on a terminal one line that is overwritten, with the stage, the time and the polls; elsewhere
+ * a line whenever a poll result changes.
  */
 export class WaitProgress {
   readonly #sink: TextSink;
   readonly #clock: Clock;
   readonly #startMs: number;
-  /** What was last seen of each operation that was looked at. */
+  /** The last result of each polled operation. */
   readonly #seen = new Map<string, string>();
   readonly #count: number;
   readonly #included = new Set<string>();
@@ -23,7 +23,7 @@ export class WaitProgress {
   #last = 'nothing seen yet';
   #timer: Timer;
 
-  /** @param count - How many operations are waited for. */
+  /** @param count - The number of operations. */
   constructor(sink: TextSink, count: number, clock: Clock = realClock) {
     this.#sink = sink;
     this.#clock = clock;
@@ -44,13 +44,13 @@ export class WaitProgress {
       this.#sink.write(`${shortId(operationId)} +${formatDuration(atMs)} ${text}\n`);
   }
 
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   end(): void {
     this.#clock.clearTimeout(this.#timer);
     if (this.#sink.isTTY) this.#sink.write(eraseLine);
   }
 
-  /** Time passes between two polls as well. */
+  /** Updates the time between polls. */
   #show(): void {
     if (!this.#sink.isTTY) return;
     this.#sink.write(eraseLine + this.#standing().slice(0, terminalWidth(this.#sink) - 1));

@@ -18,8 +18,8 @@ export function styleOf(status: WaitEnding): Style {
 }
 
 /**
- * The exit code of some waits: 0 when all are included, or one with `isAny`; else 1 when there is a verdict against one,
- * and 3 when there is none.
+ * Returns the exit code of some waits: 0 if all are included, or one with `isAny`. Otherwise 1 if one was decided
+ * negatively, and 3 if none was.
  */
 export function waitExitCode(statuses: readonly WaitEnding[], isAny: boolean): ExitCode {
   const isIncluded = (status: WaitEnding): boolean => status === 'included';

@@ -6,7 +6,7 @@ import { waitFlags } from './wait-flags.js';
 import { waitReport } from './wait-report.js';
 import { styleOf } from './wait-status.js';
 
-/** What the text names besides the outcomes. */
+/** What the text contains besides the outcomes. */
 interface WaitTextOptions {
   readonly deploymentName: string;
   readonly timeoutMs: number;
@@ -33,7 +33,7 @@ function words(status: WaitEnding): string {
   return status.replaceAll('-', ' ');
 }
 
-/** The advice is for somebody who writes code. */
+/** The advice is for people who write code. */
 function inFlags(line: string): string {
   if (!line.startsWith('What to do:')) return line;
   return withFlagNames(line.replace('failFast: false', '--no-fail-fast'), waitFlags);
