@@ -41,7 +41,7 @@ export interface CampaignStarted {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** A part of the cases: those whose index leaves `index` when divided by `count`. */
+/** A part of the cases: those with index modulo `count` equal to `index`. */
 export interface Shard {
   /** From 0. */
   readonly index: number;

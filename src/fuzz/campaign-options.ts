@@ -31,13 +31,13 @@ const largest = 999_999_999_999_999;
 const maxShards = 999_999;
 const durationMs = integer(1, longestTimerMs);
 
-/** How many cases a phase may run. */
+/** The number of cases of a phase. */
 export const casesOfPhase = integer(0, largest);
 
-/** Requests a second, where they are a number. */
+/** A rate in requests per second. */
 export const requestRate = number(0.001, 1_000_000);
 
-/** A part of the cases: those whose index leaves `index` when divided by `count`. */
+/** A part of the cases: those with index modulo `count` equal to `index`. */
 export const shardSchema = z.strictObject({
   index: integer(0, maxShards - 1),
   count: integer(1, maxShards),
@@ -80,7 +80,7 @@ export const campaignSettingShape = {
     description: 'what every case is derived from (default: random)',
   }),
   /** The number of cases of all phases together. Default: 1,000. */
-  // Nothing is clean that was asked nothing.
+  // A campaign without requests must not be clean.
   cases: integer(1, largest)
     .default(1_000)
     .meta({ flag: '--cases <count>', description: 'cases of all phases together' }),
@@ -134,20 +134,20 @@ export const campaignSettingShape = {
   }),
   /** Limits of checks. */
   limits: z.strictObject(limitShape).prefault({}),
-  /** Runs for shrinking one finding. Default: 200. */
+  /** Maximum number of runs for shrinking one finding. Default: 200. */
   shrinkRuns: integer(0, largest)
     .default(200)
     .meta({ flag: '--shrink-runs <count>', description: 'runs for shrinking one finding' }),
-  /** Runs of a shrunk finding. Default: 5. */
-  // A finding that is not run again at all is not confirmed, and fails nothing.
+  /** Number of reruns of a shrunk finding. Default: 5. */
+  // A finding without a rerun is unconfirmed and fails nothing.
   reruns: integer(1, 1000)
     .default(5)
     .meta({ flag: '--reruns <count>', description: 'runs of a shrunk finding' }),
-  /** Folder of cases to replay first and to write findings to, or false. Default: `false` in code, `.crosscheck/corpus` in the shell. */
+  /** The folder of cases to replay first and to write findings to, or `false`. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>
     value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty text',
   ).default(false),
-  /** File with findings that are known. Default: none. */
+  /** File with known findings. Default: none. */
   baseline: text()
     .optional()
     .meta({ flag: '--baseline <file>', description: 'findings that are known: only others fail' }),
@@ -156,23 +156,23 @@ export const campaignSettingShape = {
     flag: '--max-inconclusive <share>',
     description: 'share of inconclusive requests from which on nothing is proven',
   }),
-  /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
+  /** Operations that the deployment knows, for the timelines of the stateful phase. Default: none. */
   operationIds: list(text()).default([]).meta({
     flag: '--operation-id <id>',
     description: 'an operation that the deployment knows, to poll',
   }),
-  /** Whether to call endpoints that are not read-only too. They change state of the deployment. Default: false. */
+  /** Also calls endpoints that are not read-only, which change the state of the deployment. Default: false. */
   fuzzUnsafe: boolean().default(false).meta({
     flag: '--fuzz-unsafe',
     description: 'call endpoints of the configuration that are not read-only too: they change something',
   }),
-  /** File for the events, a line each. Default: none. */
+  /** File for the events, one line each. Default: none. */
   report: text().optional(),
 };
 
-/** What a campaign is given that no file can hold. */
+/** The options of a campaign that are not plain data. */
 export const campaignShape = {
-  /** The deployment that is fuzzed. */
+  /** The deployment to fuzz. */
   deployment: definedDeployment,
   /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
   calls: valueWhere<CallArbitrary>(isArbitrary, 'must be an arbitrary of fast-check').optional(),
@@ -181,11 +181,11 @@ export const campaignShape = {
    * are read-only are called, unless `fuzzUnsafe` is set. Default: none.
    */
   endpoints: customEndpoints.default([]),
-  /** Called with every event; what it throws ends the campaign. */
+  /** Called with every event. An error that it throws ends the campaign. */
   onEvent: callback<(event: CampaignEvent) => void>().optional(),
-  /** Ends the campaign with what it has found so far. */
+  /** Ends the campaign with its findings so far. */
   signal: abortSignal().optional(),
-  /** Where time comes from. Default: the real clock, out of the reach of fake timers. */
+  /** Source of time. Default: the real clock, which fake timers do not change. */
   clock: clockOption().optional(),
 };
 
@@ -194,18 +194,18 @@ export const campaignOptions = z
   .strictObject({ ...campaignSettingShape, ...campaignShape })
   .superRefine(reportContradictions);
 
-/** Options of a campaign that are plain data: what a file holds. */
+/** Options of a campaign that are plain data and can be in a file. */
 export interface PlainCampaignOptions extends Readonly<z.input<z.ZodObject<typeof campaignSettingShape>>> {}
 
-/** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
+/** Options of a campaign. Durations are in milliseconds. All limits are assumptions; the interface states none (section 8). */
 export interface CampaignOptions
   extends PlainCampaignOptions,
     Readonly<z.input<z.ZodObject<typeof campaignShape>>> {}
 
-/** What counts where an option that is plain data is not given. */
+/** The defaults of the options that are plain data. */
 export const campaignDefaults = z.strictObject(campaignSettingShape).parse({});
 
-/** The schema of a campaign file, which leaves out what the file does not give. */
+/** The schema of a campaign file. Its output has only the options of the file. */
 export const campaignFileSchema: z.ZodObject = z.strictObject(
   Object.fromEntries(
     Object.entries(campaignSettingShape).map(([name, schema]) => [
@@ -218,7 +218,7 @@ export const campaignFileSchema: z.ZodObject = z.strictObject(
 const maxBytes = 1024 * 1024;
 
 /**
- * Reads options of a campaign from a file of JSON.
+ * Reads options of a campaign from a JSON file.
  *
  * @throws {UsageError} with file and line, when there is no such file or it is broken.
  */
@@ -254,7 +254,7 @@ function reportContradictions(
     reportIssue(context, ['shard', 'index'], `must be below count ${count}: it starts at 0, got ${index}`);
   else if (seed === undefined && count > 1)
     reportIssue(context, ['seed'], 'is required with a shard, and must be the same for all shards');
-  // A phase that is asked for by its name must have something to call: of nothing a campaign is clean.
+  // A phase that is selected by name must have something to call; otherwise the campaign would be clean without a request.
   if (phaseSelection(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
     reportIssue(
       context,

@@ -13,7 +13,7 @@ const countClasses = ['none', '1', '2-4', '5 or more'];
 const tokenClasses = ['all different', 'one twice'];
 const ofTokens = 'tokens of betaAssets';
 
-/** Lists the coverage classes that valid requests have in practice, so that a report can say which none had. */
+/** Lists the coverage classes of valid requests in practice, so that a report can list those that were not covered. */
 export function allCoverageClasses(): readonly string[] {
   return requestFieldRows.flatMap(({ path, field }) => [
     ...classesOf(field).map((name) => `${path}: ${name}`),
@@ -27,7 +27,7 @@ function classesOf(field: RequestField): readonly string[] {
   return [...(field.required ? [] : ['absent']), ...Object.keys(field.format.classes)];
 }
 
-/** Tells which parts of the space of requests one covers: `executorAddress: absent`, `betaAssets: 2-4`. */
+/** Returns the coverage classes of a request: `executorAddress: absent`, `betaAssets: 2-4`. */
 export function coverageClassesOf(request: LooseSimulationRequest): string[] {
   const coverageClasses = new Set(requestFieldRows.flatMap((row) => fieldClasses(row, request)));
   const { betaAssets: assets = [] } = request;

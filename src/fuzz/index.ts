@@ -1,5 +1,5 @@
 /**
- * `crosscheck/fuzz`: campaigns that find the faults of a deployment, name each once and replay it exactly. Needs
+ * `crosscheck/fuzz`: campaigns that find the bugs of a deployment, report each once and replay it exactly. Requires
  * fast-check.
  */
 export {

@@ -39,9 +39,9 @@ export interface Replay {
   readonly findings: readonly Finding[];
   /** The number of runs; fewer than requested if the deployment was overloaded. */
   readonly runs: number;
-  /** Of the last run, in the order of its requests, secrets masked. */
+  /** The calls of the last run, in the order of its requests, secrets masked. */
   readonly exchanges: readonly RecordedCall[];
-  /** Sentences about what to know of the replay. Absent if there are none. */
+  /** Notes about the replay, a sentence each. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -49,10 +49,10 @@ export interface Replay {
  * Runs one case again and reports its findings: a case of the corpus, of a campaign, or a plan. Does not shrink.
  *
  * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
- * @throws {CampaignCannotRunError} when the deployment does not answer, or when the finding is not shown and a run could
+ * @throws {CampaignCannotRunError} if the deployment does not answer, or if the finding is not shown and a run could
  * not judge it: there was no answer, an answer without a verdict, or the service rejected a request that it accepted
  * when the finding was made.
- * @throws the signal's reason when it aborted.
+ * @throws the signal's reason if it aborts.
  * @example
  * import { currentDeployment } from 'crosscheck';
  * import { replayCase } from 'crosscheck/fuzz';
@@ -104,7 +104,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
       const isControlled = mayBeOutage && (await control.askBoth()).every(isReachable);
       judged.push(mayBeOutage && !isControlled ? withoutOutage(one) : one);
-      // Each of its requests was tried again as late as the service asked for.
+      // Each request was retried as late as the service asked for.
       if (isOverloaded && !isControlled) break;
     }
   } finally {
@@ -113,7 +113,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
   return judged;
 }
 
-/** What may be an outage is no finding where a control request is not answered either. */
+/** A possible outage is not a finding if a control request is not answered either. */
 function withoutOutage(judged: JudgedCase): JudgedCase {
   return { ...judged, violations: judged.violations.filter(({ check }) => !check.needsControl) };
 }
@@ -140,7 +140,7 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
   return sortedFindings(sure.map((finding) => ({ ...finding.toFinding(), variables })));
 }
 
-/** Where a part of the evidence is missing nothing must be said: "no finding" would mean that it is fixed. */
+/** If evidence is missing, the replay must not report a result: "no finding" would mean that it is fixed. */
 function assertEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
   const inconclusive = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
   if (inconclusive.length > 0) {
@@ -188,16 +188,16 @@ function cannotJudge(summary: string, run: JudgedCase | undefined, advice: strin
   });
 }
 
-/** Checks of the transport that judge what a success says; those of other families all do. */
+/** Transport checks that judge the content of a success. All checks of other families do. */
 const transportOfSuccess: readonly string[] = ['schema', 'integer-as-string', 'rounded-integer', 'drift'];
 
-/** Tells whether a finding is about the content of answers with success, so that a rejection says nothing of it. */
+/** Returns whether a finding concerns the content of successful answers, so that a rejection does not settle it. */
 function judgesSuccess(id: string): boolean {
   const check = checkOf(id);
   return check !== undefined && (check.family !== 'transport' || transportOfSuccess.includes(check.name));
 }
 
-/** Tells whether a finding is about what answers mean, so that one without a verdict says nothing of it. */
+/** Returns whether a finding concerns the meaning of answers, so that an answer without a verdict does not settle it. */
 function judgesMeaning(id: string): boolean {
   const check = checkOf(id);
   return check !== undefined && check.family !== 'transport';
@@ -207,7 +207,7 @@ function checkOf(id: string): Check | undefined {
   return knownChecks.find(({ name }) => id.startsWith(`${name}-`) && id.length === name.length + 11);
 }
 
-/** Of what was meant to have one: a simulation without `simulationStatus`, a record without a stage. */
+/** Returns whether an answer lacks its verdict: a simulation without `simulationStatus`, a record without a stage. */
 function isWithoutVerdict({ request: { expect }, answer }: Observation): boolean {
   if (answer?.status !== 200) return false;
   if (expect.kind === 'simulated') return answer.simulation?.simulationStatus === undefined;

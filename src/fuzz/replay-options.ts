@@ -14,9 +14,9 @@ const replayShape = {
   file: text().optional(),
   /** A finding of the corpus: `schema-1f3a9c2b40`. */
   id: text().optional(),
-  /** A case of a campaign: `7:valid/123`. Needs the `calls`, `operationIds` and `endpoints` that the campaign had. */
+  /** A case of a campaign: `7:valid/123`. Requires the `calls`, `operationIds` and `endpoints` of the campaign. */
   caseId: text().optional(),
-  /** How many times to run it. Default: 5. */
+  /** The number of runs. Default: 5. */
   runs: integer(1, 1000).default(5).meta({ flag: '--runs <count>', description: 'how many times to run it' }),
   /** Folder of the corpus. Default: `.crosscheck/corpus`. */
   corpus: text().default(defaultCorpus).meta({
@@ -38,7 +38,7 @@ export const replayOptions = z.strictObject({
   }),
 });
 
-/** Which case to replay, and how; one of `plan`, `file`, `id` and `caseId` names it. */
+/** The case to replay, and how. Exactly one of `plan`, `file`, `id` and `caseId` selects it. */
 export interface ReplayOptions
   extends Readonly<z.input<z.ZodObject<typeof replayShape>>>,
     Pick<
@@ -54,5 +54,5 @@ export interface ReplayOptions
       | 'clock'
     > {}
 
-/** What names a case, and where it is looked for. */
+/** The options that select a case, and its corpus. */
 export type GivenCase = Omit<z.output<z.ZodObject<typeof replayShape>>, 'runs'>;

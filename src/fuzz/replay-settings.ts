@@ -13,18 +13,18 @@ import { assertKnownEndpoints } from './corpus/unknown-endpoint.js';
 import { createPhase } from './phases/create-phases.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
-/** What is to be replayed. */
+/** The case to replay. */
 export interface ReplaySettings
   extends Pick<
     CampaignSettings,
     'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'connectTimeoutMs' | 'signal' | 'clock'
   > {
   readonly plan: CasePlan;
-  /** What to know of the case, a sentence each. */
+  /** Notes about the case, a sentence each. */
   readonly notes: readonly string[];
-  /** The finding that was asked for; undefined where it was only a case. */
+  /** The requested finding; undefined for a plain case. */
   readonly asked: string | undefined;
-  /** Where the case comes from, for findings. */
+  /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
 }
@@ -44,7 +44,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
     throw new UsageError(
       `replayCase takes one of plan, file, id and caseId, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
-  // Who replays a case means it, whatever it changes.
+  // A replay calls the endpoint even if it is not read-only.
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
   const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
   assertKnownEndpoints(asked.plan, settings.endpoints);

@@ -37,9 +37,9 @@ import { EventLog } from './running/event-log.js';
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
  * defect once, shrunk and rerun. A valid call whose simulation fails is a verdict of the deployment, not a finding.
  *
- * @throws {UsageError} when an option, the corpus or the baseline is invalid, or the report's file is there already.
- * @throws {CampaignCannotRunError} when the deployment is not there, does not answer in time, or something else is.
- * @throws {InconclusiveError} when the time of the test was over before the campaign found anything.
+ * @throws {UsageError} if an option, the corpus or the baseline is invalid, or the report file already exists.
+ * @throws {CampaignCannotRunError} if the deployment is unreachable, does not answer in time, or is a different service.
+ * @throws {InconclusiveError} if the test's time is over before the campaign finds anything.
  * @throws any error that `onEvent` throws.
  * @example
  * import { deploymentFromEnv } from 'crosscheck';
@@ -55,8 +55,8 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
 }
 
 /**
- * Runs a campaign that ends before the test in which it runs. A campaign with a clock of its own is not cut: its time is
- * another.
+ * Runs a campaign that ends before its test. A campaign with its own clock is not shortened, because its time is
+ * unrelated.
  *
  * @param call - What messages call it.
  * @throws what {@link runCampaign} throws.
@@ -89,10 +89,10 @@ async function campaign(
   const called = calledEndpoints(settings, phases, corpus.plans);
   const notes = [...corpus.notes, ...called.notes, ...unjudgedNotes(settings, phases)];
   const folder = settings.corpus;
-  // Better before the first request than after the last.
+  // Fails before the first request instead of after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
-  // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
+  // A separate agent: its connections end with the campaign, and other requests do not wait for them.
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
     const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
@@ -103,7 +103,7 @@ async function campaign(
   }
 }
 
-/** What is recorded is as large as a campaign, and what is replayed has an answer to none of its cases. */
+/** A recording would be as large as the campaign, and a replay has no answers for its cases. */
 function assertNotReplayed({ name, exchanges }: Deployment): void {
   if (exchanges === undefined) return;
   throw new UsageError(
@@ -112,7 +112,7 @@ function assertNotReplayed({ name, exchanges }: Deployment): void {
   );
 }
 
-/** What cannot be judged of the observer where too few operations are known. */
+/** Returns what cannot be judged of the observer if too few operations are known. */
 function unjudgedNotes(
   { operationIds: { length } }: CampaignSettings,
   phases: readonly BudgetedPhase[],
@@ -133,7 +133,7 @@ interface RunParts {
   readonly baseline: Baseline;
   readonly log: EventLog | undefined;
   readonly dispatcher: Dispatcher;
-  /** The test that ends it. */
+  /** The test that limits it. */
   readonly test: TestContext | undefined;
   readonly call: string;
 }
@@ -194,7 +194,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   }
 }
 
-/** What a campaign may still take of the running test, in milliseconds, so that it can say what it has seen. */
+/** Returns the time that the running test leaves for a campaign, in milliseconds, so that it can still report its results. */
 function timeWithin(test: TestContext | undefined): number {
   const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
   return leftMs === Number.POSITIVE_INFINITY
@@ -221,7 +221,7 @@ function cutShort(report: CampaignReport, { call, settings }: RunParts): Inconcl
   });
 }
 
-/** Waits for something; what a stop cuts off is no error, and the campaign ends with what it has. */
+/** Waits for a promise. An interruption by a stop is not an error: the campaign ends with its results so far. */
 async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
   try {
     return await work;
@@ -262,7 +262,7 @@ function startOf(
   };
 }
 
-/** What the shards of one campaign must have in common besides what the report names by itself, as plain data. */
+/** Returns what all shards of a campaign must have in common, besides what the report contains anyway, as plain data. */
 function sharedSettings({ deployment, limits, endpoints }: CampaignSettings): Record<string, unknown> {
   const { conventions, chains } = deployment;
   const shared = { conventions, chains, limits, endpoints: endpoints.map(({ name }) => name) };

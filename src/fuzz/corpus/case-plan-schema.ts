@@ -6,7 +6,7 @@ import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import { endpointNameForm } from '../../endpoint/endpoint.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 
-/** A file that somebody gives us must not keep a campaign busy for ever. */
+/** A file must not block a campaign for ever. */
 const longestPauseMs = 60_000;
 const maxRepetitions = 1_000_000;
 
@@ -20,7 +20,7 @@ const pauseMs = z
   .max(longestPauseMs, `must be at most ${longestPauseMs}`)
   .optional();
 const body = z.union([z.string(), z.strictObject({ base64: z.base64('must be base64') })]);
-// Whatever deployment it is for: whether its fields are valid there is the matter of the case.
+// For any deployment: the expectations of the case determine whether its fields are valid.
 const request = simulationRequestSchema({
   requiredRequestFields: [],
   requestValidation: 'off',
@@ -70,12 +70,12 @@ const wirePart = z.strictObject({
   end: z.boolean().optional(),
 });
 
-// One object for both kinds of request: of a union nobody could tell which member is wrong.
+// One object for both kinds of request: an error of a union would not name the invalid member.
 const caseRequest = z
   .strictObject({
     endpoint: endpointNameSchema,
     method: z.string().optional(),
-    // Whether the endpoint has it is looked at when that is known.
+    // Whether the endpoint has it is checked when the endpoint is known.
     path: z
       .string()
       .regex(/^\/[^?#\s]*$/, 'must be a path that starts with /, without a query')
@@ -98,7 +98,7 @@ const caseRequest = z
     });
   });
 
-/** A case as files hold it. */
+/** A case in a file. */
 export const casePlanSchema = z
   .strictObject({
     phase: z.enum(phaseNames),

@@ -4,15 +4,15 @@ import { assertIdOfSignature, findingIdSchema, signatureSchema } from '../findin
 import { isoDaySchema } from '../iso-day.js';
 import { casePlanSchema } from './case-plan-schema.js';
 
-/** The case of an earlier finding, as a file of the corpus holds it. */
+/** The case of an earlier finding, in a file of the corpus. */
 export interface CorpusEntry extends Pick<Finding, 'id' | 'signature' | 'label' | 'message' | 'plan'> {
-  /** Of this form of file. */
+  /** The version of the format. */
   readonly 'crosscheck-corpus': 1;
   /** The day, as `2026-01-31`, in UTC. */
   readonly found: string;
 }
 
-/** The shape of an entry; what it gives has its members in the order in which files have them. */
+/** The schema of an entry. Its output has the members in the order of files. */
 export const corpusEntrySchema = z
   .strictObject({
     'crosscheck-corpus': z.literal(1, 'must be 1, the only version'),
@@ -25,5 +25,5 @@ export const corpusEntrySchema = z
   })
   .check(assertIdOfSignature) satisfies z.ZodType<CorpusEntry>;
 
-/** Far more than the longest case takes. */
+/** Far more than the longest case needs. */
 export const maxEntryBytes = 16 * 1024 * 1024;

@@ -5,13 +5,13 @@ import type { CorpusEntry } from './corpus-entry.js';
 import { withCurrentExpectations } from './current-expectations.js';
 import { unknownEndpoint } from './unknown-endpoint.js';
 
-/** The cases of a corpus that a campaign may run, and a sentence about those of endpoints that its deployment does not have. */
+/** The cases of a corpus that a campaign can run, and a sentence about cases for endpoints that its deployment does not have. */
 export interface CorpusPlans {
   readonly plans: readonly CasePlan[];
   readonly notes: readonly string[];
 }
 
-/** Chooses the cases of a corpus that a campaign may run: other deployments have other endpoints, and some change something. */
+/** Selects the cases of a corpus that a campaign may run: deployments have different endpoints, and some endpoints change state. */
 export function corpusPlans(
   corpus: readonly CorpusEntry[],
   {

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.js';
 import { isSure } from '../findings/finding-certainty.js';
 import { writeCorpusEntry } from './write-corpus-entry.js';
 
-/** Writes the cases of findings to a corpus as they are found, one after the other: a killed campaign leaves them. */
+/** Writes the cases of findings to a corpus as they are found, one after the other, so that they survive a killed campaign. */
 export class CorpusWriter {
   readonly #folder: string;
   #written: Promise<void> = Promise.resolve();
@@ -11,17 +11,17 @@ export class CorpusWriter {
     this.#folder = folder;
   }
 
-  /** Takes a finding that may be sure enough by now. */
+  /** Writes a finding if it is certain enough. */
   add(finding: Finding): void {
     if (!isSure(finding.label)) return;
     this.#written = this.#written.then(async () => {
       await writeCorpusEntry(this.#folder, finding);
     });
-    // Said by `settle`, which comes later.
+    // `settle` reports it later.
     this.#written.catch(() => {});
   }
 
-  /** Waits until all is written. Rejects with what the first write that failed threw. */
+  /** Waits until everything is written. Rejects with the error of the first write that failed. */
   settle(): Promise<void> {
     return this.#written;
   }

@@ -8,17 +8,17 @@ import { isOptionalQueryMutation } from '../phases/invalid/bad-query.js';
 import { isRelationKnown } from '../phases/metamorphic/variations.js';
 import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';
 
-/** An earlier case as the conventions in force expect it. */
+/** An earlier case with the expectations of the conventions in force. */
 interface UpdatedCase {
-  /** Undefined where its answers need not agree any more: the conventions do not say that its requests mean the same. */
+  /** Undefined if its answers no longer have to agree, because the conventions do not say that its requests are equivalent. */
   readonly plan: CasePlan | undefined;
-  /** Whether something else is expected of it than when it was written. */
+  /** Whether its expectations have changed since it was written. */
   readonly isOther: boolean;
 }
 
 /**
- * Derives what must come of an earlier case from the conventions in force: it may have been found under others, or of
- * another deployment. What is still expected stays as it was written, so that its findings keep their names.
+ * Derives the expectations of an earlier case from the conventions in force: it may have been found under other ones, or on
+ * another deployment. Expectations that still hold stay as written, so that findings keep their ids.
  */
 export function withCurrentExpectations(plan: CasePlan, deployment: Deployment): UpdatedCase {
   const oracle = simulationOracle(deployment);
@@ -46,7 +46,7 @@ function isChanged(step: CasePlan['steps'][number], before: CasePlan['steps'][nu
 }
 
 function requestNow(request: CaseRequest, deployment: Deployment, oracle: SimulationOracle): CaseRequest {
-  // Of bytes on a socket the conventions say nothing.
+  // The conventions do not concern raw bytes on a socket.
   if ('wire' in request) return request;
   switch (request.endpoint) {
     case 'simulate':
@@ -79,13 +79,13 @@ function simulationNow(
   const now = oracle(given, expect.kind === 'rejected' ? expect.fault : 'conventions');
   if (now.kind === expect.kind) return expect;
   if (expect.kind === 'simulated') {
-    // Who gave the call knew what comes of it.
+    // The author of the call stated its result.
     return expect.succeeds === undefined ? now : expect;
   }
   return expect.kind === 'rejected' || expect.kind === 'survived' ? now : expect;
 }
 
-/** The value of a body, if it is JSON, and whether it names a member twice. */
+/** Returns the value of a JSON body, and whether it names a member twice. */
 function parsedBody(text: string): { readonly value: unknown; readonly hasDuplicates: boolean } | undefined {
   let hasDuplicates = false;
   try {
@@ -101,7 +101,7 @@ function parsedBody(text: string): { readonly value: unknown; readonly hasDuplic
   }
 }
 
-/** The parameter of the operation id may have another name now. The id stays as it was written: its spelling may matter. */
+/** The parameter of the operation id may have a new name. The id stays as written, because its spelling may matter. */
 function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseRequest {
   const { expect, method } = request;
   if (method !== undefined) return request;

@@ -1,2 +1,2 @@
-/** Folder of the corpus where nothing else is said. */
+/** The default folder of the corpus. */
 export const defaultCorpus = '.crosscheck/corpus';

@@ -8,10 +8,10 @@ const maxEntries = 10_000;
 const maxIssues = 10;
 
 /**
- * Reads a corpus, in the order of the names of its files. A folder that there is not is an empty corpus; files that are
- * not named `*.json` are none of its business.
+ * Reads a corpus, in the order of the names of its files. A missing folder is an empty corpus. Files that are not named
+ * `*.json` are ignored.
  *
- * @throws {UsageError} with file and line of what is broken; nothing is changed.
+ * @throws {UsageError} with file and line, if a file is invalid; nothing is changed.
  */
 export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -21,7 +21,7 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
     ]);
   const entries: CorpusEntry[] = [];
   const issues: string[] = [];
-  // One after the other: thousands of open files are more than a process may have.
+  // One after the other: a process cannot open thousands of files.
   for (const name of names) {
     const read = named(name, await readEntry(join(folder, name)), folder);
     if ('issues' in read) issues.push(...read.issues);
@@ -32,7 +32,7 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
 }
 
 /**
- * Reads one entry of a corpus, whatever its file is called.
+ * Reads one entry of a corpus from a file of any name.
  *
  * @throws {UsageError} with file and line, when there is no such file or it is broken.
  */
@@ -46,7 +46,7 @@ function readEntry(file: string): Promise<ReadJson<CorpusEntry>> {
   return readJsonFile(file, corpusEntrySchema, maxEntryBytes);
 }
 
-/** Whoever looks for a finding looks for a file of its name. */
+/** The name of a file must be the id of its finding, by which it is found. */
 function named(name: string, read: ReadJson<CorpusEntry>, folder: string): ReadJson<CorpusEntry> {
   if ('issues' in read || name === `${read.value.id}.json`) return read;
   return { issues: [`${join(folder, name)}: must be named ${read.value.id}.json, after its id`] };

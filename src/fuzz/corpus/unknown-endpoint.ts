@@ -5,11 +5,11 @@ import { type Endpoint, isSegment, pathParam } from '../../endpoint/endpoint.js'
 import { UsageError } from '../../errors.js';
 import { meantName } from '../../internal/closest.js';
 
-/** A case calls a custom endpoint that was not given, or one at another path. */
+/** A case calls a custom endpoint that the deployment does not have, or has at another path. */
 export class UnknownEndpointError extends UsageError {
   readonly summary: string;
 
-  /** @param summary - What the case calls, in a sentence. */
+  /** @param summary - A sentence about what the case calls. */
   constructor(summary: string) {
     super(summary, ['What to do: pass the endpoint that defineEndpoint returned in endpoints']);
     this.summary = summary;
@@ -52,7 +52,7 @@ export function unknownEndpoint(plan: CasePlan, endpoints: readonly Endpoint[]):
   return undefined;
 }
 
-/** A file must not lead a campaign to what its endpoint does not stand for. */
+/** A file must not make a campaign call paths other than those of its endpoints. */
 function isAtPathOf({ path: template, params }: Endpoint, request: CaseRequest): boolean {
   const path = 'path' in request ? request.path : undefined;
   if (path === undefined || params === undefined) return path === undefined && params === undefined;

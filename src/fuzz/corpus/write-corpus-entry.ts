@@ -9,13 +9,13 @@ import { isoDay } from '../iso-day.js';
 import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
 
 /**
- * Writes the case of a finding to a corpus, and beside it the bodies that are too long for its curl command. Of what the
- * corpus itself showed a case that is there stays. An older case of any other finding is replaced: it was replayed first,
- * and no longer shows it. Broken files are found by `readCorpus`, before a campaign begins.
+ * Writes the case of a finding to a corpus, and next to it the bodies that are too long for its curl command. The case of a
+ * finding that the corpus itself showed is kept. An older case of any other finding is replaced, because it was replayed
+ * first and no longer shows the finding. `readCorpus` rejects invalid files before a campaign begins.
  *
  * @param atMs - When it was found, in milliseconds of unix time. Default: now.
  * @returns the path of the entry's file.
- * @throws {UsageError} when it cannot be written.
+ * @throws {UsageError} if it cannot be written.
  */
 export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: number): Promise<string> {
   const file = join(folder, `${finding.id}.json`);

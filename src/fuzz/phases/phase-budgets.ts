@@ -3,14 +3,14 @@ import type { Phase } from './phase.js';
 import type { PhaseSelection } from './phase-selection.js';
 
 /**
- * How the cases that are left after the listed phases are shared among those that are generated:
+ * The shares of the generated phases in the cases that the listed phases leave:
  *
  * | valid | invalid | metamorphic | stateful | wire | endpoints |
  * | --- | --- | --- | --- | --- | --- |
  * | 30 % | 30 % | 25 % | 10 % | 5 % | 0 % |
  * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with custom endpoints |
  *
- * Of a phase that is left out the others get the share.
+ * The share of a phase that is left out goes to the others.
  */
 const shares: Readonly<Partial<Record<PhaseName, number>>> = {
   valid: 30,
@@ -21,18 +21,18 @@ const shares: Readonly<Partial<Record<PhaseName, number>>> = {
   endpoints: 25,
 };
 
-/** A phase and how many of its cases are run, those of all shards together. */
+/** A phase and the number of its cases, for all shards together. */
 export interface BudgetedPhase {
   readonly phase: Phase;
   readonly cases: number;
 }
 
 /**
- * Shares the cases of a campaign among its phases. Smoke, corpus and coverage are as long as they are; of few cases
- * coverage takes at most half, so that some are generated. A phase for which a number is asked gets it.
+ * Distributes the cases of a campaign among its phases. Smoke, corpus and coverage have fixed sizes. If cases are few,
+ * coverage gets at most half of them, so that some are generated. A phase with a requested number of cases gets it.
  *
- * @param phases - Those that run, in their order.
- * @param asked - For some of them how many cases.
+ * @param phases - The phases to run, in order.
+ * @param asked - The requested numbers of cases.
  */
 export function phaseBudgets(
   phases: readonly Phase[],
@@ -67,7 +67,7 @@ function isListed({ size }: Phase): boolean {
   return Number.isFinite(size);
 }
 
-/** Each gets its share of what is left, so that rounding loses none. */
+/** Gives each phase its share of the remaining cases, so that rounding loses none. */
 function shareOut(
   phases: readonly Phase[],
   cases: number,

@@ -3,7 +3,7 @@ import type { FuzzedCall } from '../fuzzed-call.js';
 
 const drawsToFindOne = 20;
 
-/** Gives a call that listed cases are made of: the same each time, and one that sends something back if some do. */
+/** Returns the call of listed cases: always the same one, and one that sends something back if there is any. */
 export function sampleCall(calls: Arbitrary<FuzzedCall>): FuzzedCall {
   const generated = fc.sample(calls, { numRuns: drawsToFindOne, seed: 1 });
   const successful = generated.filter(({ succeeds }) => succeeds === true);

@@ -4,19 +4,19 @@ import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/stateful-plan.js';
 
-/** Long enough to see an operation move on where things are quick, and too short to hold up a campaign. */
+/** Long enough to see a quick operation progress, and too short to delay a campaign. */
 const longestPauseMs = 50;
 const maxSteps = 4;
 const maxConcurrent = 4;
 const maxOthers = 3;
-/** So many operations are watched at first, while they are most likely to move on. */
+/** How many operations are watched first, while they are most likely to progress. */
 const maxWatched = 20;
-/** Watching takes longer than all the others, so it is rarer. */
+/** Watching takes longest, so it is rarer. */
 const laterKinds = [...pollingKinds, ...pollingKinds.filter((kind) => kind !== 'watch')];
 
 /**
- * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
- * unknown ones only, when it is not said to know any.
+ * Creates the phase that polls the timelines of known operations, with pauses between the polls. Without known operations
+ * it polls only unknown ones.
  */
 export function createStatefulPhase(context: PhaseContext): Phase {
   const { operationIds } = context;
@@ -35,7 +35,7 @@ export function createStatefulPhase(context: PhaseContext): Phase {
   };
 }
 
-/** One after the other, so that each is asked about all along; and in each shard all of them, however many there are. */
+/** Takes the operations in turn, so that each is polled throughout the campaign, and all of them in each shard. */
 function operationAt(operationIds: readonly string[], index: number): string | undefined {
   const count = Math.max(1, operationIds.length);
   return operationIds[(index + Math.floor(index / count)) % count];

@@ -4,7 +4,7 @@ import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { callPlanner } from './simulate-call.js';
 import { singleRequestCase } from './single-request-case.js';
 
-/** Makes the phase of valid calls: each is simulated, and every verdict is fine where none is known beforehand. */
+/** Creates the phase of valid calls. Every verdict is accepted for calls whose result is not known. */
 export function createValidPhase({ calls, deployment }: PhaseContext): Phase {
   const simulate = callPlanner(deployment);
   const generated = generatedPhase('valid', calls, (call) =>

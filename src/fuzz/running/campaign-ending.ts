@@ -2,20 +2,20 @@ import type { Clock, Timer } from '../../internal/clock.js';
 import { onAbort } from '../../internal/waiting.js';
 import type { EndedBy } from '../campaign-event.js';
 
-/** Of a campaign's time a tenth, at most this many milliseconds, is kept for running findings again. Assumption. */
+/** A tenth of a campaign's time, at most this many milliseconds, is reserved for rerunning findings. Assumption. */
 const maxConfirmingMs = 10_000;
 
-/** Ends after which findings are run again. With enough findings those are that are told already. */
+/** Ends after which findings are rerun. After enough findings, those that are already reported are rerun. */
 const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
 
-/** What may end a campaign from outside. */
+/** What can end a campaign from outside. */
 interface EndingOptions {
   readonly durationMs: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
 }
 
-/** Ends a campaign, in two steps: no more cases; and no more runs of what was found. */
+/** Ends a campaign in two steps: first no more cases, then no more reruns of findings. */
 export class CampaignEnding {
   readonly #cases = new AbortController();
   readonly #confirming = new AbortController();
@@ -26,7 +26,7 @@ export class CampaignEnding {
   #endedBy: EndedBy | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  /** Starts the time that there is. */
+  /** Starts the time limit. */
   constructor(options: EndingOptions) {
     const { durationMs, signal, clock } = options;
     this.#options = options;
@@ -42,17 +42,17 @@ export class CampaignEnding {
     this.#unwatch = onAbort(signal, this.#stop);
   }
 
-  /** Aborts when no more cases shall run. */
+  /** Aborts when no more cases must run. */
   get cases(): AbortSignal {
     return this.#cases.signal;
   }
 
-  /** Aborts when nothing shall run any more. */
+  /** Aborts when nothing must run any more. */
   get confirming(): AbortSignal {
     return this.#confirming.signal;
   }
 
-  /** What ended the cases; the first that did so counts. */
+  /** What ended the cases. The first reason counts. */
   get endedBy(): EndedBy {
     return this.#endedBy ?? 'cases';
   }
@@ -61,7 +61,7 @@ export class CampaignEnding {
     return this.#failure !== undefined;
   }
 
-  /** Ends the cases. What was found is run again unless somebody stopped the campaign or it cannot see. */
+  /** Ends the cases. Findings are rerun unless the campaign was stopped or the deployment is unreachable. */
   end(by: EndedBy): void {
     this.#endedBy ??= by;
     this.#cases.abort();
@@ -75,12 +75,12 @@ export class CampaignEnding {
     this.#confirming.abort();
   }
 
-  /** @throws what the campaign failed with. */
+  /** @throws the error that ended the campaign. */
   throwIfFailed(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Watches the time and the signal no more. */
+  /** Stops watching the time and the signal. */
   close(): void {
     const { clock } = this.#options;
     for (const timer of this.#timers) clock.clearTimeout(timer);

@@ -19,39 +19,39 @@ import type { CaseRunner, SentCase } from './create-case-runner.js';
 import { OutageDetector } from './outage-detector.js';
 import type { SentRequest } from './plan-sender.js';
 
-/** What a campaign is run with. */
+/** The parts of a campaign. */
 interface CampaignParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
   readonly runner: CaseRunner;
-  /** Has connections of its own, and knows nothing of what the other one saw. */
+  /** Has separate connections and no observations of the other runner. */
   readonly alone: CaseRunner;
   readonly tally: Tally;
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
   readonly known: LedgerOptions['known'];
-  /** Names of endpoints that were to be asked, and are not. */
+  /** Names of endpoints that should be called but are not. */
   readonly leftOut: readonly string[];
-  /** What a reader of the report must know, a sentence each. */
+  /** Notes of the report, a sentence each. */
   readonly notes: readonly string[];
-  /** Takes events; what it throws ends the campaign. */
+  /** Called with events. An error that it throws ends the campaign. */
   readonly listen: (event: CampaignEvent) => void;
 }
 
 const tickMs = 1_000;
-/** How many cases are judged at a time at most: as with drawing them, one between two requests takes longer. */
+/** Maximum number of cases that are judged at a time: judging them one by one between requests is slower, like generating them. */
 const judgedAtOnce = 16;
-/** Cases under way for each request that may run; those of two phases mostly pause. */
+/** Cases in progress per concurrent request, for two phases whose cases mostly pause. */
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
-/** The same of the other phases where polls come between their cases. */
+/** The same for other phases while polls run between their cases. */
 const casesBesidePolls = 1.5;
 
-/** A case of a phase that was sent, and is still to be judged. */
+/** A case that was sent and not yet judged. */
 interface UnjudgedCase extends CampaignCase {
   readonly sent: SentCase;
 }
 
-/** Runs the cases of all phases against a deployment that was reached, and gathers what comes of them. */
+/** Runs the cases of all phases against a reachable deployment and collects their results. */
 export class Campaign {
   readonly #parts: CampaignParts;
   readonly #ledger: FindingLedger;
@@ -68,7 +68,7 @@ export class Campaign {
     const { settings, runner, alone, ending, known } = parts;
     this.#parts = parts;
     this.#startMs = settings.clock.now();
-    // With one request at a time, what a case shows does not wait for others.
+    // With one request at a time, each case is judged at once.
     this.#maxUnjudged = Math.min(judgedAtOnce, settings.concurrency);
     this.#outage = new OutageDetector(this.#startMs);
     const { seed, shard, operationIds } = settings;
@@ -89,7 +89,7 @@ export class Campaign {
     });
   }
 
-  /** Runs it to its end. @throws what a listener, the report's file or the headers function threw. */
+  /** Runs the campaign. @throws the error of a listener, the report file or the headers function. */
   async run(): Promise<CampaignReport> {
     const { phases, ending } = this.#parts;
     this.#startTicks();
@@ -124,7 +124,7 @@ export class Campaign {
     this.#tick();
   }
 
-  /** Sends one case after the other. A case that the end of the campaign cuts off is not counted. Never rejects: a failure ends the campaign. */
+  /** Sends one case after the other. A case that the end of the campaign interrupts is not counted. Never rejects: a failure ends the campaign. */
   async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
     let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
@@ -146,7 +146,7 @@ export class Campaign {
     }
   }
 
-  /** Judges what was sent since the last time. */
+  /** Judges the cases that were sent since the last call. */
   #judge(): void {
     const { settings, runner, tally, ending } = this.#parts;
     const { seed, clock } = settings;
@@ -165,7 +165,7 @@ export class Campaign {
     }
   }
 
-  /** Nothing has been seen for a while: either the cases are to blame, or the deployment is gone. */
+  /** Decides after a while without conclusive requests whether the cases cause this or the deployment is gone. */
   #askWhetherThere(): void {
     const { settings, ending } = this.#parts;
     const ask = async (): Promise<void> => {
@@ -224,7 +224,7 @@ export class Campaign {
     return { seed, shard, ...end, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
   }
 
-  /** Of what latency was to be measured, and was not. A campaign that ended with its findings says what is wrong first. */
+  /** Returns the dimensions whose latency was not measured; none if the campaign ended because of its findings. */
   #unmeasured(): string[] {
     const { settings, phases, tally, ending } = this.#parts;
     const { index, count } = settings.shard;

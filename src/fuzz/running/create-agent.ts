@@ -1,14 +1,14 @@
 import { Agent } from '../../internal/undici.js';
 
 /**
- * Control requests go out while all others may hang, and must not wait for one of their connections: both endpoints
- * are asked at the same time.
+ * Connections for control requests, which must not wait while all others hang. Both endpoints are called at the same
+ * time.
  */
 const connectionsOfControl = 2;
 
 /**
- * Creates the connections for so many requests at the same time. A connection is free a little after its answer came;
- * undici would open another one in between if it might, and go through ever more of them for each request.
+ * Creates an agent for a number of concurrent requests. A connection becomes free a little after its answer; without the
+ * limit, undici would open another one in between and use ever more connections.
  */
 export function createAgent(concurrency: number): Agent {
   return new Agent({ connections: concurrency + connectionsOfControl });

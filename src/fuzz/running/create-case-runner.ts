@@ -17,10 +17,10 @@ import { PlanSender, type SentRequest } from './plan-sender.js';
 
 /** How cases are run. */
 export interface CaseRunnerSettings {
-  /** Default: all that are known. */
+  /** Default: all checks. */
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;
-  /** Custom endpoints that cases ask. Default: none. */
+  /** Custom endpoints that cases call. Default: none. */
   readonly endpoints?: readonly Endpoint[] | undefined;
   /** The maximum number of concurrent requests. Default: 8. */
   readonly concurrency?: number | undefined;
@@ -29,13 +29,13 @@ export interface CaseRunnerSettings {
    * `auto`.
    */
   readonly ratePerSecond?: number | 'auto' | undefined;
-  /** Called with every 429 and 503 after which a request is tried again. */
+  /** Called with every 429 and 503 after which a request is retried. */
   readonly onBusy?: ((status: number) => void) | undefined;
   /** Default: the real clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** A case and what came of its requests, in their order. */
+/** A case and the observations of its requests, in order. */
 export interface SentCase {
   readonly plan: CasePlan;
   readonly sent: readonly SentRequest[];
@@ -44,22 +44,22 @@ export interface SentCase {
 /** Runs cases against one deployment. */
 export interface CaseRunner {
   /**
-   * Sends a case at the common pace. Answers 429 and 503 are tried again a few times.
+   * Sends a case at the common pace. Requests that get 429 or 503 are retried a few times.
    *
-   * @param sent - Takes what came of each step as soon as it is over: of a case that is cut off, its first part.
+   * @param sent - Called with the observations of each step as soon as it ends, even if the case is interrupted later.
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
   send(plan: CasePlan, signal?: AbortSignal, sent?: SentRequest[]): Promise<SentCase>;
-  /** Holds what came of a case against the checks. */
+  /** Runs the checks on the observations of a case. */
   judge(sent: SentCase): JudgedCase;
   /** Sends a case and judges it. @throws what {@link CaseRunner.send} throws. */
   run(plan: CasePlan, signal?: AbortSignal): Promise<JudgedCase>;
-  /** Closes its connections; those of a dispatcher that the deployment brought stay. */
+  /** Closes its connections. A dispatcher of the deployment stays open. */
   close(): Promise<void>;
 }
 
-/** Creates what sends cases to a deployment and judges them. */
+/** Creates a runner that sends cases to a deployment and judges them. */
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, ratePerSecond = campaignDefaults.ratePerSecond } =
     settings;
@@ -87,7 +87,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
         if (observation.span) context.earlier.note(observation, observation.span);
       return { observed, exchanges, violations: judgeCase(observed, context, checks) };
     } catch (error) {
-      // The schema of a custom endpoint failed at an answer: of that nothing can be said.
+      // The schema of a custom endpoint failed for an answer, which therefore cannot be judged.
       if (!(error instanceof UsageError)) throw error;
       const inconclusive = observations.map(({ request, durationMs }) => ({ request, durationMs }));
       return { observed: { plan, observations: inconclusive }, exchanges, violations: [] };

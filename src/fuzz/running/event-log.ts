@@ -5,14 +5,14 @@ import { formatText, withoutInvisible } from '../../internal/print.js';
 import type { CampaignEvent } from '../campaign-event.js';
 
 /**
- * The report of a campaign as a file: a line of JSON for each event, written before the campaign goes on, so that the
- * file of a killed campaign holds all that was found.
+ * The report of a campaign as a file: a line of JSON for each event, written before the campaign continues, so that the
+ * file of a killed campaign contains all its findings.
  */
 export class EventLog {
   readonly #path: string;
   #file: number | undefined;
 
-  /** @throws {UsageError} when the file has something in it. */
+  /** @throws {UsageError} if the file is not empty. */
   constructor(path: string) {
     this.#path = path;
     if (sizeOf(path) === 0) return;
@@ -22,9 +22,9 @@ export class EventLog {
   }
 
   /**
-   * Adds an event. The first one opens the file: a campaign that cannot begin leaves none.
+   * Adds an event. The first event opens the file, so a campaign that cannot begin leaves none.
    *
-   * @throws {UsageError} when the file cannot be opened or written.
+   * @throws {UsageError} if the file cannot be opened or written.
    */
   write(event: CampaignEvent): void {
     this.#file ??= opened(this.#path);
@@ -41,7 +41,7 @@ export class EventLog {
 }
 
 function sizeOf(path: string): number {
-  // Whatever else keeps it from being looked at is said when it is opened.
+  // Opening the file reports all other errors.
   return existsSync(path) ? statSync(path).size : 0;
 }
 

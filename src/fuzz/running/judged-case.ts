@@ -11,5 +11,5 @@ export interface JudgedCase {
   readonly violations: readonly CheckedViolation[];
 }
 
-/** Sends a case at the campaign's pace and judges it; rejects only when the campaign was stopped. */
+/** Sends a case at the campaign's pace and judges it. Rejects only if the campaign is stopped. */
 export type RunCase = (plan: CasePlan) => Promise<JudgedCase>;

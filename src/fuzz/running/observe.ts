@@ -6,7 +6,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { ReadAnswer } from './read-answer.js';
 
 /**
- * Says what came of a request.
+ * Returns the observation of a request.
  *
  * @throws the reason of the signal that ended the call.
  */

@@ -1,20 +1,20 @@
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 
-/** Requests in a row of which nothing could be said, after which the deployment may be gone. Assumption. */
+/** Number of consecutive inconclusive requests after which the deployment may be gone. Assumption. */
 const maxInRow = 200;
-/** How long nothing can be seen until then, in milliseconds. Assumption. */
+/** Time without a conclusive request after which the deployment may be gone, in milliseconds. Assumption. */
 const longestMs = 10_000;
-/** The same while no case ends either, as when each request is told to come later. Assumption. */
+/** The same while no case ends, for example because each request must be retried later. Assumption. */
 const longestWaitMs = 30_000;
 
-/** Whether nothing can be said of a request. Of one that is no right HTTP, a closed connection says enough. */
+/** Returns whether a request is inconclusive. For raw requests, a closed connection is conclusive. */
 export function isInconclusiveFor(observation: Observation): boolean {
   const isRejection = 'wire' in observation.request && observation.failure?.kind === 'closed';
   return isInconclusive(observation) && !isRejection;
 }
 
-/** Watches whether anything is still to be seen of a deployment. */
+/** Detects that a deployment may be gone. */
 export class OutageDetector {
   #inconclusiveInRow = 0;
   #seenAtMs: number;
@@ -23,7 +23,7 @@ export class OutageDetector {
     this.#seenAtMs = nowMs;
   }
 
-  /** Gives true when nothing has been seen for so long that a control request should tell. */
+  /** Returns true if requests have been inconclusive for so long that a control request must decide. */
   isDoubtful(observations: readonly Observation[], nowMs: number): boolean {
     for (const observation of observations) {
       if (!isInconclusiveFor(observation)) this.reset(nowMs);
@@ -35,12 +35,12 @@ export class OutageDetector {
     );
   }
 
-  /** Gives true when nothing has been seen for so long, whether requests ended or not. */
+  /** Returns true if nothing conclusive has been seen for too long, whether requests ended or not. */
   isWaiting(nowMs: number): boolean {
     return nowMs - this.#seenAtMs >= longestWaitMs;
   }
 
-  /** Something was seen. */
+  /** Called after a conclusive request. */
   reset(nowMs: number): void {
     this.#inconclusiveInRow = 0;
     this.#seenAtMs = nowMs;

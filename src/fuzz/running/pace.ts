@@ -4,23 +4,23 @@ import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';
 import { onAbort } from '../../internal/waiting.js';
 
-/** How fast requests may go out. */
+/** Limits of the request rate. */
 export interface PaceLimits {
-  /** Requests at the same time at most. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Requests a second; `auto` halves what may run at once on overload, and lets it grow up to `concurrency` again. */
+  /** Requests per second. `auto` halves the concurrency on overload and lets it grow up to `concurrency` again. */
   readonly ratePerSecond: number | 'auto';
 }
 
-/** A longer pause is not waited for: nobody would know that the campaign still runs. Assumption. */
+/** The longest pause; during a longer one the campaign would look stuck. Assumption. */
 const longestHoldMs = 60_000;
 
-/** The turn of a request: how many had begun before. */
+/** The turn of a request: the number of requests that began before it. */
 export type Turn = number;
 
 /**
- * Paces requests: additive increase, multiplicative decrease of how many run at once, as TCP does it, unless a rate is
- * given. What one answer asks for by `Retry-After` holds back all.
+ * Paces requests: additive increase and multiplicative decrease of the concurrency, as in TCP, unless a rate is set.
+ * `Retry-After` of one answer delays all requests.
  */
 export class Pace {
   readonly #limiter: Limiter;
@@ -28,24 +28,24 @@ export class Pace {
   readonly #isAuto: boolean;
   #window: number;
   #begun = 0;
-  /** Requests that had begun when the window was halved say nothing of the halved one. */
+  /** Requests that began before the window was halved do not affect the halved window. */
   #judgedFrom = 0;
 
   constructor({ concurrency, ratePerSecond }: PaceLimits, clock: Clock) {
     this.#most = concurrency;
     this.#isAuto = ratePerSecond === 'auto';
-    // From the start: a case that needs requests at the same time may be the only one.
+    // Full from the start: the only case may need concurrent requests.
     this.#window = concurrency;
     const perSecond = ratePerSecond === 'auto' ? Number.POSITIVE_INFINITY : ratePerSecond;
     this.#limiter = new Limiter({ concurrency: this.#window, perSecond }, clock);
   }
 
-  /** Gives a turn when there is one at once. */
+  /** Returns a turn if one is free now. */
   tryBegin(): Turn | undefined {
     return this.#limiter.tryEnter() ? this.#begun++ : undefined;
   }
 
-  /** Waits for a turn. Rejects with the signal's reason when it aborts first. */
+  /** Waits for a turn. Rejects with the signal's reason if it aborts first. */
   begin(signal: AbortSignal | undefined): Promise<Turn> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -62,7 +62,7 @@ export class Pace {
     });
   }
 
-  /** Ends a turn, with what came of it if something did. */
+  /** Ends a turn, with its call if it was made. */
   end(turn: Turn, call: Call | undefined): void {
     if (call !== undefined) this.#heed(turn, call);
     this.#limiter.end();
@@ -87,14 +87,14 @@ export class Pace {
   }
 }
 
-/** The status of an answer that says "later", 429 or 503; undefined for all others. */
+/** Returns the status of an overloaded answer, 429 or 503; undefined for all others. */
 export function busyStatus({ outcome }: Call): number | undefined {
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome.response;
   return status === 429 || status === 503 ? status : undefined;
 }
 
-/** How long an answer asks to wait, in milliseconds; undefined when it does not say. */
+/** Returns the pause that an answer asks for, in milliseconds; undefined if it does not. */
 function askedPauseMs({ outcome }: Call): number | undefined {
   return outcome.kind === 'response'
     ? retryAfterMs(outcome.response.headers['retry-after'], unixNowMs())

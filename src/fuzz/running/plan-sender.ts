@@ -15,24 +15,24 @@ import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';
 import { busyStatus, type Pace } from './pace.js';
 
-/** Retries of a request that was answered 429 or 503, before it counts as inconclusive; and bounds of the pauses. Assumption. */
+/** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
 const busyRetries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
-/** A request and what came of it. */
+/** A request and its observation. */
 export interface SentRequest {
   readonly observation: Observation;
   readonly exchange: Exchange;
 }
 
-/** What plans are sent with. */
+/** Options for sending plans. */
 interface PlanSenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  /** Custom endpoints that plans may ask. */
+  /** Custom endpoints that plans can call. */
   readonly endpoints: readonly Endpoint[];
   readonly pace: Pace;
   readonly clock: Clock;
-  /** Called with every 429 and 503 after which a request is tried again. */
+  /** Called with every 429 and 503 after which a request is retried. */
   readonly onBusy: ((status: number) => void) | undefined;
 }
 
@@ -52,9 +52,9 @@ export class PlanSender {
   }
 
   /**
-   * Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails.
+   * Sends the steps of a plan in order. Rejects only if the signal aborts or the headers function fails.
    *
-   * @param sent - Takes what came of each step as soon as it is over.
+   * @param sent - Called with the observations of each step as soon as it ends.
    */
   async send(
     { steps }: CasePlan,

@@ -11,7 +11,7 @@ import {
 import type { Deployment } from '../../deployment/deployment.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 
-/** An answer that is read when it is looked at, each part once: many checks look at the status alone. */
+/** An answer whose parts are each parsed once, when needed: many checks use only the status. */
 export class ReadAnswer implements Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class ReadAnswer implements Answer {
   }
 
   get json(): JsonBody {
-    // The schemas of custom endpoints have the names that are on the wire.
+    // The schemas of custom endpoints use the names on the wire.
     this.#json ??= jsonBody(
       this.#response,
       this.text,
@@ -63,7 +63,7 @@ export class ReadAnswer implements Answer {
       : undefined;
   }
 
-  /** Member `response` of an answer that is right, with neutral names. */
+  /** Returns the member `response` of a valid answer, with neutral names. */
   #shaped(): unknown {
     this.#response200 ??= { value: this.#read() };
     return this.#response200.value;
