@@ -25,7 +25,7 @@ export const duplicateOperationId: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'Two outgoing messages must not have the same operation id, of one simulation or of calls with another shards key or caller.',
+    'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
   source:
     'section 2.2; that an id is of one message: assumption; that it follows shards key and caller, by which it is looked up: assumption, the convention operationIds',
   judge: (observed, context) => [

@@ -9,7 +9,7 @@ export const feeContradiction: Check = {
   name: 'fee-contradiction',
   family: 'meaning',
   severity: 'major',
-  about: 'Fee parameters must have no tip without EIP-1559, and no gas price below the base fee or the tip.',
+  about: 'Fee parameters must not have a tip without EIP-1559, or a gas price below the base fee or the tip.',
   source: 'section 2.2; practice: fee fields that contradict each other',
   judge: judgeSimulations(({ feeParams }) =>
     feeParams ? [...tipFlaws(feeParams), ...priceFlaws(feeParams), ...sharedFlaws(feeParams)] : undefined,

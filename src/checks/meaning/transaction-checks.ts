@@ -9,7 +9,7 @@ export const includedWithoutTransaction: Check = {
   name: 'included-without-transaction',
   family: 'meaning',
   severity: 'major',
-  about: 'An operation that is included must not have an empty list of transactions, nor null for it.',
+  about: 'The transactions of an included operation must not be empty or null.',
   source: 'section 2.3; that a transaction brought it there: assumption',
   judge: judgeRecords((record, _, { conventions }) => {
     const { transactions, stage = 'no stage' } = record;

@@ -8,7 +8,7 @@ export const unknownIncluded: Check = {
   name: 'unknown-included',
   family: 'meaning',
   severity: 'critical',
-  about: 'An operation id that nobody has must not be answered by a record, let alone as included.',
+  about: 'An unknown operation id must not be answered with a record, let alone as included.',
   source: 'practice: the observer answers 404',
   judge: judgeRecords((record, expect, { conventions }) => {
     if (expect.kind !== 'unknown') return undefined;

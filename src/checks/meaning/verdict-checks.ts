@@ -8,7 +8,7 @@ export const verdictContradictsError: Check = {
   name: 'verdict-contradicts-error',
   family: 'meaning',
   severity: 'critical',
-  about: 'A simulation that succeeds must name no error, and the error of one that fails must not be empty.',
+  about: 'A successful simulation must not have an error, and the error of a failed one must not be empty.',
   source: 'section 7',
   judge: judgeSimulations((simulation) => {
     const { simulationError: error } = simulation;
@@ -33,7 +33,7 @@ export const wrongVerdict: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'A call that is known to succeed must not simulate as a failure, nor one that is known to fail as a success.',
+    'A call that is known to succeed must not fail in simulation, and one that is known to fail must not succeed.',
   source: 'section 2.2; what is known of a call comes from whoever gives it',
   judge: judgeSimulations((simulation, expect) => {
     if (expect.kind !== 'simulated' || expect.succeeds === undefined) return undefined;

@@ -36,7 +36,7 @@ export const neutralChainName: Check = {
   name: 'neutral-chain-name',
   family: 'meaning',
   severity: 'major',
-  about: 'Stages and chain types must be written with the names that the deployment has for its chains.',
+  about: 'Stages and chain types must use the chain names of the deployment.',
   source: 'section 2.3: <ALPHA> stands for the name of a chain; names inside stages: practice',
   judge: judgeEach(({ answer }, { chains, conventions: { stages, blockchainTypes } }): Flaw[] => {
     const { stage, transactions } = wireRecord(answer) ?? {};
@@ -62,7 +62,7 @@ export const unknownErrorName: Check = {
   name: 'unknown-error-name',
   family: 'meaning',
   severity: 'minor',
-  about: 'The name of an error in a note must be one that the deployment has.',
+  about: 'The error name in a note must be a known error name of the deployment.',
   source: "section 2.3; the names: the deployment's conventions, by default those seen in practice",
   judge: judgeRecords(({ note }, _, { conventions: { errorNames } }) => {
     const name = note?.errorName;
@@ -81,7 +81,7 @@ export const noteContradictsSuccess: Check = {
   name: 'note-contradicts-success',
   family: 'meaning',
   severity: 'major',
-  about: 'The note of an operation that did not fail must name no error.',
+  about: 'The note of an operation that has not failed must not name an error.',
   source: 'section 7; that a rollback, which keeps the error, goes over the stages of the return: practice',
   judge: judgeRecords(({ note, success, stage = '' }, _, { conventions, chains }) => {
     if (success !== true || !note || !isBeforeReturn(stage, conventions)) return undefined;
@@ -112,7 +112,7 @@ export const failureWithoutError: Check = {
   name: 'failure-without-error',
   family: 'meaning',
   severity: 'minor',
-  about: 'The note of an operation that failed must say why; at the last stage there must be one.',
+  about: 'The note of a failed operation must give the reason; at the last stage it must not be missing.',
   source: 'section 7; practice: on failure the note is filled',
   judge: judgeRecords(({ note, success, stage = '' }, _, { conventions: { stages }, chains }) => {
     if (success !== false || note?.errorName || note?.internalMsg || note?.content) return undefined;
@@ -154,7 +154,7 @@ export const noteBytes: Check = {
   name: 'note-bytes',
   family: 'meaning',
   severity: 'minor',
-  about: 'The error of a note in bytes form must have two hex digits a byte.',
+  about: 'The error of a note in bytes form must have two hex digits per byte.',
   source:
     'section 2.3: "bytes form"; what has nothing but hex digits is hex, and starts with 0x as other hex does: assumption, the convention responseFormats',
   judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
@@ -175,7 +175,7 @@ export const transactionMissing: Check = {
   name: 'transaction-missing',
   family: 'meaning',
   severity: 'major',
-  about: 'The transactions that brought an operation to its stage must be among those listed.',
+  about: 'The transactions that brought an operation to its stage must be listed.',
   source:
     'section 2.3; which chain a stage needs a transaction on: assumption; turned off where transactionsListed is of-stage',
   judge: judgeRecords((record, _, { conventions, chains }) => {
@@ -196,7 +196,7 @@ export const transactionTooEarly: Check = {
   name: 'transaction-too-early',
   family: 'meaning',
   severity: 'major',
-  about: 'An operation must list no transaction of a chain that its message has not come to.',
+  about: 'An operation must not list a transaction of a chain that its message has not reached.',
   source:
     'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; turned off where transactionsListed is of-stage',
   judge: judgeRecords(({ stage = '', transactions, success }, _, { conventions, chains }) => {
@@ -255,7 +255,7 @@ export const transactionIncomplete: Check = {
   name: 'transaction-incomplete',
   family: 'meaning',
   severity: 'major',
-  about: 'A transaction must have hash and chain type where other transactions of its record do.',
+  about: 'A transaction must have a hash and a chain type if other transactions of its record do.',
   source: 'section 2.3; any member may be absent (practice), but not of one and there of another: assumption',
   judge: judgeRecords(({ transactions }) =>
     (['hash', 'blockchainType'] as const).flatMap((name): Flaw[] => {
@@ -278,7 +278,7 @@ export const otherOperation: Check = {
   name: 'other-operation',
   family: 'meaning',
   severity: 'critical',
-  about: 'An answer that names an operation must name the one that was asked about.',
+  about: 'An answer that names an operation must name the requested one.',
   source: 'section 4.2; the member operationId beside those of section 2.3: practice',
   judge: judgeEach(({ request, answer }) => {
     const { expect } = request;
@@ -299,7 +299,7 @@ export const cachedAnswer: Check = {
   name: 'cached-answer',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer about an operation must not come from a cache, nor be kept in one.',
+  about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
   source:
     'section 4.2: a check of a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
   judge: judgeEach(({ request, answer }) => {

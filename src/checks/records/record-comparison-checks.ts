@@ -46,7 +46,7 @@ export const recordIncomplete: Check = {
   family: 'meaning',
   severity: 'minor',
   about:
-    'A record must have the members that those of other operations at its stage have, and a failed one must say why if others do.',
+    'A record must have the same members as those of other operations at its stage, and must give a reason for a failure if others do.',
   source:
     'section 2.3; section 7; any member may be absent (practice), but not of one and there of another: assumption, the convention recordMembers',
   judge: judgePolls((poll, earlier, { conventions, chains }) => {

@@ -10,7 +10,7 @@ import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-p
 /** The stage of an operation does not go back. */
 export const stageWentBack = historyCheck('stage-went-back', 'response.stage', 'earlier stage', {
   severity: 'critical',
-  about: 'An operation must not be at an earlier stage than it was before.',
+  about: 'The stage of an operation must not go back.',
 });
 
 /** The timestamp of an operation does not decrease. */
@@ -20,7 +20,7 @@ export const timestampDecreased = historyCheck(
   'earlier timestamp',
   {
     severity: 'major',
-    about: 'The timestamp of an operation must not be earlier than it was before.',
+    about: 'The timestamp of an operation must not go back.',
   },
 );
 
@@ -31,7 +31,7 @@ export const transactionVanished = historyCheck(
   'not listed',
   {
     severity: 'major',
-    about: 'A transaction of an operation that was listed must be listed from then on.',
+    about: 'A transaction that was listed for an operation must stay listed.',
   },
 );
 
@@ -180,7 +180,7 @@ export const recordChanged: Check = {
   family: 'meaning',
   mayShowOnce: true,
   severity: 'major',
-  about: 'The error of an operation must stay as it is while stage, success and timestamp do.',
+  about: 'The error of an operation must not change while stage, success and timestamp are unchanged.',
   source: 'assumption: the timestamp says when a record last changed',
   judge: judgePolls((poll, earlier) => {
     const { result, error } = poll.state;
@@ -210,7 +210,7 @@ export const timestampMoves: Check = {
   family: 'meaning',
   mayShowOnce: true,
   severity: 'minor',
-  about: 'The timestamp of an operation must not move on from answer to answer while nothing else changes.',
+  about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
   source: 'assumption: the timestamp says when a record last changed',
   judge: judgePolls((poll, earlier) => {
     const { result } = poll.state;
@@ -237,8 +237,7 @@ export const transactionNotAdded: Check = {
   family: 'meaning',
   mayShowOnce: true,
   severity: 'major',
-  about:
-    'An operation that was executed on a chain must list a transaction of that chain which was not there before.',
+  about: 'An operation that was executed on a chain must list a new transaction of that chain.',
   source:
     'section 2.3; that an execution is a transaction: assumption; turned off where transactionsListed is of-stage',
   judge: judgePolls((poll, earlier, { conventions, chains }) => {
@@ -289,7 +288,7 @@ export const transactionChanged: Check = {
   family: 'meaning',
   mayShowOnce: true,
   severity: 'major',
-  about: 'The chain type of a transaction and the spelling of its hash must stay as they are.',
+  about: 'The chain type of a transaction and the spelling of its hash must not change.',
   source: 'section 2.3; that a transaction is of one chain, and a hash is written in one way: assumption',
   judge: judgePolls((poll, earlier) => {
     const { transactions } = poll.state;
@@ -352,7 +351,7 @@ export const operationIdSpelling: Check = {
   name: 'operation-id-spelling',
   family: 'meaning',
   severity: 'major',
-  about: 'An operation id must be found however a query may write it.',
+  about: 'An operation id must be found in every valid spelling and encoding.',
   source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
   judge: judgePolls((poll, earlier) => {
     const { expect } = poll.request;
@@ -376,7 +375,7 @@ export const blockWentBack: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The block of a simulation must not be lower than that of a simulation that had ended before it began.',
+    'The block of a simulation must not be lower than the block of a simulation that ended before it began.',
   source:
     'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption, the convention blockNumbers',
   judge: judgeAfter(({ request, answer }, { startMs }, earlier, { conventions }) => {
@@ -401,7 +400,7 @@ export const dateWentBack: Check = {
   name: 'date-went-back',
   family: 'transport',
   severity: 'minor',
-  about: 'The header Date of an answer must not be a minute earlier than that of an answer before it.',
+  about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
   source: 'RFC 9110, 6.6.1; such an answer is kept from before, whatever its header Age says: assumption',
   judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
     const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;

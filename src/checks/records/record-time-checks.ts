@@ -17,7 +17,7 @@ export const timestampBeforeChange: Check = {
   mayShowOnce: true,
   severity: 'major',
   about:
-    'The timestamp of a change must not be long before a moment at which an answer showed the operation without it.',
+    'The timestamp of a change must not be long before an answer that showed the operation without the change.',
   source:
     'section 2.3; twenty minutes by the header Date and the clock of the campaign, one by other records: assumption, the convention timestampMeans',
   judge: judgePolls(
@@ -60,7 +60,7 @@ export const timestampRounded: Check = {
   family: 'meaning',
   mayShowOnce: true,
   severity: 'minor',
-  about: 'Timestamps must be to the second, not all of them whole minutes.',
+  about: 'Timestamps must be precise to the second; they must not all be whole minutes.',
   source:
     'section 2.3; practice: unix seconds; that they are not rounded: assumption, the convention timestampMeans',
   judge: judgePolls(({ state }, earlier, { conventions: { timestampUnit: unit, timestampMeans } }) => {

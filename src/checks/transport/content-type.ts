@@ -12,7 +12,7 @@ export const contentType: Check = {
   name: 'content-type',
   family: 'transport',
   severity: 'major',
-  about: 'JSON must be announced by the content type application/json, in UTF-8.',
+  about: 'JSON must have the content type application/json, in UTF-8.',
   source: 'section 4.2; of the simulator and of errors: practice',
   customSource: 'practice: what the two endpoints of the interface do',
   judge: judgeEach(({ request, answer }, { endpoints }) => {

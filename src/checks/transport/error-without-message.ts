@@ -10,7 +10,7 @@ export const errorWithoutMessage: Check = {
   name: 'error-without-message',
   family: 'transport',
   severity: 'major',
-  about: 'An error of the service must say what is wrong: {"error": "…"}, the text not empty.',
+  about: 'An error of the service must have a message: {"error": "…"}, the text not empty.',
   source: 'practice: error bodies are {"error": string}; section 7 does not show them',
   judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer === undefined || answer.status === 200 || !answer.isUtf8) return undefined;

@@ -22,7 +22,7 @@ export const gatewayError: Check = {
   family: 'transport',
   severity: 'critical',
   about:
-    'A request must not be answered with status 502, 503 or 504 each time, nor a valid one with 401 or 403, while other requests are answered.',
+    'A request must not always get status 502, 503 or 504, and a valid one not 401 or 403, while other requests are answered.',
   source: 'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
   needsControl: true,
   judge: ({ plan, observations }) => {

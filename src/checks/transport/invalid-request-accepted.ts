@@ -10,7 +10,7 @@ export const invalidRequestAccepted: Check = {
   name: 'invalid-request-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A request that is not valid must be rejected with a 4xx status, not simulated or answered.',
+  about: 'An invalid request must be rejected with a 4xx status, not simulated or answered.',
   source: "the deployment's conventions for section 2.1; status 400: practice",
   customSource: customSchemaSource,
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),

@@ -10,7 +10,7 @@ export const malformedJson: Check = {
   name: 'malformed-json',
   family: 'transport',
   severity: 'critical',
-  about: 'The body of an answer with status 200 must be JSON: not empty, not cut off, not a page.',
+  about: 'The body of an answer with status 200 must be JSON: not empty, not truncated, not a page.',
   source: 'sections 2.2 and 2.3',
   customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }) => {

@@ -8,7 +8,7 @@ export const nonUtf8: Check = {
   name: 'non-utf8',
   family: 'transport',
   severity: 'major',
-  about: 'The body of an answer must be UTF-8: no other encoding, no character that is cut in its middle.',
+  about: 'The body of an answer must be UTF-8: no other encoding, no truncated character.',
   source: 'sections 2.2 and 2.3: JSON, which is UTF-8 (RFC 8259, 8.1)',
   customSource: customSchemaSource,
   judge: judgeEach(({ answer }) => {

@@ -7,7 +7,7 @@ export const overloadWithoutRetryAfter: Check = {
   name: 'overload-without-retry-after',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer with status 429 or 503 should say by Retry-After when to come back.',
+  about: 'An answer with status 429 or 503 should say with Retry-After when to retry.',
   source: 'practice: overload answered badly',
   judge: judgeEach(({ answer }) => {
     if (answer?.status !== 429 && answer?.status !== 503) return undefined;

@@ -14,7 +14,7 @@ export const serverError: Check = {
   name: 'server-error',
   family: 'transport',
   severity: 'critical',
-  about: 'A request must not be answered with a status of 500 or more, an overload (502, 503, 504) aside.',
+  about: 'A request must not be answered with a status of 500 or more, except for overload (502, 503, 504).',
   source: 'practice: 500 is an error of the service; section 7 does not show it',
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined || answer.status < 500 || isExcused(request, answer.status)) return undefined;

@@ -33,7 +33,7 @@ export const superlinearLatency: Check = {
   family: 'transport',
   severity: 'major',
   about:
-    'The time of an answer must not grow faster than the number of assets, the length of a text or the depth of nesting to the power of 1.5.',
+    'The response time must not grow faster than the number of assets, the length of a text or the nesting depth to the power of 1.5.',
   source: 'practice: time that grows faster than the input; the exponent: assumption',
   judge: (observed) => superlinearGrowth(observed),
 };

@@ -9,7 +9,7 @@ export const undocumentedStatus: Check = {
   name: 'undocumented-status',
   family: 'transport',
   severity: 'major',
-  about: 'An answer must have a status that the endpoint has in practice, or that gateways give.',
+  about: 'An answer must have a status that the endpoint or a gateway sends in practice.',
   source:
     'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
   customSource: 'the statuses of {endpoint} in defineEndpoint',

@@ -15,8 +15,7 @@ export const validRequestRejected: Check = {
   name: 'valid-request-rejected',
   family: 'transport',
   severity: 'major',
-  about:
-    'A valid request must not be rejected with a 4xx status, nor a query for an operation that is known.',
+  about: 'A valid request or a query for a known operation must not be rejected with a 4xx status.',
   source: "the deployment's conventions for section 2.1; statuses: practice",
   customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }, { chains }) => {

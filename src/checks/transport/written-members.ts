@@ -7,7 +7,7 @@ export const duplicateMember: Check = {
   name: 'duplicate-member',
   family: 'transport',
   severity: 'critical',
-  about: 'An object of an answer must not have two members of the same name, in whatever letter case.',
+  about: 'An object of an answer must not have two members with the same name, ignoring letter case.',
   source: 'RFC 8259, 4; that names differ in more than their letter case: section 2',
   judge: judgeEach(({ answer }) => {
     if (answer?.status !== 200 || !answer.isUtf8) return undefined;
@@ -54,7 +54,7 @@ export const integerForm: Check = {
   name: 'integer-form',
   family: 'transport',
   severity: 'major',
-  about: 'An integer of an answer must be written in digits alone, without fraction and exponent.',
+  about: 'An integer of an answer must be written in digits only, without fraction or exponent.',
   source: 'sections 2.2 and 2.3: integer; RFC 8259, 6, leaves to readers what they make of other forms',
   judge: judgeEach(({ answer }, { conventions }) => {
     if (answer?.status !== 200 || conventions.responseFormats === 'off') return undefined;

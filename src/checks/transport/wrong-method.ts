@@ -14,7 +14,7 @@ export const wrongMethodAccepted: Check = {
   name: 'wrong-method-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A request by a method that the endpoint does not have must not succeed.',
+  about: 'A request with a method that the endpoint does not have must not succeed.',
   source: 'sections 4.1 and 4.2: one method each',
   customSource: 'the method of {endpoint} in defineEndpoint',
   judge: judgeEach(({ request, answer }) => {
@@ -33,7 +33,7 @@ export const methodWithoutAllow: Check = {
   name: 'method-without-allow',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer with status 405 must name the right method in its header Allow.',
+  about: 'An answer with status 405 must name the allowed method in its header Allow.',
   source: 'RFC 9110, 15.5.6',
   judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer?.status !== 405 || !isHttp(request)) return undefined;

@@ -18,7 +18,7 @@ export const assetsCreated: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'More of one asset must not make more of it leave than is added, nor less; and no amount must be rounded.',
+    'If more of an asset is added, at most that much more of it must leave, and not less than before. No amount must be rounded.',
   source: 'what leaves a target came in, or it held it: assumption, the convention conserveAssets',
   judge(observed, { conventions }) {
     if (!conventions.conserveAssets) return [];

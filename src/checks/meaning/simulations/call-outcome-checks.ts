@@ -15,8 +15,7 @@ export const otherMessages: Check = {
   name: 'other-messages',
   family: 'meaning',
   severity: 'critical',
-  about:
-    'Outgoing messages must be those that the call is known to send, and a call that fails must send none.',
+  about: 'A call must send the outgoing messages that it is known to send, and none if it fails.',
   source: 'section 2.2; what is known of a call comes from whoever gives it',
   judge: judgeSimulations((simulation, expect) => {
     const { outMessages } = simulation;
@@ -85,7 +84,7 @@ export const otherError: Check = {
   name: 'other-error',
   family: 'meaning',
   severity: 'major',
-  about: 'The error of a call that is known to fail must say what it is known to fail for.',
+  about: 'A call that is known to fail must fail with its known error.',
   source: 'section 7; what is known of a call comes from whoever gives it',
   judge: judgeSimulations((simulation, expect) => {
     if (expect.kind !== 'simulated' || expect.fails === undefined || !simulation.simulationError)

@@ -55,7 +55,7 @@ export const callRecipient: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The recipient of a call must not be its target where other calls go through one contract, nor where its call data is for such a contract; and nobody calls himself.',
+    'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract, and the sender must not be the recipient.',
   source:
     'section 2.2; that calls of one kind go one way: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
   judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],

@@ -18,7 +18,7 @@ export const calldataEncoding: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'Call data must be a selector and whole words, with length and padding of what the call has, each call in the same way, and not without a part of the message.',
+    'Call data must be a selector and whole words with lengths and padding, in the same layout for every call, and must contain every part of the message.',
   source:
     'contract ABI specification; that call data follows it: assumption, the convention callDataEncoding',
   judge(observed, { conventions }) {

@@ -75,7 +75,7 @@ export const feeIgnoresGas: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion; be gas times price wherever it is for one call; and never be zero.',
+    'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion. If it is gas times price for one call, it must be for all. It must never be zero.',
   source: 'section 2.2; that the fee is for the gas: assumption, the convention feeAmount',
   judge(observed, { conventions }) {
     if (conventions.feeAmount === 'unknown') return [];

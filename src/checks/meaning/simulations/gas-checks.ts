@@ -18,7 +18,7 @@ export const gasBelowTransaction: Check = {
   name: 'gas-below-transaction',
   family: 'meaning',
   severity: 'major',
-  about: 'Estimated gas must be at least what the chain demands of a transaction with the call data.',
+  about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',
   source: 'EIP-2028; that it is of such a transaction: assumption, the convention gasEstimate',
   judge: judgeSimulations((simulation, _, { conventions }) => {
     const { estimatedGas: gas, debugInfo } = simulation;
@@ -42,7 +42,7 @@ export const gasIgnoresCall: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'Estimated gas must be more for a call that differs only in more extra data, not less for one with more assets, and the same for one with another shards key.',
+    'Estimated gas must grow with the extra data, must not shrink with more assets, and must not depend on the shards key.',
   source:
     'EIP-2028; that it is of a transaction with the call, and that a tenth and 25,000 are left for what it stores: assumption, the convention gasEstimate',
   judge(observed, { conventions }) {

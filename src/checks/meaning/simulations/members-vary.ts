@@ -11,7 +11,7 @@ export const membersVary: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The same request must be answered with the same members, written alike; and what other successes name, a success must name.',
+    'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
   source:
     'section 2.2; that answers of a kind have the same members: assumption, the convention simulationMembers',
   judge(observed, { conventions }) {

@@ -55,7 +55,7 @@ export const ofAnotherRequest: Check = {
   name: 'of-another-request',
   family: 'meaning',
   severity: 'critical',
-  about: 'An answer must not show shards key, caller, executor or recipient of another request than its own.',
+  about: 'An answer must not show the shards key, caller, executor or recipient of another request.',
   source:
     'practice: state that leaks between requests; that members that show their request do so always: assumption, for the recipient the convention callRecipient',
   judge(observed, { conventions }) {

@@ -14,8 +14,7 @@ export const roundTrip: Check = {
   name: 'round-trip-gains',
   family: 'meaning',
   severity: 'critical',
-  about:
-    'A target must not give so much of one asset for another, and so much of that one back, that both make more.',
+  about: 'Exchanging an asset for another and back must not yield more than before.',
   source:
     'what leaves a target came in, or it held it: assumption, the convention conserveAssets; a thousandth is left for rounding',
   judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {

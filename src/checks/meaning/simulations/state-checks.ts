@@ -21,7 +21,7 @@ export const blockNumber: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The chain must not grow by simulating, and its blocks must be counted by numbers and not by the time.',
+    'Simulations must not add blocks to the chain, and block numbers must be numbers of blocks, not times.',
   source:
     'section 1: nothing is executed; that simulations under way together share blocks, and that no chain has as many blocks as there are seconds since 1970: assumption, the convention blockNumbers',
   // A chain that happens to grow between them does so once, and not each time.
@@ -75,7 +75,8 @@ export const simulationChangesState: Check = {
   name: 'simulation-changes-state',
   family: 'meaning',
   severity: 'critical',
-  about: 'The same request must be answered on one block as before, also where it was never asked before.',
+  about:
+    'The same request must get the same answer on the same block, even if it is sent for the first time.',
   source: 'section 1: simulates without executing',
   judge(observed, { conventions }) {
     if (observed.observations.length < 3) return [];
@@ -143,7 +144,7 @@ export const messageOfOtherVerdict: Check = {
   name: 'message-of-other-verdict',
   family: 'meaning',
   severity: 'major',
-  about: 'The text beside a verdict must not be the one that other answers have beside the other verdict.',
+  about: 'The message of a verdict must not be the message that other answers have for the opposite verdict.',
   source: 'section 2.2; that texts that tell verdicts apart always do: assumption',
   judge(observed) {
     const told = caseSimulations(observed).flatMap((one) => {

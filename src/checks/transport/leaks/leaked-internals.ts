@@ -17,7 +17,7 @@ export const leakedInternals: Check = {
   name: 'leaked-internals',
   family: 'transport',
   severity: 'major',
-  about: 'An answer must show no stack trace and no path of a file of the server.',
+  about: 'An answer must not show a stack trace or a file path of the server.',
   source: 'practice: stack traces and paths in errors',
   judge: judgeEach(({ request, answer }) => {
     const leak = answer && leakIn(answer);

@@ -9,7 +9,8 @@ export const leakedSecret: Check = {
   name: 'leaked-secret',
   family: 'transport',
   severity: 'critical',
-  about: 'An answer must hold neither a credential of the request nor what looks like a key or password.',
+  about:
+    'An answer must not contain a credential of the request or anything that looks like a key or password.',
   source: 'practice: secrets in errors',
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined) return undefined;

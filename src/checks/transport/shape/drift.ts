@@ -25,7 +25,8 @@ export const drift: Check = {
   name: 'drift',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer must have no member, stage or chain type that neither interface nor conventions name.',
+  about:
+    'An answer must not have members, stages or chain types that neither the interface nor the conventions name.',
   source: 'sections 2.2 and 2.3; names of stages and chain types: practice',
   customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {

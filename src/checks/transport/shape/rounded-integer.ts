@@ -12,7 +12,7 @@ export const roundedInteger: Check = {
   name: 'rounded-integer',
   family: 'transport',
   severity: 'critical',
-  about: 'An integer of an answer must not be rounded to a double, nor written as one.',
+  about: 'An integer of an answer must not be rounded to a double or written as one.',
   source:
     'practice: integers may pass 2^53; that an outgoing message carries the key of its request: assumption',
   customSource: customSchemaSource,

@@ -11,7 +11,7 @@ export const schema: Check = {
   family: 'transport',
   severity: 'major',
   about:
-    'The members of an answer must have the names and types that the interface, or a custom endpoint, shows.',
+    'The members of an answer must have the names and types of the interface, or of the schema of a custom endpoint.',
   source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
   customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {
