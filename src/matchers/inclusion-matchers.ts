@@ -20,7 +20,9 @@ import { assertOperationIds, inclusionGoal, Wait, type WaitEnding, type WaitGoal
 import {
   adviceLines,
   expectedText,
+  hasLostRecord,
   inclusionErrorFor,
+  lostRecordAdvice,
   waitLines,
   whyInconclusive,
 } from '../polling/wait-message.js';
@@ -445,12 +447,14 @@ function observedToEnd(timeline: Timeline): boolean {
 }
 
 function windowReason({ lastError, timeline }: WaitReport): string {
+  if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
   const hasFailedLast = timeline.at(-1)?.result.failure !== undefined;
   return hasFailedLast && lastError instanceof PreflightError ? lastError.reason : 'too few polls succeeded';
 }
 
 function windowAdvice({ timeline, lastError }: WaitReport): string {
   if (lastError instanceof PreflightError) return `What to do: ${lastError.advice}`;
+  if (hasLostRecord(timeline)) return `What to do: ${lostRecordAdvice}`;
   return timeline.some(({ result }) => result.verdict === 'unknown')
     ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
     : 'What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window';

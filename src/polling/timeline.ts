@@ -39,6 +39,7 @@ export interface Inconsistency {
     | 'timestamp-decreased'
     | 'transaction-vanished'
     | 'inclusion-withdrawn'
+    | 'record-vanished'
     | 'timestamp-unit'
     | 'timestamp-in-future';
   /** When it was found, in milliseconds after the wait started. */
@@ -168,8 +169,8 @@ export class TimelineRecorder {
 }
 
 /**
- * Returns what is inconsistent in a timeline. Stages never go back, timestamps never decrease, transactions never vanish,
- * and what is included stays included, except after a reorganisation. With a rule for timestamps, they are of the
+ * Returns what is inconsistent in a timeline. Stages never go back, timestamps never decrease, records and transactions never
+ * vanish, and what is included stays included, except after a reorganisation. With a rule for timestamps, they are of the
  * deployment's unit and not in the future. Failed polls are skipped. Assumption, see practice.
  */
 export function inconsistenciesIn(
@@ -201,9 +202,16 @@ export function contradictionsBetween(
   if (vanished.length > 0) {
     found.push({ kind: 'transaction-vanished', message: `a transaction vanished: ${vanished.join(', ')}` });
   }
-  if (before.verdict === 'included' && after.verdict !== 'included' && after.verdict !== 'unknown') {
-    const message = `it was included, then ${after.verdict} (${stageText(after) ?? after.status ?? 'no stage'})`;
+  const isUnknown = after.verdict === 'unknown' && !isNotFound(after);
+  if (before.verdict === 'included' && after.verdict !== 'included' && !isUnknown) {
+    const now = isNotFound(after)
+      ? 'unknown to the observer (404)'
+      : `${after.verdict} (${stageText(after) ?? 'no stage'})`;
+    const message = `it was included, then ${now}`;
     found.push({ kind: 'inclusion-withdrawn', message });
+  } else if (isRecord(before) && isNotFound(after)) {
+    const message = `the record vanished: ${stageText(before) ?? 'no stage'}, then 404`;
+    found.push({ kind: 'record-vanished', message });
   }
   return found;
 }
@@ -218,7 +226,7 @@ function withKnown(known: PollResult, result: PollResult, stages: readonly strin
     ...(isKnownStage(stage, stages)
       ? { stage, wireStage }
       : { stage: known.stage, wireStage: known.wireStage }),
-    verdict: verdict === 'unknown' ? known.verdict : verdict,
+    verdict: verdict === 'unknown' && !isNotFound(result) ? known.verdict : verdict,
     timestamp: timestamp ?? known.timestamp,
     transactions: transactions ?? known.transactions,
   };

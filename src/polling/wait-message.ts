@@ -68,6 +68,7 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
   if (lastRecord === undefined) return 'no poll was made';
+  if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
   const { stage } = lastRecord.response;
   return stage === undefined
     ? 'the record has no stage'
@@ -177,6 +178,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
       if (lastError instanceof PreflightError) return lastError.advice;
       if (last?.failure === missedDeadline.answer)
         return 'check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll';
+      if (hasLostRecord(timeline)) return lostRecordAdvice;
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix the last error and run the test again: it says nothing about the operation';
@@ -205,6 +207,15 @@ function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): str
 }
 
 const notFoundAdvice = 'check the operation id, the base URL of the observer and the chain names';
+
+/** Returns whether the last poll got a 404 and an earlier one a record. */
+export function hasLostRecord(timeline: Timeline): boolean {
+  const last = timeline.at(-1);
+  return last !== undefined && isNotFound(last.result) && timeline.some(({ result }) => isRecord(result));
+}
+
+/** Advice for a wait at whose end the observer no longer knew the operation. */
+export const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
 
 function hasFailedLast(timeline: Timeline): boolean {
   return timeline.at(-1)?.result.failure !== undefined;

@@ -276,7 +276,9 @@ export class Wait {
   #resultOf(outcome: PollOutcome): PollResult {
     if (outcome.kind === 'record')
       return resultOfRecord(outcome.record, this.#goal.verdictOf(outcome.record));
-    if (outcome.kind === 'notFound') return { status: 404, verdict: this.#goal.notFoundMeans };
+    // An observer that had a record and lost it says nothing about the operation.
+    if (outcome.kind === 'notFound')
+      return { status: 404, verdict: this.#lastRecord === undefined ? this.#goal.notFoundMeans : 'unknown' };
     return outcome.result;
   }
 

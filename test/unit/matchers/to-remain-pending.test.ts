@@ -35,6 +35,15 @@ describe.each(spellings)('%s', (_, assertion) => {
     await assertion({ ...often, forMs: 10_000 });
   });
 
+  it('is inconclusive when the observer had a record and lost it', async () => {
+    const { often } = await observed([collected, status(404)]);
+    const error = await assertion({ ...often, forMs: 3000 }).then(undefined, (thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(InconclusiveError);
+    expect(error?.message).toContain('is inconclusive: the observer no longer knows the operation (404)');
+    expect(error?.message).toContain('Inconsistency: +1 s the record vanished: collectedInBETA, then 404');
+    expect(error?.message).toContain('What to do: look into the observer: it lost the record');
+  });
+
   it('passes early when a record proves that the operation never will be included', async () => {
     const { observer, often } = await observed([rejected]);
     await assertion({ ...often, passOnRejection: true, forMs: 10_000 });

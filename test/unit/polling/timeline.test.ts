@@ -111,7 +111,10 @@ describe('the inconsistencies of a timeline', () => {
     ['a record without a stage', record({})],
   ])('contain a stage that went back after %s', async (_, between) => {
     const found = await inconsistenciesOf([at('executedInALPHA'), between, at('start')]);
-    expect(found.map(([kind, atMs]) => [kind, atMs])).toEqual([['stage-went-back', 2000]]);
+    expect(found.map(([kind, atMs]) => [kind, atMs])).toEqual([
+      ...(between === unknown ? [['record-vanished', 1000]] : []),
+      ['stage-went-back', 2000],
+    ]);
   });
 
   it('contain each step back once', async () => {
@@ -142,10 +145,17 @@ describe('the inconsistencies of a timeline', () => {
   it('contain transactions that vanished, also after a 404', async () => {
     const both = listing('0x01', '0x02');
     expect(await inconsistenciesOf([both, unknown, listing('0x02', '0x03')])).toEqual([
+      ['record-vanished', 1000, 'the record vanished: start, then 404'],
       ['transaction-vanished', 2000, 'a transaction vanished: 0x01'],
     ]);
     expect(await inconsistenciesOf([both, listing('0x02', '0x01')])).toEqual([]);
     expect(await inconsistenciesOf([both, listing()])).toHaveLength(1);
+  });
+
+  it('contain a record that vanished, once', async () => {
+    expect(await inconsistenciesOf([unknown, at('start'), unknown, unknown])).toEqual([
+      ['record-vanished', 2000, 'the record vanished: start, then 404'],
+    ]);
   });
 
   it('contain no transactions that a record omits or writes in another letter case', async () => {
@@ -156,7 +166,7 @@ describe('the inconsistencies of a timeline', () => {
 
   it.each([
     [at('includedInBETAConsensus', { success: false }), 'rejected (includedInBETAConsensus)'],
-    [unknown, 'pending (404)'],
+    [unknown, 'unknown to the observer (404)'],
     [record({}), 'pending (no stage)'],
   ])('contain an inclusion that was withdrawn', async (after, text) => {
     const answers = [at('includedInBETAConsensus'), failed, after];

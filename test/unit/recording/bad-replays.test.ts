@@ -136,7 +136,7 @@ test('a recording that is too large is not written in part', async () => {
 test('a campaign can be neither recorded nor replayed', async () => {
   const { deployment } = await replayedSimulation();
   await expect(runCampaign({ deployment })).rejects.toThrow(
-    /The exchanges of staging are replayed, and campaigns are not/,
+    /The exchanges of staging are replayed, and campaigns cannot be/,
   );
 });
 
