@@ -4,28 +4,28 @@ import type { BudgetedPhase } from './phase-budgets.js';
 import { type IndexedCase, phaseCases } from './phase-cases.js';
 import { shardCaseCount } from './shard-cases.js';
 
-/** A case, the phase it is of, and its index there. */
+/** A case, its phase, and its index in the phase. */
 export interface CampaignCase extends IndexedCase {
   readonly phase: PhaseName;
 }
 
-/** Whose cases are run, and what they are derived from. */
+/** The phases of a campaign, and what their cases are derived from. */
 interface CampaignCasesParts {
   readonly phases: readonly BudgetedPhase[];
   readonly seed: number;
   readonly shard: Shard;
-  /** Whether operations are known, which the phase `stateful` polls. */
+  /** Whether there are known operations, which the phase `stateful` polls. */
   readonly pollsOperations: boolean;
 }
 
 /**
- * Gives the cases of a campaign, phase by phase. Operations move on while it runs, so their polls are spread over all of
- * it: between the cases of the other phases come those of the phase `stateful`, and at its own turn only its share.
+ * Returns the cases of a campaign, phase by phase. Operations progress while it runs, so polls are spread over the whole
+ * campaign: cases of the phase `stateful` come between those of the other phases, and only a share at its own turn.
  */
 export class CampaignCases {
   readonly #parts: CampaignCasesParts;
   readonly #polls: Iterator<CampaignCase>;
-  /** How many polls there are beside those of their own turn, and how many cases of other phases. */
+  /** The number of polls outside their own turn, and of cases of other phases. */
   readonly #spread: { readonly polls: number; readonly others: number };
   #othersSoFar = 0;
   #pollsBetween = 0;
@@ -43,7 +43,7 @@ export class CampaignCases {
     this.#polls = this.#allPolls();
   }
 
-  /** The cases of one phase and what comes between them. To be called for each phase once, in their order. */
+  /** Returns the cases of one phase and the polls between them. Call it once for each phase, in order. */
   *of(budgeted: BudgetedPhase): Generator<CampaignCase> {
     const { polls, others } = this.#spread;
     if (budgeted.phase.name === 'stateful') {

@@ -1,5 +1,5 @@
 import { listedPhase } from './listed-phase.js';
 import type { CreatePhase } from './phase.js';
 
-/** The cases of earlier findings, shrunk when they were found: first what was wrong before. */
+/** Creates the phase of the shrunk cases of earlier findings. */
 export const createCorpusPhase: CreatePhase = ({ corpus }) => listedPhase('corpus', corpus);

@@ -7,14 +7,14 @@ import { sampleCall } from './sample-call.js';
 import { simplifiedPhase } from './simpler/simplified-phase.js';
 
 /**
- * Makes the phase that covers the fields of a request: each at its boundaries, pairs of the states of optional ones,
+ * Creates the phase that covers the fields of a request: each at its boundaries, pairs of states of the optional fields,
  * and requests that grow in one dimension.
  */
 export function createCoveragePhase({ calls, deployment }: PhaseContext): Phase {
   const { request } = sampleCall(calls);
   const growing = growthCases(request, deployment);
   const cases = [
-    // First: of few cases the end is left out.
+    // First, because the end is left out if there are few cases.
     ...growing.likely,
     ...optionalFieldCases(request, deployment),
     ...growing.others,

@@ -10,7 +10,7 @@ import { createStatefulPhase } from './stateful-phase.js';
 import { createValidPhase } from './valid-phase.js';
 import { createWirePhase } from './wire-phase.js';
 
-/** What makes each phase, in the order in which they run. */
+/** The functions that create the phases, in the order in which they run. */
 const makers: Readonly<Record<PhaseName, CreatePhase>> = {
   smoke: createSmokePhase,
   corpus: createCorpusPhase,

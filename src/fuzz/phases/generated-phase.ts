@@ -18,7 +18,7 @@ export function generatedPhase<T>(
       *shrinks() {
         for (const simpler of arbitrary.shrink(generated.value, generated.context)) {
           const next = caseOf(simpler);
-          // A simpler value may give the same plan.
+          // A simpler value may result in the same plan.
           if (!isDeepStrictEqual(next.plan, plan)) yield next;
         }
       },

@@ -17,8 +17,8 @@ interface OneFault {
 }
 
 /**
- * Makes the phase of requests with one fault each: calls with a bad field, bodies that are no JSON, and queries without
- * one good operation id. What the deployment's conventions leave open is no fault.
+ * Creates the phase of requests with one mutation each: calls with an invalid field, bodies that are not JSON, and queries
+ * without exactly one valid operation id. What the deployment's conventions leave open is not mutated.
  */
 export function createInvalidPhase({ calls, deployment, operationIds }: PhaseContext): Phase {
   const invalidCalls = invalidRequest({ deployment, request: calls.map(({ request }) => request) });

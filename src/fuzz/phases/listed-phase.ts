@@ -1,7 +1,7 @@
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Phase } from './phase.js';
 
-/** Makes a phase of cases that are simple already, the same for every seed. */
+/** Creates a phase of cases that are already simple and the same for every seed. */
 export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase {
   return {
     name,

@@ -7,13 +7,13 @@ import { relatedRequests } from './metamorphic/related-requests.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { callPlanner } from './simulate-call.js';
 
-/** More than there are variants of any request, so that each one can come. */
+/** More than any request has variants, so that each one is possible. */
 const maxVariants = 1_000;
 
-/** Beside the relations: requests whose answers must fit each other, though they are not alike. */
+/** In addition to the relations: requests whose answers must be consistent, but not equal. */
 const related = 'related-requests';
 
-/** Of any length that a key of 64 bits has, and never asked before. */
+/** Of any length of a 64-bit key, and never sent before. */
 const freshKeys = { min: 2n ** 61n, max: 2n ** 62n };
 
 interface DrawnParts extends Omit<MetamorphicParts, 'relation'> {
@@ -22,8 +22,8 @@ interface DrawnParts extends Omit<MetamorphicParts, 'relation'> {
 }
 
 /**
- * Makes the phase of requests that must be answered alike. A case shrinks to simpler calls and variants of the same
- * relation, as long as these can be varied so.
+ * Creates the phase of requests that must get the same answer. A case shrinks to simpler calls and variants of the same
+ * relation, as long as they have such variants.
  */
 export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Phase {
   const parts = fc.record<DrawnParts>({
@@ -31,7 +31,7 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
     call: calls,
     variant: fc.nat(maxVariants),
     freshKey: fc.noShrink(fc.bigInt(freshKeys)),
-    // The last: it takes nothing from the generator that others draw from.
+    // Last, so that it does not change what the others generate.
     others: new LazyArbitrary(fc.tuple(calls, calls)),
   });
   const simulate = callPlanner(deployment);

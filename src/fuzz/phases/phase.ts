@@ -7,7 +7,7 @@ import type { FuzzedCall } from '../fuzzed-call.js';
 /** A part of a campaign: where its cases come from. */
 export interface Phase {
   readonly name: PhaseName;
-  /** How many cases there are; `Infinity` where they are generated. */
+  /** The number of cases; `Infinity` if they are generated. */
   readonly size: number;
   /** Returns the case at an index, counted from 0: always the same for the same seed, whatever was generated before. */
   caseAt(seed: number, index: number): PhaseCase;
@@ -16,11 +16,11 @@ export interface Phase {
 /** A case, and the simpler ones that it shrinks to. */
 export interface PhaseCase {
   readonly plan: CasePlan;
-  /** Simpler cases of the same kind, the boldest first. Drawn when asked for. */
+  /** Simpler cases of the same kind, the boldest first. Generated on demand. */
   shrinks(): Iterable<PhaseCase>;
 }
 
-/** What phases are made of. */
+/** What phases are created from. */
 export interface PhaseContext {
   readonly deployment: Deployment;
   /** Valid calls. */
@@ -33,5 +33,5 @@ export interface PhaseContext {
   readonly corpus: readonly CasePlan[];
 }
 
-/** Makes a phase; each one's function is `createValidPhase`, `createWirePhase` and so on. */
+/** Creates a phase; the functions are `createValidPhase`, `createWirePhase` and so on. */
 export type CreatePhase = (context: PhaseContext) => Phase;

@@ -7,7 +7,7 @@ import { verdictOracle } from './verdict-oracle.js';
 /** Plans the simulation of a call. */
 export type CallPlanner = (call: FuzzedCall) => HttpCaseRequest;
 
-/** Makes what plans simulations for a deployment: every verdict is fine where none is known beforehand. */
+/** Returns a function that plans simulations for a deployment. Every verdict is accepted if the result of the call is not known. */
 export function callPlanner(deployment: Pick<Deployment, 'conventions' | 'dialect'>): CallPlanner {
   const expected = verdictOracle(deployment);
   return (call) => simulateRequest(call.request, expected(call), deployment);

@@ -4,18 +4,18 @@ import { type LooseSimulationRequest, simulationRequestSchema } from '../../cont
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
 
-/** Says what must come of a request; `fault` names what is wrong with it, if something is. */
+/** Returns the expected outcome of a request. `fault` describes what is invalid in it, if anything. */
 export type SimulationOracle = (request: LooseSimulationRequest, fault: string) => Expectation;
 
-/** What a deployment may do with a request of which its conventions do not say whether it is valid. */
+/** The expected outcome of a request whose validity the conventions leave open. */
 export const leftOpen: Expectation = {
   kind: 'survived',
   reason: 'The conventions leave open whether such a request is valid.',
 };
 
 /**
- * Makes an oracle of the schema for a deployment's conventions. What those leave open, but practice does not, may be
- * simulated and may be rejected: a form that is not checked before sending, and a call without a target.
+ * Creates an oracle from the request schema of a deployment's conventions. Requests that the conventions leave open but
+ * practice does not may be simulated or rejected: a form that is not checked before sending, and a call without a target.
  */
 export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'>): SimulationOracle {
   const schema = simulationRequestSchema(conventions);

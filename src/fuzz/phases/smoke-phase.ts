@@ -4,7 +4,7 @@ import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { observerCases } from './smoke/observer-cases.js';
 import { simulatorCases } from './smoke/simulator-cases.js';
 
-/** Makes the phase that looks whether the two endpoints do what they are for at all. */
+/** Creates the phase that checks whether the two endpoints work at all. */
 export function createSmokePhase(context: PhaseContext): Phase {
   const cases = [...simulatorCases(context), ...observerCases(context)];
   return simplifiedPhase(listedPhase('smoke', cases), context.deployment);

@@ -4,8 +4,8 @@ import type { FuzzedCall } from '../fuzzed-call.js';
 import { leftOpen, simulationOracle } from './simulation-oracle.js';
 
 /**
- * Makes what says what must come of a valid call. One that the conventions leave open may be simulated and may be
- * rejected, unless whoever gives it knows what comes of it.
+ * Creates an oracle of valid calls. A call that the conventions leave open may be simulated or rejected, unless its
+ * author states the result.
  */
 export function verdictOracle(
   deployment: Pick<Deployment, 'conventions'>,

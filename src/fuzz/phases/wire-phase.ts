@@ -15,8 +15,8 @@ import type { WirePayload } from './wire/wire-case.js';
 const anyId = `0x${'c0'.repeat(32)}`;
 
 /**
- * Makes the phase below HTTP: what is no HTTP, bodies of another length than they should have, slow and oversized ones,
- * other methods, content types and targets. RFC 9110 and 9112 say what must come of them where they do.
+ * Creates the phase below HTTP: invalid HTTP, bodies of the wrong length, slow and oversized bodies, other methods, content
+ * types and targets. RFC 9110 and 9112 define the expected outcomes, where they do.
  */
 export function createWirePhase({ calls, deployment, operationIds }: PhaseContext): Phase {
   const expected = verdictOracle(deployment);
@@ -36,7 +36,7 @@ export function createWirePhase({ calls, deployment, operationIds }: PhaseContex
   return generatedPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
 }
 
-/** What reads like a place to fill in stands in a string of the JSON, where the brace may be escaped. */
+/** Text that looks like a placeholder is in a string of the JSON, where the brace can be escaped. */
 function withoutPlaces(json: string): string {
   return json.replace(wirePlaceholder, '\\u007b$1}');
 }

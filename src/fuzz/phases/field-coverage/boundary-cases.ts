@@ -16,7 +16,7 @@ import { singleRequestCase } from '../single-request-case.js';
 /** A value at a boundary of a field, or next to it. */
 interface BoundaryValue {
   readonly value: unknown;
-  /** What is wrong with it, where the deployment's conventions forbid it. */
+  /** Why it is invalid, if the deployment's conventions forbid it. */
   readonly mutation: string;
 }
 
@@ -48,7 +48,7 @@ function boundariesOf(field: RequestField): readonly BoundaryValue[] {
   ];
 }
 
-/** Lists assets, each of another token: that a token may come twice is assumption. */
+/** Lists assets, each with a different token: that a token may occur twice is an assumption. */
 export function manyAssets(count: number, amount = 1n): object[] {
   return Array.from({ length: count }, (_, index) => ({
     amount: `${amount}`,

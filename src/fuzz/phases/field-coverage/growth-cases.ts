@@ -13,23 +13,23 @@ import { simulateRequest } from '../simulate-request.js';
 import { leftOpen, simulationOracle } from '../simulation-oracle.js';
 import { manyAssets } from './boundary-cases.js';
 
-/** Medians are robust from three on; more would make slow services slower. */
+/** Medians are robust from three samples on; more would slow down slow services. */
 const rounds = 3;
 
-/** Sizes up to what services commonly take: practice, as the interface states no limits (section 8). */
+/** Sizes that services commonly accept: practice, because the interface states no limits (section 8). */
 const assetCounts = [16, 32, 64, 128, 256];
 const textLengths = [4_096, 8_192, 16_384, 32_768, 65_536];
-/** A query stands in the head of a request, of which servers take 8 to 16 KiB. */
+/** A query is in the head of a request, which servers limit to 8 to 16 KiB. */
 const queryLengths = [256, 512, 1_024, 2_048, 4_096];
 const depths = [4, 8, 16, 30];
-/** Beyond what many servers read, which they should say at once. */
+/** Beyond the limit of many servers, which should reject it at once. */
 const greatDepths = [64, 128, 256, 512, 1_024];
 
-/** The fields that may be as long as a service takes them, and those of some length. */
+/** The fields without a length limit, and those with a fixed length. */
 const payloadFields = requestTexts.filter(({ field }) => field.format.isUnbounded);
 const shortFields = requestTexts.filter(({ field }) => !field.format.isUnbounded);
 
-/** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
+/** Cases that measure how the response time grows with one dimension of the request, the likely ones separately. */
 interface GrowthCases {
   readonly likely: readonly CasePlan[];
   /** Texts of a fixed length, too long, and the operation id: mostly rejected at once. */
@@ -85,7 +85,7 @@ function operationIdCase(deployment: Deployment): CasePlan {
   );
 }
 
-/** Each size once a round, right after the baseline; up in one round and down in the next, so that no drift adds up. */
+/** Each size once per round, right after the baseline: ascending in one round and descending in the next, so that drift cancels out. */
 function growthCase(
   dimension: CaseGrowth['dimension'],
   path: string,
@@ -105,7 +105,7 @@ function growthCase(
   };
 }
 
-/** Lists in lists; with the object that they stand in they are one level deeper. */
+/** Nested lists. The object around them adds one level. */
 function nested(depth: number): unknown {
   let value: unknown = [];
   for (let level = 2; level <= depth; level++) value = [value];

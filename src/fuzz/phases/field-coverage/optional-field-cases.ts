@@ -14,7 +14,7 @@ import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
 
-// Node.js finds no names in its CommonJS, and test runners differ from it in what they take for the default.
+// Node.js finds no named exports in this CommonJS module, and test runners differ in its default export.
 const require = createRequire(import.meta.url);
 const { make } = require('covertable') as typeof import('covertable');
 
@@ -26,7 +26,7 @@ export function optionalFieldCases(request: LooseSimulationRequest, deployment: 
       (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as LooseSimulationRequest,
       request,
     );
-    // Nothing else can be wrong with it.
+    // It cannot be invalid in another way.
     const { members } = requestFields.alphaCallParams;
     const isComplete = hasWhatItNeeds(members, combined.alphaCallParams ?? {});
     const fault = isComplete ? 'missing' : members.arguments.needs.mutation;
@@ -38,7 +38,7 @@ export function optionalFieldCases(request: LooseSimulationRequest, deployment: 
   });
 }
 
-/** The states of the fields that may be optional; undefined is absent. Which are required, conventions say (section 2.1). */
+/** The states of fields that may be optional; undefined is absent. The conventions determine which are required (section 2.1). */
 function statesOf(request: LooseSimulationRequest): Record<string, unknown[]> {
   const optional = requestTexts.filter(({ path, field }) => !field.required && !path.includes('[]'));
   const states = optional.map(({ path, field }): [string, unknown[]] => {
@@ -57,7 +57,7 @@ function statesOf(request: LooseSimulationRequest): Record<string, unknown[]> {
   return { ...Object.fromEntries(states), betaAssets: assetStates };
 }
 
-/** A text that says more than an absent field. */
+/** A text that differs in meaning from an absent field. */
 function presentText({ format, default: none }: TextField): string {
   const [, example] = format.examples;
   return example === none ? format.examples[0] : example;

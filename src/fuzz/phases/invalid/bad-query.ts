@@ -6,14 +6,14 @@ import type { Conventions } from '../../../contract/conventions.js';
 interface BadQuery {
   readonly fault: string;
   readonly reason: string;
-  /** As it is sent, without the question mark. */
+  /** As sent, without the question mark. */
   readonly query: string;
 }
 
 interface QueryFault {
   readonly fault: string;
   readonly reason: string;
-  /** The queries that have it, by the parameter's name and two operation ids, the simplest first. */
+  /** Returns queries with this mutation for the parameter's name and two operation ids, the simplest first. */
   readonly queries: (name: string, id: string, other: string) => readonly string[];
 }
 
@@ -94,14 +94,14 @@ const formFaults: readonly QueryFault[] = [
   },
 ];
 
-/** Tells whether a fault is only one of the form of operation ids, which is none where formats are open. */
+/** Returns whether a query is invalid only by the form of its operation id, which is allowed if formats are open. */
 export function isOptionalQueryMutation(fault: string): boolean {
   return formFaults.some((one) => one.fault === fault);
 }
 
 /**
- * Gives queries that the observer must reject, for ids that it knows where some are given. Which form an operation id
- * has is practice: where formats are open, only what is not one id is wrong. Section 4.2.
+ * Returns queries that the observer must reject, with known ids if there are any. The form of an operation id is practice:
+ * if formats are open, only a query without exactly one id is invalid. Section 4.2.
  */
 export function badQuery(
   {

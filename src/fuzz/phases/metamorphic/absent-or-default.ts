@@ -2,7 +2,7 @@ import { memberAt, type Steps, withMemberAt } from '../../../contract/json.js';
 import { type LooseSimulationRequest, placesOf, requestTexts } from '../../../contract/simulation-request.js';
 import type { Variation } from './variation.js';
 
-/** Each field that is absent written with its default, and each that has it left out; then all of them at once. */
+/** Writes each absent field with its default and leaves out each field that has it; then all of them at once. */
 export const absentOrDefault: Variation = ({ request }, { requiredRequestFields }) => {
   const toggles = requestTexts
     .filter(({ path }) => !requiredRequestFields.includes(path))
@@ -15,7 +15,7 @@ export const absentOrDefault: Variation = ({ request }, { requiredRequestFields 
   return toggles.length > 1 ? [...one, all] : one;
 };
 
-/** Changes a request by writing a default, or by leaving it out; one that has another value stays as it is. */
+/** Writes a default into a request or leaves it out. A field with another value stays unchanged. */
 function toggle(steps: Steps, value: string): (request: LooseSimulationRequest) => LooseSimulationRequest {
   return (request) => {
     const member = memberAt(request, steps);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Gives functions that draw a value when they are called: most of the values that are generated in case are not needed.
- * Takes nothing from the random generator, so that whatever is generated after it begins where the value began.
+ * Generates functions that generate their value when they are called, because most of the values are not needed. Does not
+ * advance the random generator, so later values start from the same state.
  */
 export class LazyArbitrary<T> extends fc.Arbitrary<() => T> {
   readonly #arbitrary: fc.Arbitrary<T>;

@@ -12,21 +12,21 @@ import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 import { variations } from './variations.js';
 
-/** What a metamorphic case is made of. */
+/** The parts of a metamorphic case. */
 export interface MetamorphicParts {
   readonly call: FuzzedCall;
-  /** The one that is wanted; where a call cannot be varied so, the next one that does takes its place. */
+  /** The preferred relation. If it has no variant of the call, the next relation that has one is used. */
   readonly relation: RelationName;
-  /** Which of the variants, counted from 0 and on from the first after the last. */
+  /** The index of the variant, modulo the number of variants. */
   readonly variant: number;
-  /** Two calls of which the first knows nothing; most relations need none. */
+  /** Two calls that are unrelated to the first one; most relations need none. */
   readonly others: () => readonly [FuzzedCall, FuzzedCall];
 }
 
 type Others = readonly [CaseRequest, CaseRequest];
 type Layout = Omit<CasePlan, 'phase' | 'kind' | 'relation'> & Pick<CaseRelation, 'pairs'>;
 
-/** Plans a base request and what must not make a difference to it. */
+/** Plans a base request and a change that must not affect its answer. */
 export function metamorphicPlan(
   parts: MetamorphicParts,
   conventions: Conventions,
@@ -43,7 +43,7 @@ export function metamorphicPlan(
   return { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
 }
 
-/** The first relation from the wanted one on that has a variant of the call, and that variant. */
+/** Returns the first relation, from the preferred one on, that has a variant of the call, and that variant. */
 function variedBy(
   { call, relation, variant }: MetamorphicParts,
   conventions: Conventions,
@@ -58,10 +58,10 @@ function variedBy(
 }
 
 /**
- * The base comes again after the variant, so that what changes by itself is not laid to the variant; twice, as of two
- * servers that take turns both must have answered it. What an unrelated request leaves behind may be gone with the next
- * request, and is compared with what comes of the base after itself; or it may stay for good, and is compared with what
- * another one leaves behind in between. A state that only moves on never comes back, and shows neither.
+ * The base is repeated after the variant, so that spontaneous changes are not attributed to the variant; twice, because two
+ * servers that alternate must both have answered it. What an unrelated request leaves behind may be gone with the next
+ * request, which is compared with the base after itself; or it may stay, which is compared with what another one leaves
+ * behind in between. A state that only advances never returns, and shows neither.
  */
 function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, others: () => Others): Layout {
   switch (name) {

@@ -5,27 +5,27 @@ import type { LooseSimulationRequest } from '../../../contract/simulation-reques
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 
-/** What a case of related requests is made of. */
+/** The parts of a case of related requests. */
 interface RelatedParts {
   readonly call: FuzzedCall;
-  /** A shards key that was never asked before. */
+  /** A shards key that was never sent before. */
   readonly freshKey: bigint;
-  /** Which asset changes, counted from 0 and on from the first after the last. */
+  /** The index of the asset that changes, modulo the number of assets. */
   readonly variant: number;
-  /** Calls of which the first knows nothing. */
+  /** Calls that are unrelated to the first one. */
   readonly others: () => readonly [FuzzedCall, FuzzedCall];
 }
 
 const largestAmount = 2n ** 256n - 1n;
-/** So much that gas shows it, and no limit of a body does. */
+/** Enough to affect gas, and within the usual body limits. */
 const moreExtraData = Array.from({ length: 2_048 }, (_, at) =>
   (1 + ((at * 73 + 41) % 251)).toString(16).padStart(2, '0'),
 ).join('');
 
 /**
- * Plans a call that was never asked before, three times, and calls that differ from it in one thing each: more extra
- * data, twice as much of an asset, an asset less, another key; one with another key and caller; with unrelated ones in
- * between, and the call itself once more. Checks of values hold the answers against each other.
+ * Plans a call that was never sent before, three times, and calls that differ from it in one thing each: more extra data,
+ * twice as much of an asset, one asset less, another key; one with another key and caller; unrelated calls in between, and
+ * the call itself once more. Checks of values compare the answers.
  */
 export function relatedRequests(
   { call, freshKey, variant, others }: RelatedParts,
@@ -37,7 +37,7 @@ export function relatedRequests(
   const request: LooseSimulationRequest = isPlain
     ? { ...call.request, shardsKey: `${freshKey}` }
     : call.request;
-  // What is known of the call as it was given is not known of its variants.
+  // The known results of the call do not apply to its variants.
   const base = simulate({ request });
   const variants = isPlain
     ? [
@@ -69,7 +69,7 @@ export function relatedRequests(
   };
 }
 
-/** Twice as much of one asset, and that asset away. */
+/** The call with twice as much of one asset, and without that asset. */
 function assetVariants(request: LooseSimulationRequest, variant: number): LooseSimulationRequest[] {
   const { betaAssets = [] } = request;
   if (betaAssets.length === 0) return [];

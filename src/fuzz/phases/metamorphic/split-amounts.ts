@@ -7,8 +7,8 @@ import type { Variation } from './variation.js';
 const largestAmount = 2n ** 256n - 1n;
 
 /**
- * Amounts split over two entries of the same token, and two entries of a token merged into one. Only of calls that
- * cannot look at their assets one by one: those without a method, and those of which it is known what they send back.
+ * Amounts split over two entries of the same token, and two entries of a token merged into one. Only for calls that do not
+ * depend on single assets: those without a method, and those that are known to send assets back.
  */
 export const splitAmounts: Variation = (call) => {
   if (!isAboutTotals(call)) return [];

@@ -3,8 +3,8 @@ import type { LooseSimulationRequest } from '../../../contract/simulation-reques
 import type { FuzzedCall } from '../../fuzzed-call.js';
 
 /**
- * Lists the ways to write the request of a call otherwise without changing what it means, the simplest first; none
- * where there is no such way. Each is written when it is called.
+ * Lists the ways to write the request of a call differently without changing its meaning, the simplest first. Each is
+ * written when it is called.
  */
 export type Variation = (
   call: FuzzedCall,

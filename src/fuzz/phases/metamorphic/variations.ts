@@ -24,7 +24,7 @@ const addressSpellings = (name: 'alphaAddress' | 'betaAddress'): Variation => {
     });
 };
 
-/** Where formats are open, nobody knows which texts mean the same. */
+/** If formats are open, it is unknown which texts are equivalent. */
 const ofPractice: readonly RelationName[] = [
   'absent-or-default',
   'split-amounts',
@@ -32,7 +32,7 @@ const ofPractice: readonly RelationName[] = [
   'address-form',
 ];
 
-/** Tells whether conventions say that the requests of a relation mean the same. */
+/** Returns whether the conventions state that the requests of a relation are equivalent. */
 export function isRelationKnown(
   name: RelationName,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,
@@ -45,7 +45,7 @@ const inPractice =
   (call, conventions) =>
     conventions.requestValidation === 'strict' ? variation(call, conventions) : [];
 
-/** What each relation makes of the base request; those about what runs before or beside it leave it as it is. */
+/** The variations of each relation. Relations about other requests before or beside it leave the base request unchanged. */
 export const variations: Readonly<Record<RelationName, Variation>> = {
   determinism: asItIs,
   'key-order': otherKeyOrders,

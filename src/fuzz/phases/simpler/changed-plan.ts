@@ -13,18 +13,18 @@ import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
 
-/** Puts other members into the request of a case, those that are undefined out of it; undefined where it cannot. */
+/** Replaces members of the request of a case and removes those that are undefined. Returns undefined if it cannot. */
 export type ChangedPlan = (plan: CasePlan, changes: LooseSimulationRequest) => CasePlan | undefined;
 
 /**
- * Makes what changes the request of a case, if that still fits what the case is for: the deployment's oracle must expect
- * of the changed one what is expected of the case. Of what is known of a call beforehand one thing stays known: that all
- * assets come back, when other assets go with the same call.
+ * Returns a function that changes the request of a case, if the case keeps its purpose: the deployment's oracle must expect
+ * the same of the changed request. Of the known results of a call only one stays known with other assets: that all assets
+ * come back.
  */
 export function changedPlan(deployment: Deployment): ChangedPlan {
   const oracle = simulationOracle(deployment);
   const schema = simulationRequestSchema(deployment.conventions);
-  // One that is wrong in one more place would be rejected, but perhaps for that.
+  // A second invalid place could be the reason of the rejection.
   const issuesOf = (request: LooseSimulationRequest): string[] =>
     (schema.safeParse(request).error?.issues ?? []).map(
       ({ path, message }) => `${anyIndex(pathText(path))} ${message}`,
@@ -36,7 +36,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
     const { expect } = planned;
     const fault = expect.kind === 'rejected' ? expect.fault : '';
     const changed: LooseSimulationRequest = definedMembers({ ...request, ...changes });
-    // Of what is rejected for something else, such as how its text is written, the oracle knows nothing.
+    // The oracle does not know other reasons for a rejection, such as how the text is written.
     const before = oracle(request, fault);
     if (before.kind !== expect.kind || pathIn(before) !== pathIn(expect)) return undefined;
     if (Object.keys(changes).length === 0) return plan;
@@ -49,7 +49,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
   };
 }
 
-/** The request with neutral names of a case that has one simulation request and nothing else. */
+/** Returns the request, with neutral names, of a case with only one simulation request. */
 export function simulationIn(plan: CasePlan, deployment: Deployment): LooseSimulationRequest | undefined {
   const [planned, ...more] = caseRequests(plan);
   if (planned === undefined || more.length > 0 || 'wire' in planned || isUnusual(planned)) return undefined;
@@ -60,7 +60,7 @@ function isUnusual({ endpoint, method, headers, query }: HttpCaseRequest): boole
   return endpoint !== 'simulate' || method !== undefined || headers !== undefined || query !== undefined;
 }
 
-/** If the body is one, that can be written again as it was. */
+/** Returns the request of a body, if it can be written again unchanged. */
 function requestIn(
   { body, expect }: HttpCaseRequest,
   { dialect }: Deployment,

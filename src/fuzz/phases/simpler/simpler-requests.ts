@@ -8,7 +8,7 @@ import {
   stepsTo,
 } from '../../../contract/simulation-request.js';
 
-/** Lists simpler requests, whatever they mean. */
+/** Lists simpler requests, regardless of their meaning. */
 type Reduction = (request: LooseSimulationRequest) => Iterable<LooseSimulationRequest>;
 
 /** The ways to make a request simpler, the boldest first. */
@@ -22,7 +22,7 @@ const reductions: readonly Reduction[] = [
   plainTexts,
 ];
 
-/** Lists requests that differ from one in one thing, which is absent, plain or shorter there, the boldest first. */
+/** Lists requests that differ from a request in one thing, which is absent, plain or shorter, the boldest first. */
 export function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   for (const reduce of reductions) yield* reduce(request);
 }
@@ -40,7 +40,7 @@ function* fewerMembers(request: LooseSimulationRequest): Iterable<LooseSimulatio
   for (const name of Object.keys(request) as (keyof LooseSimulationRequest)[]) yield without(request, [name]);
 }
 
-/** The call without all that is optional in it, then without one member each. */
+/** The call without all optional members, then without one member each. */
 function* plainCall(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const call = request.alphaCallParams;
   if (call === undefined) return;

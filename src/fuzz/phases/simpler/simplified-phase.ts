@@ -33,7 +33,7 @@ export function simplifiedPhase(phase: Phase, deployment: Deployment): Phase {
       const generated = phase.caseAt(seed, index);
       return {
         plan: generated.plan,
-        // Drawn cases are many, of which few are shrunk.
+        // Many cases are generated and few are shrunk.
         shrinks: () => (simplified(generated, {}) ?? generated).shrinks(),
       };
     },
@@ -57,7 +57,7 @@ function* withChanges(
   };
 }
 
-/** The members that differ; undefined are those that are gone. */
+/** Returns the members that differ; removed ones are undefined. */
 function contradictionsBetween(
   request: LooseSimulationRequest,
   simpler: LooseSimulationRequest,

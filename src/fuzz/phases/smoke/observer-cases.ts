@@ -4,10 +4,10 @@ import { unknownOperationId } from '../../../probing/control-requests.js';
 import type { PhaseContext } from '../phase.js';
 import { singleRequestCase } from '../single-request-case.js';
 
-/** Each of them is asked about at the start, so that there is something to hold later answers against. */
+/** How many operations are queried at the start, so that later answers can be compared with theirs. */
 const maxAsked = 20;
 
-/** Lists queries of the observer: for operations that it knows and does not know, and what it must reject. Section 4.2. */
+/** Lists queries of the observer: for known and unknown operations, and some that it must reject. Section 4.2. */
 export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
   const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
     singleRequestCase('smoke', kind, planned);

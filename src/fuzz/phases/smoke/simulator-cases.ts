@@ -13,7 +13,7 @@ import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
 
-/** Lists requests to the simulator: small and full ones, and what it must reject. Section 4.1. */
+/** Lists requests to the simulator: minimal and complete ones, and some that it must reject. Section 4.1. */
 export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
   const call = sampleCall(calls);
   const { request } = call;
@@ -49,7 +49,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   ];
 }
 
-/** Has every field; those that were not there have their defaults in practice. */
+/** Adds the missing fields with their defaults in practice. */
 function fullRequest(request: LooseSimulationRequest): LooseSimulationRequest {
   const whole: LooseSimulationRequest = { alphaCallParams: {}, betaAssets: [], ...request };
   return requestTexts.reduce(

@@ -1,6 +1,6 @@
 const wholeId = /^0x[0-9a-f]{64}$/;
 
-/** Other ids that some readers take for one: those that look at a part of it, at its sum, or at none of it. */
+/** Ids that a faulty reader confuses with a known one: if it reads only a part, a sum, or nothing of it. */
 const neighbours: readonly ((digits: string) => string)[] = [
   (digits) => digits.slice(0, -1) + otherDigit(digits.at(-1)),
   (digits) => otherDigit(digits[0]) + digits.slice(1),
@@ -15,9 +15,9 @@ const neighbours: readonly ((digits: string) => string)[] = [
 const atOnce = 3;
 
 /**
- * Gives well-formed ids that nobody has, and that come near to a known one; none where that has no such form.
+ * Returns well-formed unknown ids that are similar to a known one; none if the known one has another form.
  *
- * @param which - Of which to start, counted from 0.
+ * @param which - The index of the first one.
  */
 export function similarIds(known: string, which: number, allKnown: readonly string[]): string[] {
   if (!wholeId.test(known)) return [];

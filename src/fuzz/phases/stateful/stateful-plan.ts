@@ -5,9 +5,9 @@ import { idSpellings } from './id-spellings.js';
 import { similarIds } from './similar-ids.js';
 
 /**
- * How an operation is asked about: again and again; several times at once; with an unknown one between; unknown ones only;
- * with other known ones in turn; with these at once; with ids between that are nearly its own; by other spellings of its id;
- * by two spellings in turn, for as long as something may be kept in a cache.
+ * How an operation is polled: repeatedly; concurrently; with an unknown one in between; unknown ones only; in turn with other
+ * known ones; concurrently with them; with similar ids in between; with other spellings of its id; with two spellings in
+ * turn, for as long as a cache may keep an answer.
  */
 export const pollingKinds = [
   'history',
@@ -21,29 +21,29 @@ export const pollingKinds = [
   'watch',
 ] as const;
 
-/** A record that is kept for a second is older than what is told of another spelling of the id meanwhile. */
+/** A record that is cached for a second is older than the answer for another spelling of the id in the meantime. */
 const watching = { rounds: 5, pauseMs: 150 };
 
-/** What a stateful case is made of. */
+/** The parts of a stateful case. */
 export interface StatefulParts {
   readonly kind: (typeof pollingKinds)[number];
-  /** An operation that the deployment knows; undefined where it is not said to know one. */
+  /** A known operation; undefined if there is none. */
   readonly known: string | undefined;
-  /** Others that it knows. */
+  /** Other known operations. */
   readonly others: readonly string[];
-  /** All that it is said to know: none of them is an id that nobody has. */
+  /** All known operations: none of them must be used as an unknown id. */
   readonly allKnown: readonly string[];
-  /** An id that nobody has. */
+  /** An unknown id. */
   readonly unknown: string;
-  /** Which ids that are nearly the known one, counted from 0. */
+  /** The index of the first similar id. */
   readonly near: number;
-  /** Before each step but the first, in milliseconds: as many steps as there are. */
+  /** The pauses before each step but the first, in milliseconds. */
   readonly pausesMs: readonly number[];
-  /** Of concurrent polls, how many at once. */
+  /** The number of concurrent polls. */
   readonly atOnce: number;
 }
 
-/** Plans polls of an operation one after the other. */
+/** Plans consecutive polls of an operation. */
 export function statefulPlan(parts: StatefulParts, deployment: Deployment): CasePlan {
   const { known, unknown, pausesMs, atOnce } = parts;
   const unknownPoll = (operationId: string): CaseRequest =>
@@ -91,14 +91,14 @@ export function statefulPlan(parts: StatefulParts, deployment: Deployment): Case
   };
 }
 
-/** Another spelling of the id, and the id again: what is kept of the answers to the one shows beside the other. */
+/** Another spelling of the id, and the id again: a cached answer for one spelling differs from the answer for the other. */
 function lastSteps(
   spellings: readonly CaseRequest[],
   ofKnown: CaseRequest,
   { near }: StatefulParts,
 ): CaseStep[] {
   const named = spellings.filter(({ expect }) => expect.kind === 'known');
-  // Whoever decodes ids before they look into a cache does not know that these are one; the other is rarer.
+  // A cache that decodes ids still treats the first spelling as a different id. The last one, encoded, is rarer.
   const spelling = named.at(near % 4 === 3 ? -1 : 0);
   return spelling === undefined ? [] : [spelling, ofKnown].map((request) => ({ requests: [request] }));
 }

@@ -12,7 +12,7 @@ const maxPaddings = 40;
 const share = fc.double({ min: 0, max: 0.99, noNaN: true });
 const pauseMs = fc.constantFrom(0, 50, 250);
 
-/** Gives bodies of another length than their head says, or in chunks that are none. RFC 9112, sections 6 to 8. */
+/** Returns bodies whose length differs from their head, or with invalid chunks. RFC 9112, sections 6 to 8. */
 export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCase>[] {
   const kindOf = carrying(payloads);
   return [

@@ -31,7 +31,7 @@ const badLines = [
   'a: ÿÿ',
 ] as const;
 
-/** Gives requests whose first line or headers are no HTTP. RFC 9112, sections 3 and 5. */
+/** Returns requests whose first line or headers are invalid HTTP. RFC 9112, sections 3 and 5. */
 export function brokenHeads(payloads: Arbitrary<WirePayload>): Arbitrary<WireCase>[] {
   const kindOf = carrying(payloads);
   return [

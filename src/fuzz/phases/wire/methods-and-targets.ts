@@ -79,8 +79,8 @@ const oddTargets = [
 ];
 
 /**
- * Gives requests by other methods, of other content types, and for other targets than the endpoints have. The query
- * is a good one of the observer.
+ * Returns requests with other methods, content types and targets than those of the endpoints. The query is a valid one of
+ * the observer.
  */
 export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: string): Arbitrary<WireCase>[] {
   const ofType = (

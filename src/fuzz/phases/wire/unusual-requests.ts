@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { carrying, survived, valid, type WireCase, type WirePayload } from './wire-case.js';
 import { head, inChunks, lengthLine, simulateHead, slowly } from './wire-text.js';
 
-/** Header lines that change nothing of what is asked. */
+/** Header lines that do not change the request. */
 const harmlessLines = [
   ['Accept: text/html', 'Accept: application/json'],
   ['X-Twice: 1', 'X-Twice: 2'],
@@ -14,7 +14,7 @@ const harmlessLines = [
   ['X-Empty:'],
 ];
 
-/** Header lines that a server may take or not. */
+/** Header lines that a server may accept or reject. */
 const oddLines = [
   ['Content-Type: text/plain'],
   ['Content-Encoding: gzip'],
@@ -31,7 +31,7 @@ const oddLines = [
 const pieces = fc.integer({ min: 2, max: 8 });
 const pauseMs = fc.integer({ min: 1, max: 60 });
 
-/** Gives valid requests that come slowly, in chunks or with more headers than needed, and ones with too many. */
+/** Returns valid requests that are slow, chunked or have unnecessary headers, and requests with too many headers. */
 export function unusualRequests(payloads: Arbitrary<WirePayload>): Arbitrary<WireCase>[] {
   const kindOf = carrying(payloads);
   const withLines = (body: string, lines: readonly string[]): string =>

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { CaseRequest, Expectation, WirePart } from '../../../checks/case/case-plan.js';
 import { endAfterWait } from './wire-text.js';
 
-/** One request below HTTP, or at its edge, and what it is. */
+/** One raw request and its description. */
 export interface WireCase {
   readonly kind: string;
   readonly request: CaseRequest;
@@ -10,16 +10,16 @@ export interface WireCase {
 
 /** A valid simulation request, which wire cases carry. */
 export interface WirePayload {
-  /** As it is sent. */
+  /** As sent. */
   readonly body: string;
-  /** What must come of it where nothing is wrong around it. */
+  /** The expected outcome if everything around it is valid. */
   readonly expect: Expectation;
 }
 
-/** Says what must come of a case of some kind, whatever it carries. */
+/** Returns the expected outcome of a kind of case for any payload. */
 export type WireExpectation = (kind: string) => Expectation;
 
-/** What must come of the payload: all around it is right. */
+/** The expected outcome of the payload, because everything around it is valid. */
 export const valid = 'valid';
 
 /** The server may do anything but fail. */
@@ -27,15 +27,15 @@ export function survived(reason: string): WireExpectation {
   return () => ({ kind: 'survived', reason });
 }
 
-/** The server must not take it. */
+/** The server must reject it. */
 export function rejected(reason: string): WireExpectation {
   return (kind) => ({ kind: 'rejected', fault: kind, path: '', reason });
 }
 
-/** Gives what is written for a body: parts, or a text that is one. */
+/** Returns what is written for a body: parts, or one text. */
 type WriteWire<T> = (body: string, choice: T) => string | readonly WirePart[];
 
-/** Gives the cases of one kind, each a payload for the simulator that is written with one of some choices. */
+/** Returns the cases of one kind: each writes a payload for the simulator with one of several choices. */
 type KindOfCase = <T = undefined>(
   kind: string,
   expectation: WireExpectation | typeof valid,
@@ -43,13 +43,13 @@ type KindOfCase = <T = undefined>(
   choices?: Arbitrary<T>,
 ) => Arbitrary<WireCase>;
 
-/** Makes kinds of cases that carry some payloads. */
+/** Creates kinds of cases for some payloads. */
 export function carrying(payloads: Arbitrary<WirePayload>): KindOfCase {
   return (kind, expectation, write, choices = fc.constant(undefined as never)) =>
     fc.tuple(payloads, choices).map(([payload, choice]) => {
       const written = write(payload.body, choice);
       const parts = typeof written === 'string' ? [{ bytes: written }] : written;
-      // The answer to what is right is waited for, however long it takes.
+      // Waits for the answer to a valid request without a limit.
       const isLeftOpen = expectation === valid || typeof written !== 'string';
       const wire = isLeftOpen ? parts : [...parts, endAfterWait];
       const expect = expectation === valid ? payload.expect : expectation(kind);
@@ -57,7 +57,7 @@ export function carrying(payloads: Arbitrary<WirePayload>): KindOfCase {
     });
 }
 
-/** Gives cases of one kind for the observer, one for each of some texts, the simplest first. */
+/** Returns cases of one kind for the observer, one per text, the simplest first. */
 export function observerKind(
   kind: string,
   expectation: WireExpectation,

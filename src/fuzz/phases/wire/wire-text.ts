@@ -2,8 +2,8 @@ import type { WirePart } from '../../../checks/case/case-plan.js';
 import { wirePlaceholder } from '../../wire/wire-placeholders.js';
 
 /**
- * Ends what is sent when no answer has come for a while: a server that waits for more than comes shall not hold up the
- * campaign. Right away it would make some servers close without the answer that they were about to give.
+ * Closes the sending side if there is no answer for a while, so that a server that waits for more does not delay the
+ * campaign. Closing it at once would make some servers close without their answer.
  */
 export const endAfterWait: WirePart = { bytes: '', pauseMs: 1500, end: true };
 
@@ -22,7 +22,7 @@ export function lengthLine(body: string): string {
   return `Content-Length: ${Buffer.byteLength(body)}`;
 }
 
-/** Writes a body in so many chunks, or fewer. */
+/** Writes a body in at most this many chunks. */
 export function inChunks(body: string, count: number): string {
   const chunks = piecesOf([...body], count);
   const sized = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
@@ -31,7 +31,7 @@ export function inChunks(body: string, count: number): string {
 
 const placeOrCharacter = new RegExp(`${wirePlaceholder.source}|.`, 'gsu');
 
-/** Cuts a text in so many parts, or fewer, with a pause before each but the first. No place to fill in is cut. */
+/** Splits a text into at most this many parts, with a pause before each but the first. Placeholders stay whole. */
 export function slowly(text: string, count: number, pauseMs: number): WirePart[] {
   const units = text.match(placeOrCharacter) ?? [];
   return piecesOf(units, count).map((bytes, index) => (index === 0 ? { bytes } : { bytes, pauseMs }));
