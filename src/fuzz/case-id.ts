@@ -2,7 +2,7 @@ import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
 import { formatText } from '../internal/print.js';
 
-/** Where a case of a campaign comes from; it is derived from this alone. */
+/** The origin of a case of a campaign, which determines it. */
 export interface CaseId {
   readonly seed: number;
   readonly phase: PhaseName;
@@ -10,15 +10,15 @@ export interface CaseId {
   readonly index: number;
 }
 
-/** Writes it as reports do: `7:valid/123`. */
+/** Formats it as in reports: `7:valid/123`. */
 export function formatCaseId({ seed, phase, index }: CaseId): string {
   return `${seed}:${phase}/${index}`;
 }
 
 /**
- * Reads what {@link formatCaseId} wrote; undefined when it is something else.
+ * Parses the output of {@link formatCaseId}. Returns undefined for other texts.
  *
- * @throws {UsageError} for a phase that there is not.
+ * @throws {UsageError} for an unknown phase.
  */
 export function parseCaseId(text: string): CaseId | undefined {
   const [, seed, phase = '', index] = /^(\d{1,15}):([a-z]+)\/(\d{1,15})$/.exec(text) ?? [];

@@ -8,22 +8,22 @@ import { isPlainObject } from '../internal/objects.js';
 import { assertNoIssues, boolean, optionIssues, valueWhere } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
 
-/** A valid call to fuzz with, and what is known of it beforehand. */
+/** A valid call to fuzz with, and its known results. */
 export interface FuzzedCall {
   readonly request: LooseSimulationRequest;
-  /** Whether it must simulate successfully; undefined where nobody knows. */
+  /** Whether it must simulate successfully; undefined if unknown. */
   readonly succeeds?: boolean | undefined;
-  /** What its outgoing messages must burn and lock together, an entry a token; undefined where nobody knows. */
+  /** What its outgoing messages must burn and lock in total, one entry per token; undefined if unknown. */
   readonly returns?: readonly TokenAmount[] | undefined;
-  /** What its outgoing messages must say, in their order; undefined where nobody knows. */
+  /** The content of its outgoing messages, in order; undefined if unknown. */
   readonly sends?: readonly ExpectedMessage[] | undefined;
-  /** Why it must fail; undefined where nobody knows. */
+  /** Why it must fail; undefined if unknown. */
   readonly fails?: ExpectedError | undefined;
 }
 
 /**
- * Where calls come from: an arbitrary of fast-check. Written out, so that the types of the matchers need no fast-check,
- * which is optional.
+ * An arbitrary of fast-check that generates calls. Declared structurally, so that the types of the matchers do not need
+ * fast-check, which is optional.
  */
 export interface CallArbitrary {
   generate(random: never, biasFactor: number | undefined): { readonly value: FuzzedCall };
@@ -57,7 +57,7 @@ const headline = 'The option calls of the campaign generated an invalid call';
 /**
  * Returns a call that the user's arbitrary generated.
  *
- * @throws {UsageError} when a member is unknown or invalid, or the request is one that the deployment must reject.
+ * @throws {UsageError} if a member is unknown or invalid, or if the deployment must reject the request.
  */
 export function checkedCall(call: FuzzedCall, { conventions }: Pick<Deployment, 'conventions'>): FuzzedCall {
   assertNoIssues(headline, optionIssues(fuzzedCall, call));

@@ -7,11 +7,11 @@ import type { TokenAmount } from '../contract/responses.js';
 import type { FuzzedCall } from './fuzzed-call.js';
 
 /**
- * Gives calls of a local deployment's targets to fuzz with: of each it is known whether it succeeds and why it fails,
- * what its outgoing messages say, and of all that succeed but swaps what they send back.
+ * Returns calls of a local deployment's targets to fuzz with. Each states whether it succeeds, why it fails and what its
+ * outgoing messages contain; successful calls, except swaps, also state what they send back.
  *
- * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
- * @throws {UsageError} when it is something else.
+ * @param local - A deployment of `startLocalDeployment`, `connectLocalDeployment`, or `localDeployment` of `crosscheck/vitest`.
+ * @throws {UsageError} if it is something else.
  * @example
  * import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
  * import { startLocalDeployment } from 'crosscheck/local';
@@ -29,7 +29,7 @@ export function localFuzzedCalls(local: CallableDeployment): Arbitrary<FuzzedCal
   }));
 }
 
-/** A bounce sends one message with its arguments back to the caller, a swap one without; all others send none. */
+/** A bounce sends one message with its arguments back to the caller, a swap one without arguments; other calls send none. */
 function sendsOf(
   { request, failure }: LocalCall,
   { contracts, tokens }: CallableDeployment,
@@ -46,7 +46,7 @@ function sendsOf(
   return [{ callerAddress: sender, payload, shardsKey, targetAddress: betaCaller, burned, locked }];
 }
 
-/** A swap sends back what the pool gives for its asset, which other swaps change. */
+/** A swap sends back the output of the pool for its asset, which other swaps change. */
 function returnsOf(
   { request, failure }: LocalCall,
   { contracts }: CallableDeployment,

@@ -3,25 +3,26 @@ import type { Finding } from '../findings/finding.js';
 import { failsCampaign } from '../findings/finding-certainty.js';
 import type { Totals } from './tally.js';
 
-/** What a verdict is made of. */
+/** What a verdict depends on. */
 export interface VerdictParts {
   readonly findings: readonly Finding[];
   readonly totals: Readonly<Totals>;
-  /** Whether its phases had no case to run, in no shard. */
+  /** Whether its phases had no case to run in any shard. */
   readonly isEmpty: boolean;
   readonly endedBy: EndedBy;
   readonly maxInconclusive: number;
-  /** Endpoints of which nothing was seen. */
+  /** Endpoints whose requests were all inconclusive, or that were left out. */
   readonly inconclusiveEndpoints: readonly string[];
   /** Endpoints of which no answer could be judged. Default: none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
-  /** Whether a failure that may have been an outage was not run again. Default: false. */
+  /** Whether a failure that may have been an outage was not rerun. Default: false. */
   readonly hasOpenFailure?: boolean | undefined;
 }
 
 /**
- * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
- * enough, something of each endpoint that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is not-reproduced counts for nothing.
+ * Returns the verdict of a campaign, and the reason if it is inconclusive. A campaign without findings is clean only if
+ * enough requests were conclusive, each endpoint could be judged, it was not stopped, and no candidate is unconfirmed.
+ * Findings that are not-reproduced do not count.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
@@ -41,7 +42,7 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
   return isOpen ? 'unconfirmed' : undefined;
 }
 
-/** Nothing asked is nothing missed where all cases were run: a shard may have none of those that there are. */
+/** A campaign without requests missed nothing if all cases were run: a shard may have no cases. */
 function sawTooLittle(
   { requests, inconclusive }: Totals,
   endedBy: EndedBy,

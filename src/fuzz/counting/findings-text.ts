@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding.js';
 import { failsCampaign } from '../findings/finding-certainty.js';
 
-/** Counts findings by what they mean for a campaign: `one new finding, 2 not confirmed, 1 known`. */
+/** Counts findings by their effect on a campaign: `one new finding, 2 not confirmed, 1 known`. */
 export function findingsText(findings: readonly Finding[]): string {
   const failing = findings.filter(failsCampaign).length;
   const known = findings.filter(({ isKnown }) => isKnown).length;

@@ -1,11 +1,11 @@
-/** Counts by the lower bound of a bucket. Two of them are merged by adding up. */
+/** Counts by the lower bound of a bucket. Histograms are merged by addition. */
 export type Histogram = Readonly<Record<string, number>>;
 
-/** Each power of two has so many buckets: each is 3 to 6 per cent wide. */
+/** The number of buckets per power of two: each is 3 to 6 per cent wide. */
 const bucketsAnOctave = 16;
 
 /**
- * The lower bound of the bucket that a value is in. Integers below 32 have a bucket each; above, the buckets grow with
+ * Returns the lower bound of the bucket of a value. Each integer below 32 has its own bucket; above, the buckets grow with
  * the value.
  */
 export function bucketOf(value: number): number {
@@ -18,8 +18,8 @@ export function bucketOf(value: number): number {
 }
 
 /**
- * The lower bound of the bucket below whose end a share of all values lies: `percentile(latencyUs, 0.95)`. Undefined
- * when nothing was counted.
+ * Returns the lower bound of the bucket below whose end a share of all values lies: `percentile(latencyUs, 0.95)`. Undefined
+ * if nothing was counted.
  */
 export function percentile(counts: Histogram, share: number): number | undefined {
   const buckets = Object.entries(counts)

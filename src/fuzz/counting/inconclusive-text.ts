@@ -12,7 +12,7 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
   'missing-shards': 'shards are missing',
 };
 
-/** Says why a campaign is inconclusive, in words that follow a colon. */
+/** Returns why a campaign is inconclusive, as a text that follows a colon. */
 export function inconclusiveReasonText({
   because,
   inconclusiveEndpoints = [],

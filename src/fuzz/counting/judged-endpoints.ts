@@ -2,16 +2,16 @@ import type { Observation } from '../../checks/case/observation.js';
 import { isSuccess } from '../../checks/transport/statuses.js';
 import { isInconclusiveFor } from '../running/outage-detector.js';
 
-/** What the answers of a campaign did not say, and so was never judged. */
+/** Tracks what the answers of a campaign did not show, so that it was never judged. */
 export class JudgedEndpoints {
   #verdicts = 0;
   #successes = 0;
-  /** Records of known operations with a stage, and those of them that are at the first and have not failed. */
+  /** The number of records of known operations with a stage, and of those at the first stage without a failure. */
   readonly #records = { all: 0, started: 0 };
-  /** Of the endpoints that were asked something that has an answer to judge, whether one was. */
+  /** For each endpoint that got a request whose answer can be judged, whether one was judged. */
   readonly #areJudged = new Map<string, boolean>();
 
-  /** Takes what came of one request. */
+  /** Counts the observation of one request. */
   count(observation: Observation): void {
     const { request, answer } = observation;
     const { simulationStatus } = answer?.simulation ?? {};
@@ -27,12 +27,12 @@ export class JudgedEndpoints {
     this.#areJudged.set(request.endpoint, isJudged);
   }
 
-  /** The endpoints of which no answer could be judged, although answers came. */
+  /** The endpoints that answered, but without an answer that could be judged. */
   get unjudged(): string[] {
     return [...this.#areJudged].flatMap(([endpoint, isJudged]) => (isJudged ? [] : [endpoint]));
   }
 
-  /** What was not seen, each in a few words. They are the same in each shard, so that shards can be put together. */
+  /** What was not seen, each in a few words. The texts are the same in each shard, so that shards can be merged. */
   get gaps(): string[] {
     const of = (endpoint: string): boolean => this.#areJudged.get(endpoint) === false;
     const own = this.unjudged.filter((name) => name !== 'simulate' && name !== 'inclusion');
@@ -49,8 +49,9 @@ export class JudgedEndpoints {
 }
 
 /**
- * Whether an answer says what a request was for; undefined where nothing came or it was for something else. An error in
- * place of what must be there is judged: it is wrong. Where a rejection is as right as an answer, it says nothing.
+ * Returns whether an answer has the content that its request asked for; undefined if there is no answer or the request had
+ * another purpose. An error instead of required content is judged, because it is wrong. If a rejection is as valid as an
+ * answer, it does not count.
  */
 function judgement(observation: Observation): boolean | undefined {
   const { request, answer } = observation;

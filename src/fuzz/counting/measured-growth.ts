@@ -6,31 +6,31 @@ import {
   superlinearGrowth,
 } from '../../checks/transport/superlinear-latency.js';
 
-/** Starts what is said of latency that was not measured, in any shard. */
+/** The start of the texts about latency that was not measured, the same in every shard. */
 export const unmeasuredGrowth = 'how latency grows with ';
 
-/** Of which dimensions of a request a campaign measured how the time of an answer grows. */
+/** Tracks the dimensions of a request for which a campaign measured the growth of the response time. */
 export class MeasuredGrowth {
   readonly #measured = new Set<string>();
   #hasCandidate = false;
 
-  /** Takes what came of a whole case. */
+  /** Counts a completed case. */
   count(observed: ObservedCase): void {
     const { growth } = observed.plan;
     if (growth !== undefined && isGrowthMeasured(observed)) this.#measured.add(nameOf(growth));
   }
 
-  /** Takes what came of a case that the end of the campaign cut off: too little to tell, enough for a candidate. */
+  /** Counts a case that the end of the campaign interrupted: too little to decide, enough for a candidate. */
   countCutOff(observed: ObservedCase): void {
     if (superlinearGrowth(observed).length > 0) this.#hasCandidate = true;
   }
 
-  /** Whether a case that was cut off looked as if latency grew too fast. */
+  /** Whether the latency of an interrupted case seemed to grow too fast. */
   get hasCandidate(): boolean {
     return this.#hasCandidate;
   }
 
-  /** What of the planned growth was not measured, in a few words for each dimension. */
+  /** The planned dimensions that were not measured, in a few words each. */
   gaps(planned: readonly CaseGrowth[]): string[] {
     const missing = new Map<string, Set<string>>();
     for (const growth of planned) {

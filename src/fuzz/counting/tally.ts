@@ -8,7 +8,7 @@ import { bucketOf } from './histogram.js';
 import { JudgedEndpoints } from './judged-endpoints.js';
 import { MeasuredGrowth } from './measured-growth.js';
 
-/** Sums of a whole campaign. */
+/** Totals of a campaign. */
 export interface Totals {
   cases: number;
   requests: number;
@@ -16,18 +16,18 @@ export interface Totals {
   inconclusive: number;
 }
 
-/** Counts what happens in a campaign: in all, and since the last tick. */
+/** Counts the events of a campaign: in total, and since the last tick. */
 export class Tally {
   readonly totals: Totals = { cases: 0, requests: 0, inconclusive: 0 };
   #sinceTick = new TickCounts();
-  /** The endpoints that were asked, and whether anything was seen of each. */
+  /** The endpoints that got requests, and whether each gave a conclusive answer. */
   readonly #areSeen = new Map<string, boolean>();
-  /** What of the answers could be judged. */
+  /** Which endpoints could be judged. */
   readonly judged = new JudgedEndpoints();
-  /** Of what latency was measured. */
+  /** The dimensions whose latency was measured. */
   readonly growth = new MeasuredGrowth();
 
-  /** The endpoints of which each request was inconclusive. */
+  /** The endpoints whose requests were all inconclusive. */
   get inconclusiveEndpoints(): string[] {
     return [...this.#areSeen].flatMap(([endpoint, isSeen]) => (isSeen ? [] : [endpoint]));
   }
@@ -52,7 +52,7 @@ export class Tally {
     }
   }
 
-  /** Counts an answer after which the request was tried again. */
+  /** Counts an answer after which the request was retried. */
   countRetried(status: number): void {
     this.#sinceTick.statuses.add(status);
   }
@@ -62,7 +62,7 @@ export class Tally {
     return this.#sinceTick.requests > 0 || this.#sinceTick.statuses.size > 0;
   }
 
-  /** Gives what was counted since the last tick, and starts the next. */
+  /** Returns the counts since the last tick and starts the next one. */
   takeTick(phase: PhaseName, atMs: number): Tick {
     const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
       this.#sinceTick;
@@ -86,7 +86,7 @@ export class Tally {
 
 /** How often each thing was counted. */
 class Counts<T extends string | number> {
-  // A count is an object so that what was counted before is looked up once.
+  // A count is an object, so that an existing count is looked up once.
   readonly #counts = new Map<T, { times: number }>();
 
   get size(): number {

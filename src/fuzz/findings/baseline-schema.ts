@@ -5,16 +5,16 @@ import { assertIdOfSignature, findingIdSchema, signatureSchema } from './signatu
 const knownFindingSchema = z
   .strictObject({
     id: findingIdSchema,
-    /** For the reader: what the id stands for. */
+    /** The signature of the id, for readers. */
     signature: signatureSchema.optional(),
-    /** Why it may stay. */
+    /** Why it is accepted. */
     reason: z.string().optional(),
-    /** The last day on which it counts, in UTC. Default: without end. */
+    /** The last day on which it counts, in UTC. Default: no limit. */
     expires: isoDaySchema.optional(),
   })
   .check(assertIdOfSignature);
 
-/** The content of a baseline: findings that are known, for which a campaign does not fail. */
+/** The content of a baseline: known findings, which do not fail a campaign. */
 export const baselineSchema = z.strictObject({
   'crosscheck-baseline': z.literal(1, 'must be 1, the only version'),
   known: z.array(knownFindingSchema).check(({ value, issues }) => {
@@ -26,5 +26,5 @@ export const baselineSchema = z.strictObject({
   }),
 });
 
-/** A finding that is known. */
+/** A known finding. */
 export type KnownFinding = z.infer<typeof knownFindingSchema>;

@@ -13,11 +13,11 @@ import { isSure } from './finding-certainty.js';
 export interface Baseline {
   /** By their id. */
   readonly known: ReadonlyMap<string, KnownFinding>;
-  /** Those that count no longer: say so, or nobody learns why a campaign fails again. */
+  /** Ids of expired entries. Report them, because they explain why a campaign fails again. */
   readonly expired: readonly KnownFinding[];
 }
 
-/** The baseline where there is none. */
+/** The baseline if there is no file. */
 export const emptyBaseline: Baseline = { known: new Map(), expired: [] };
 
 const maxBytes = 4 * 1024 * 1024;
@@ -26,7 +26,7 @@ const maxBytes = 4 * 1024 * 1024;
  * Reads a baseline.
  *
  * @param today - As `2026-01-31`, in UTC: entries that expired before no longer count. Default: today.
- * @throws {UsageError} with file and line, when there is no such file or it is broken; and for what is no date.
+ * @throws {UsageError} with file and line, if the file does not exist or is invalid; also for an invalid date.
  */
 export async function readBaseline(file: string, today: string = isoDay()): Promise<Baseline> {
   requireIsoDay('today', today);
@@ -44,19 +44,19 @@ export async function readBaseline(file: string, today: string = isoDay()): Prom
   };
 }
 
-/** What goes into a baseline besides its findings. */
+/** Options of writing a baseline. */
 export interface WriteBaselineOptions {
-  /** The last day on which new entries count, as `2026-01-31`, in UTC. Default: without end. */
+  /** The last day on which new entries count, as `2026-01-31`, in UTC. Default: no limit. */
   readonly expires?: string | undefined;
-  /** The baseline that the campaign had: its entries that were found again stay as they are, the others are dropped. */
+  /** The baseline of the campaign. Its entries that were found again stay unchanged, the others are dropped. */
   readonly earlier?: Baseline | undefined;
 }
 
 /**
- * Writes findings to a baseline: those that are stable or flaky, the only ones that a campaign fails for, and those that
- * the earlier one knows. An entry that had expired keeps its reason, and expires with the new ones.
+ * Writes findings to a baseline: stable and flaky ones, because only they fail a campaign, and those of the earlier baseline.
+ * An expired entry keeps its reason and expires with the new ones.
  *
- * @throws {UsageError} when the file is there already, or cannot be written; and for what is no date.
+ * @throws {UsageError} if the file already exists or cannot be written; also for an invalid date.
  */
 export async function writeBaseline(
   file: string,
@@ -74,9 +74,9 @@ export async function writeBaseline(
 }
 
 /**
- * Throws when a baseline cannot be written, or when there is a file already: better before a campaign than after it.
+ * Throws if a baseline cannot be written or already exists. Called before a campaign instead of after it.
  *
- * @throws {UsageError} which says so.
+ * @throws {UsageError} with the reason.
  */
 export async function assertNoBaselineYet(file: string): Promise<void> {
   if (await fileExists(file)) throw existing(file);

@@ -2,10 +2,10 @@ import { formatDuration, formatText } from '../../internal/print.js';
 import type { RecordedCall } from './finding.js';
 
 const longestBody = 600;
-/** Longer than a hash: encoded calls, which fill the line before anything that can be read. */
+/** Longer than a hash: encoded calls, which would fill the line. */
 const longHex = /0x([\da-f]{65,})/gi;
 
-/** Describes what was sent for one request of a case, and what came; it is numbered if there are several. */
+/** Describes one request of a case and its answer, numbered if there are several. */
 export function callLines(
   { request, response, durationMs, attempts }: RecordedCall,
   at: number,

@@ -2,19 +2,19 @@ import type { Finding, FindingLabel } from './finding.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
 
-/** What is known so far of one finding. */
+/** What is known so far about one finding. */
 export class CandidateFinding {
   readonly id: string;
   readonly isKnown: boolean;
   label: FindingLabel = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
   occurrences = 1;
-  /** How many times it was seen after runs that did not show it, the first time included. */
+  /** How many times it was seen after runs that did not show it, including the first time. */
   timesShown = 1;
   isWaiting = false;
-  /** Some run of its case showed it only beside answers of other cases. */
+  /** Whether a run of its case showed it only together with answers of other cases. */
   isByOthers = false;
-  /** It is another finding's, and no more is to be found out of it. */
+  /** Whether it was attributed to another finding and needs no further work. */
   isExplained = false;
   readonly #candidate: Candidate;
   readonly #firstSeenMs: number;
@@ -38,7 +38,7 @@ export class CandidateFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
-  /** Whether it may as well be an outage, see {@link Check.needsControl}. */
+  /** Whether it may be an outage, see {@link Check.needsControl}. */
   get needsControl(): boolean {
     return this.#candidate.check.needsControl === true;
   }
@@ -48,13 +48,13 @@ export class CandidateFinding {
     return this.#candidate.check.mayShowOnce === true;
   }
 
-  /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */
+  /** Whether a connection was closed. As with gateways, the request is the cause only if this happens every time. */
   get isClosedConnection(): boolean {
     const { check, signature } = this.#candidate;
     return check.name === 'no-answer' && signature.class === 'connection closed';
   }
 
-  /** Whether it is told of: a failure that may be an outage only once it was stable. */
+  /** Whether it is reported. A failure that may be an outage is reported only after it was stable. */
   get isShown(): boolean {
     return !this.needsControl || this.#told !== '' || this.label === 'stable';
   }
@@ -96,7 +96,7 @@ export class CandidateFinding {
     return this.#caseId;
   }
 
-  /** Whether it is to be told: it never was, or its label or occurrences changed since. Counts as told from then on. */
+  /** Returns whether to report it: it was never reported, or its label or occurrences have changed. It then counts as reported. */
   takeNews(): boolean {
     if (!this.isShown) return false;
     const now = `${this.label} ${this.occurrences}`;

@@ -4,20 +4,20 @@ import { defaultCorpus } from '../corpus/default-corpus.js';
 import type { Finding } from './finding.js';
 import { isSure } from './finding-certainty.js';
 
-/** How the case of a finding is run again. */
+/** How to rerun the case of a finding. */
 export interface CaseReplay {
-  /** For a shell; undefined where only the plan itself does it. */
+  /** The shell command; undefined if only the plan itself can be replayed. */
   readonly command: string | undefined;
-  /** File of the case in the corpus; undefined where it is not written. */
+  /** The file of the case in the corpus; undefined if it is not written. */
   readonly file: string | undefined;
 }
 
 /**
- * Returns how to run the case of a finding again: from the corpus, which has the sure ones, or by its index in the campaign.
- * An index in the corpus phase changes with the corpus, so it identifies no case.
+ * Returns how to rerun the case of a finding: from the corpus, which has the confirmed ones, or by its index in the campaign.
+ * An index in the corpus phase changes with the corpus, so it does not identify a case.
  *
  * @param corpus - The folder that the campaign wrote to, or false.
- * @param flags - What names the deployment. Default: nothing.
+ * @param flags - The flags that select the deployment. Default: none.
  */
 export function caseReplay({ id, label, caseId }: Finding, corpus: string | false, flags = ''): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;

@@ -9,17 +9,17 @@ import { findingLabel } from './finding-label.js';
 import { type RunResult, runResult } from './run-result.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
 
-/** What findings are confirmed with. */
+/** The parts that confirm findings. */
 export interface ConfirmationTools {
   readonly runCase: RunCase;
-  /** Does the same on connections of its own, and without what the campaign knows of earlier answers. */
+  /** Does the same on separate connections, and without the campaign's knowledge of earlier answers. */
   readonly runAlone: RunCase;
-  /** Makes a case that may be shrunk of a plan. */
+  /** Turns a plan into a case that can be shrunk. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
-  /** Sends a control request: whether the deployment still answers. */
+  /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
-  /** What is left of the time for shrinking. */
+  /** The remaining time for shrinking. */
   readonly shrinking: { leftMs: number };
   /** Milliseconds since the campaign started. */
   readonly nowMs: () => number;
@@ -27,24 +27,24 @@ export interface ConfirmationTools {
   readonly signal: AbortSignal;
 }
 
-/** How long shrinking may take, in milliseconds: cases that end with a time-out are slow. Assumption. */
+/** The time limit for shrinking, in milliseconds: cases that end with a timeout are slow. Assumption. */
 export const shrinkingTime = { ofOneMs: 20_000, ofAllMs: 120_000 };
 
-/** How much is done for one finding. */
+/** The limits for one finding. */
 interface ConfirmationLimits {
-  /** Runs for shrinking it. */
+  /** Maximum number of runs for shrinking. */
   readonly shrinkRuns: number;
   /** Runs of the shrunk case. */
   readonly reruns: number;
 }
 
-/** Seen so often after runs that did not show it, it is no matter of the surroundings. */
+/** A finding that was seen so often after runs that did not show it does not depend on other circumstances. */
 const timesShownIfFlaky = 3;
 const controlRequests = 3;
-/** Each after one poll more than the one before. */
+/** Each rerun is preceded by one poll more than the one before. */
 const quietRunsOfPolls = 4;
 
-/** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
+/** Shrinks the case of a finding, unless the finding is known, reruns the shrunk case, and labels the finding. */
 export async function confirmFinding(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { reruns } = tools.limits;
   await showByItself(finding, tools);
@@ -58,13 +58,13 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
   if (first.kind === 'inconclusive' && !(await isReachable(tools))) return;
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
-  // Of a fault that comes and goes a simpler case may have shown it by chance.
+  // A simpler case may have shown an intermittent bug by chance.
   if (finding.runs.shown === 0 && finding.showing !== found) {
     finding.show(found);
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
-  // Now, and not only at the end: a campaign that has found enough runs nothing more.
+  // Now instead of at the end, because a campaign with enough findings runs nothing more.
   const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
   if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
   if (finding.label === 'not-reproduced' && (finding.mayShowOnce || isShownOften(finding)))
@@ -72,8 +72,8 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
 }
 
 /**
- * Shows what it took answers of other cases to see by one case with the requests of both, asked in turn, so that it can be
- * replayed. Where that shows nothing, the case stays as it was.
+ * Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. If the merged
+ * case does not show it, the case stays unchanged.
  */
 async function showByItself(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase, at, contradicts } = finding.showing;
@@ -85,7 +85,7 @@ async function showByItself(finding: CandidateFinding, tools: ConfirmationTools)
   if (result.kind === 'shown') finding.show({ ...result, phaseCase: both, shrinks: finding.showing.shrinks });
 }
 
-/** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
+/** Answers that vary without a cause also vary in a rerun; answers that differ sometimes may follow the chain. */
 function isShownOften(finding: CandidateFinding): boolean {
   return (
     finding.family !== 'metamorphic' &&
@@ -96,8 +96,8 @@ function isShownOften(finding: CandidateFinding): boolean {
 }
 
 /**
- * Looks whether a changed request that is answered otherwise now and then is so without the change too. If so, the
- * finding is no more than an accident of its relation, and what the unchanged request shows is given.
+ * Checks whether the answers to a changed request that differ sometimes also differ without the change. If so, the finding
+ * is an accident of its relation, and the finding of the unchanged request is returned.
  */
 export async function explainByUnchanged(
   finding: CandidateFinding,
@@ -117,12 +117,12 @@ export async function explainByUnchanged(
   return undefined;
 }
 
-/** After the control request of a quiet deployment, and after the case itself: as the runs of a replay are. */
+/** Runs after the control request of an idle deployment, and after the case itself, like the runs of a replay. */
 const quietRuns = 2;
 
 /**
- * Looks again at a stable finding with nothing else under way, as a replay does, at one of polls a few times. When a run does
- * not show it, or not by itself, that counts.
+ * Reruns a stable finding with nothing else in progress, like a replay; a finding of polls a few times. A run that does not
+ * show it, or not by itself, counts.
  */
 export async function confirmAgain(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase } = finding.showing;
@@ -163,7 +163,7 @@ function isWhole({ response, attempts }: RecordedCall): boolean {
   return response !== undefined && attempts.at(-1)?.failure === undefined;
 }
 
-/** Whether the deployment answers, if only now and then: a fault may be just that it often does not. */
+/** Returns whether the deployment answers at least sometimes: the bug may be that it often does not. */
 export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
   for (let request = 0; request < controlRequests; request++) if (await tools.isReachable()) return true;
   return false;
@@ -173,14 +173,14 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
   const { limits, shrinking, nowMs } = tools;
   const startMs = nowMs();
   const endMs = startMs + Math.min(shrinkingTime.ofOneMs, shrinking.leftMs);
-  // What judges answers by each other has no verdict on one.
+  // A check that compares answers cannot judge a single one.
   const alone = finding.family === 'metamorphic' ? undefined : withoutOthers(finding.showing);
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.showing,
     async (phaseCase) => {
       const result = await rerunOnce(finding, phaseCase, tools);
-      // A case that only shows it after others is not simpler than one that shows it by itself.
+      // A case that shows it only after others is not simpler than one that shows it by itself.
       return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
     },
     () => runs++ < limits.shrinkRuns && nowMs() < endMs,
@@ -191,8 +191,8 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
 }
 
 /**
- * Runs a case once more. A failure that may be an outage counts only if the control request directly after it is answered;
- * a failure of the connection, only if one of a few control requests is.
+ * Reruns a case. A failure that may be an outage counts only if the control request directly after it is answered; a
+ * connection failure only if one of a few control requests is answered.
  */
 async function rerunOnce(
   { id, needsControl }: CandidateFinding,
@@ -210,8 +210,8 @@ async function rerunOnce(
 }
 
 /**
- * Returns the first poll of a case alone. Sent between runs of the case, once more before each, it keeps them from meeting
- * every third or every fifth answer always at the same request. Undefined for cases that begin with no poll.
+ * Returns a case with only the first poll. Sent between reruns, one more time before each, it prevents every third or fifth
+ * answer from always meeting the same request. Undefined for cases that do not begin with a poll.
  */
 export function pollBetween({ steps, phase, kind }: CasePlan): CasePlan | undefined {
   const first = steps[0]?.requests[0];

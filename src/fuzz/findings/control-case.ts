@@ -1,12 +1,12 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 
-/** Of these the requests that are compared are the same; the change is around them. */
+/** Relations whose compared requests are the same; the change is around them. */
 const unchanged: readonly string[] = ['determinism', 'isolation', 'concurrency'];
 
 /**
- * Plans a case of a changed request with the unchanged one in the place of all: where its answers differ too, they do not
- * by the change. Undefined for a case that changes no request.
+ * Replaces every request of a case with the unchanged one: if its answers differ too, the change is not the reason. Returns
+ * undefined for a case that does not change a request.
  */
 export function controlCase(plan: CasePlan): CasePlan | undefined {
   const { phase, relation } = plan;

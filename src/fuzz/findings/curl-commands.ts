@@ -9,17 +9,17 @@ import type { Finding, RecordedCall } from './finding.js';
 import { inBackground, pausing } from './shell-lines.js';
 import { wireCommand } from './wire-command.js';
 
-/** A terminal would act on them, or not show them. */
+/** A terminal would interpret these characters, or not show them. */
 const unprintable = /[^\P{C}\n]/u;
-/** Linux takes an argument of 128 KiB at most. */
+/** Linux limits an argument to 128 KiB. */
 const longestArgument = 100_000;
 
 /**
- * Writes the commands that send the requests of a finding's case again, to be pasted into a POSIX shell. Credentials are
- * variables, named in a comment; bodies that are too long for a line come from files, where the corpus has the case.
+ * Returns the commands that repeat the requests of a finding's case, for a POSIX shell. Credentials are variables, named in
+ * a comment. Bodies that are too long for a line come from files, if the corpus has the case.
  *
- * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
- * @param flags - What names the deployment to a shell. Default: nothing.
+ * @param corpus - The folder to which the campaign wrote confirmed findings, or false. Default: false.
+ * @param flags - The flags that select the deployment. Default: none.
  */
 export function curlCommands(finding: Finding, corpus: string | false = false, flags = ''): string {
   const { plan, exchanges } = finding;

@@ -1,8 +1,8 @@
 import type { Finding, FindingLabel } from './finding.js';
 
 /**
- * Says how sure a finding is after its case ran again. When the deployment does not answer a control request either,
- * nothing is decided: the case may have brought it down, or something else did.
+ * Returns how certain a finding is after reruns of its case. If the deployment does not answer a control request either,
+ * nothing is decided: the case or something else may have stopped it.
  */
 export function findingLabel({ shown, of }: Finding['runs'], isReachable: boolean): FindingLabel {
   if (!isReachable || of === 0) return 'unconfirmed';

@@ -17,12 +17,12 @@ import { sortedFindings } from './finding-order.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
 
-/** How many cases that met a failure are run again: in a long outage each of them meets it. Assumption. */
+/** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;
 
-/** What a ledger works with. Its signal ends the work; what was not run again by then stays unconfirmed. */
+/** The parts of a ledger. Its signal ends the work; findings that were not rerun by then stay unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
-  /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
+  /** Ids of findings in the baseline. They are rerun but not shrunk. */
   readonly known: { has(id: string): boolean };
   readonly emit: (event: CandidateFound | Found) => void;
   /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
@@ -32,8 +32,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
 }
 
 /**
- * Names each fault once: gathers the violations of a campaign by their signature, and while the campaign goes on shrinks
- * the case of each, one after the other, and runs it again to tell faults from accidents.
+ * Reports each bug once: collects the violations of a campaign by signature. While the campaign continues, it shrinks the
+ * case of each, one after the other, and reruns it to distinguish bugs from accidents.
  */
 export class FindingLedger {
   readonly #options: LedgerOptions;
@@ -49,14 +49,14 @@ export class FindingLedger {
     this.#tools = { ...options, shrinking: { leftMs: shrinkingTime.ofAllMs } };
   }
 
-  /** How many findings are stable or flaky and in no baseline: those that a campaign fails for. */
+  /** The number of stable or flaky findings that are not in the baseline: those that fail the campaign. */
   get newCount(): number {
     let count = 0;
     for (const finding of this.#findings.values()) if (failsCampaign(finding)) count++;
     return count;
   }
 
-  /** Takes note of what a case of the campaign showed. Returns at once; the rest is done in the background. */
+  /** Records what a case of the campaign showed. Returns at once and works in the background. */
   note(judged: JudgedCase, phaseCase: PhaseCase, from: CaseId): void {
     if (judged.violations.length > 0) this.#noteAs(judged, phaseCase, formatCaseId(from));
   }
@@ -81,7 +81,7 @@ export class FindingLedger {
    * Waits until every finding was shrunk and run again. Then, with nothing else under way, runs those once more that
    * were stable beside the campaign's own load, and those that could not be confirmed.
    *
-   * @throws what `emit` or a run threw, unless the signal ended it.
+   * @throws the error of `emit` or of a run, unless the signal ended it.
    */
   async settle(): Promise<void> {
     await this.#work;
@@ -90,13 +90,13 @@ export class FindingLedger {
     for (const finding of this.#findings.values()) this.#tell(finding);
   }
 
-  /** All findings so far, the worst first, without failures that may have been an outage. */
+  /** All findings so far, worst first, without failures that may have been an outage. */
   findings(): Finding[] {
     const shown = [...this.#findings.values()].filter(({ isShown }) => isShown);
     return sortedFindings(shown.map((finding) => this.#findingOf(finding)));
   }
 
-  /** Whether a failure that may have been an outage was not run again. */
+  /** Whether a failure that may have been an outage was not rerun. */
   get hasOpenFailure(): boolean {
     return [...this.#findings.values()].some(({ isShown, label }) => !isShown && label === 'unconfirmed');
   }
@@ -151,7 +151,7 @@ export class FindingLedger {
     this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: this.#findingOf(finding) });
   }
 
-  /** Keeps what goes wrong for {@link FindingLedger.settle}; that the campaign was stopped is not wrong. */
+  /** Keeps errors for {@link FindingLedger.settle}. A stop of the campaign is not an error. */
   async #orStopped(work: () => Promise<void>): Promise<void> {
     if (this.#failure !== undefined || this.#options.signal.aborted) return;
     try {

@@ -12,11 +12,11 @@ import { regressionTest } from './regression-test.js';
 const maxCalls = 4;
 
 /**
- * Describes a finding for a terminal: what is wrong and how sure that is, what was sent and what came, how to send it
- * again from a shell and from a test, and what to do. No secrets.
+ * Describes a finding for a terminal: what is wrong and how certain it is, requests and answers, how to repeat them from a
+ * shell and from a test, and what to do. No secrets.
  *
- * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
- * @param flags - What names the deployment to a shell: `--control-url http://127.0.0.1:8082`. Default: nothing.
+ * @param corpus - The folder to which the campaign wrote confirmed findings, or false. Default: false.
+ * @param flags - The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: none.
  */
 export function findingText(finding: Finding, corpus: string | false = false, flags = ''): string {
   const replay = caseReplay(finding, corpus, flags);
@@ -57,7 +57,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
 
 const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
 
-/** A case of the corpus is whole; one by its index is generated again, which takes the calls that the campaign had. */
+/** A case of the corpus is complete. A case by its index is generated again, which requires the calls of the campaign. */
 function replayText({ command, file }: CaseReplay, flags: string): string {
   if (file !== undefined)
     return `${command}${flags === '' ? ' (with the flags or variables of the deployment)' : ''}`;

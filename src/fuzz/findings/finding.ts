@@ -44,7 +44,7 @@ export interface Finding {
   readonly plan: CasePlan;
   /** How many times the case was made simpler. */
   readonly shrinks: number;
-  /** Of the shrunk case, in the order of its requests, secrets masked. */
+  /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   readonly exchanges: readonly RecordedCall[];
   /** Whether an entry of the baseline that has not expired knows it. */
   readonly isKnown: boolean;

@@ -2,7 +2,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 const longestLine = 100;
 
-/** Writes plain data as a TypeScript expression, its lines after the first indented by so many levels. */
+/** Returns plain data as a TypeScript expression, its lines after the first indented by a number of levels. */
 export function literalText(value: unknown, level = 0): string {
   if (typeof value === 'string') return quotedText(value);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -24,7 +24,7 @@ function memberName(name: string): string {
   return identifier.test(name) ? name : quotedText(name);
 }
 
-/** In single quotes, with the escapes of JSON: control characters, lone surrogates; and what editors do not show. */
+/** Quotes a text with single quotes. Escapes control characters, lone surrogates and invisible characters like JSON. */
 function quotedText(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   const visible = escaped.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -2,10 +2,10 @@ import type { Exchange } from '../../client/exchange.js';
 import { cut } from '../../internal/print.js';
 import type { RecordedCall } from './finding.js';
 
-/** Bodies are cut there: the plan has the request whole, and of an answer the rest shows nothing more. */
+/** Bodies are truncated here: the plan has the whole request, and the rest of an answer shows nothing more. */
 const longestBody = 65_536;
 
-/** Copies what a report shows of an exchange, secrets masked. */
+/** Copies the parts of an exchange that a report shows, secrets masked. */
 export function recordedCall({ request, response, startedAt, durationMs, attempts }: Exchange): RecordedCall {
   const { body, ...head } = request;
   return {

@@ -10,9 +10,9 @@ const runsOfUnstable = 20;
 const longestVariables = 1_000;
 
 /**
- * Writes a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
+ * Returns a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
  *
- * @param file - The case in a corpus, for the test to read. Default: the test has the case in it.
+ * @param file - The case in a corpus, which the test reads. Default: the test contains the case.
  */
 export function regressionTest(finding: Finding, file?: string): string {
   const { variables } = finding;
@@ -39,7 +39,7 @@ test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? ''
 `;
 }
 
-/** Where a custom endpoint is defined the configuration says. */
+/** The configuration determines where a custom endpoint is defined. */
 function endpointsLines(names: string): string {
   return `
   // From crosscheck.config.ts. Without one: [${names}], as defineEndpoint gives them.

@@ -7,7 +7,7 @@ import type { RecordedCall, Signature } from './finding.js';
 import { recordedCall } from './recorded-call.js';
 import { findingId, signatureOf } from './signature.js';
 
-/** What one run of a case showed of a finding; `inconclusive`, too little came of it to tell. */
+/** The result of one run for a finding. `inconclusive`: there were too few answers to decide. */
 export type RunResult =
   | ({ readonly kind: 'shown' } & Shown)
   | { readonly kind: 'not-shown' }
@@ -15,16 +15,16 @@ export type RunResult =
 
 /** A run that showed a finding. */
 export interface Shown {
-  /** Of the request at which the verdict was, counted from 0 over all steps. */
+  /** The index of the request that shows it, counted from 0 over all steps. */
   readonly at: number;
   readonly message: string;
   readonly exchanges: readonly RecordedCall[];
-  /** The request of another case that it takes to show it; absent where the case shows it by itself. */
+  /** The request of another case that is needed to show it; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
 }
 
 /**
- * Each finding that a judged case shows, once, by its id, secrets masked: an answer may echo them, even as the name of a
+ * Returns each finding that a judged case shows, by its id, secrets masked: an answer may echo them, even as the name of a
  * member, and violations quote answers.
  */
 export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan): Map<string, Candidate> {
@@ -34,27 +34,27 @@ export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan
     const signature = signatureOf(checked, plan);
     const id = findingId(signature);
     const other = found.get(id);
-    // What the case shows by itself counts more than what it takes others for.
+    // A violation that the case shows by itself takes precedence over one that needs other cases.
     if (other === undefined || (other.violation.contradicts && !violation.contradicts))
       found.set(id, { id, signature, ...checked });
   }
   return found;
 }
 
-/** A violation with the name of its finding. */
+/** A violation with the id of its finding. */
 export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
   readonly id: string;
   readonly signature: Signature;
 }
 
-/** Looks for a finding in what came of a case. */
+/** Looks for a finding in the observations of a case. */
 export function runResult(id: string, judged: JudgedCase, plan: CasePlan): RunResult {
   const candidate = findingsIn(judged, plan).get(id);
   if (candidate !== undefined) return { kind: 'shown', ...shownBy(judged, candidate) };
   return { kind: judged.observed.observations.some(isInconclusiveFor) ? 'inconclusive' : 'not-shown' };
 }
 
-/** What a judged case shows of a finding. */
+/** Returns the result of a judged case for a finding. */
 export function shownBy({ exchanges }: JudgedCase, { violation }: Candidate): Shown {
   const { at, message, contradicts } = violation;
   return { at, message, exchanges: exchanges.map(recordedCall), contradicts };

@@ -11,7 +11,7 @@ export interface ShowingCase extends Shown {
   readonly shrinks: number;
 }
 
-/** The request at which the verdict was, without the others of its case; undefined where there are no others. */
+/** A case with only the request that showed it; undefined if the case has no others. */
 export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan | undefined {
   const requests = caseRequests(plan);
   const judged = requests[at];

@@ -4,7 +4,7 @@ import { caseRequests } from '../../checks/case/case-requests.js';
 import type { CheckedViolation } from '../../checks/case/check.js';
 import type { Signature } from './finding.js';
 
-/** Tells what a violation is, whatever case shows it. */
+/** Returns the signature of a violation, which does not depend on the case. */
 export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
   const request = caseRequests(plan)[violation.at];
   if (request === undefined)
@@ -19,7 +19,7 @@ export function signatureOf({ check, violation }: CheckedViolation, plan: CasePl
   };
 }
 
-/** Names a signature for people, files and baselines: the check and ten hex digits, `schema-1f3a9c2b40`. */
+/** Returns the id of a signature: the check and ten hex digits, `schema-1f3a9c2b40`. */
 export function findingId({ check, endpoint, path, class: kind }: Signature): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([check, endpoint, path, kind]))

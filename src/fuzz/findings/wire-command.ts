@@ -10,8 +10,8 @@ import { pausing } from './shell-lines.js';
 const longestCommand = 4_000;
 
 /**
- * Writes the shell command that writes bytes to a server, near enough to look at: netcats differ in when they end a
- * connection. A long one is left to the replay.
+ * Returns a shell command that writes bytes to a server, as an approximation: versions of netcat differ in when they close a
+ * connection. Long ones are left to the replay.
  */
 export function wireCommand({ wire }: WireCaseRequest, { request }: RecordedCall): string {
   const url = new URL(request.url);
@@ -28,12 +28,12 @@ function repeated({ times = 1 }: WirePart, command: string): string {
   return times === 1 ? command : `for i in $(seq ${times}); do ${command}; done`;
 }
 
-/** Writes the bytes of a part with its places filled in; masked headers are variables. */
+/** Returns the bytes of a part with its placeholders filled in; masked headers are variables. */
 function printing({ bytes }: WirePart, places: WirePlaceholders): string {
   if (typeof bytes !== 'string') return `printf '${escaped(bodyBytes(bytes))}'`;
   const variables: string[] = [];
   const format = bytes.split(wirePlaceholder).map((piece, index) => {
-    // Every other piece is the name of a place.
+    // Every other piece is the name of a placeholder.
     if (index % 2 === 0) return escaped(Buffer.from(piece));
     const filling = places[piece as keyof WirePlaceholders];
     variables.push(...maskedHeaders(filling).map(variableValue));
@@ -47,7 +47,7 @@ function maskedHeaders(lines: string): string[] {
   return lines.split('\r\n').flatMap((line) => (line.endsWith(end) ? [line.slice(0, -end.length)] : []));
 }
 
-/** Bytes as the format of printf has them. */
+/** Returns bytes in the format of printf. */
 function escaped(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[^ -~]|[%'\\]|^-/g, (character) => {
     if (character === '\r') return '\\r';

@@ -4,7 +4,7 @@ import type { CallOutcome, CollectedResponse } from '../../client/transport.js';
 
 type Failure = Exclude<CallOutcome, { kind: 'response' }>['kind'];
 
-/** Reads one answer from a connection with the HTTP parser of Node.js, bounded in size, and settles once. */
+/** Reads one answer from a connection with the HTTP parser of Node.js, limited in size, and settles once. */
 export class AnswerReader {
   readonly #maxBytes: number;
   readonly #settle: (outcome: CallOutcome) => void;
@@ -30,7 +30,7 @@ export class AnswerReader {
       .end();
   }
 
-  /** Ends it without a whole answer. */
+  /** Ends it without a complete answer. */
   stop(kind: Failure, error: unknown): void {
     this.#finish({ kind, error, partial: this.#collected() });
   }

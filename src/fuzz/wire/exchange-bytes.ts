@@ -7,7 +7,7 @@ import { onAbort, sleep } from '../../internal/waiting.js';
 import { AnswerReader } from './answer-reader.js';
 import { ReadOnlySocket } from './read-only-socket.js';
 
-/** A piece of what is written to a socket. */
+/** A piece of data for a socket. */
 export interface SocketPart {
   readonly bytes: Buffer;
   readonly pauseMs?: number | undefined;
@@ -19,12 +19,12 @@ export interface SocketPart {
 interface ByteRequest {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What the bytes ask for: the answer to a HEAD has no body. */
+  /** The method of the request: the answer to a HEAD has no body. */
   readonly method: string;
   readonly parts: readonly SocketPart[];
 }
 
-/** Writes bytes to a server over a connection of its own, and reads the first answer to them. Never rejects. */
+/** Writes bytes to a server over a new connection and reads the first answer. Never rejects. */
 export function exchangeBytes(
   { origin, method, parts }: ByteRequest,
   { timeoutMs, maxBytes, clock, signal }: AttemptLimits,
@@ -45,7 +45,7 @@ export function exchangeBytes(
     const socket = connectTo(new URL(origin), () => {
       isConnected = true;
       reader.read(method, new ReadOnlySocket(socket));
-      // Whoever reads the answer sees why a connection broke.
+      // The reader of the answer handles a broken connection.
       write(parts, socket, clock, done.signal).catch(() => {});
     });
     socket.on('error', (error) => {

@@ -28,7 +28,7 @@ export async function sendOverSocket(
   const given = await givenHeaders(deployment, clock.now(), clock, signal);
   const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
-  // Masked before it is cut, which may be in the middle of a secret.
+  // Masked before it is truncated, which may be in the middle of a secret.
   const written = redactorOf(given)(writtenText(parts)).slice(0, longestRecord);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 

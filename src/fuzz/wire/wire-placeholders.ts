@@ -3,20 +3,20 @@ import type { CaseBody } from '../../checks/case/case-plan.js';
 import type { ResolvedEndpoint } from '../../client/request.js';
 import type { Headers } from '../../deployment/headers.js';
 
-/** What stands for `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
+/** The values of `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
 export interface WirePlaceholders {
   readonly path: string;
   readonly host: string;
   readonly headers: string;
 }
 
-/** A place in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
+/** A placeholder in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
 export const wirePlaceholder = /\{(path|host|headers)\}/g;
 
-// What a request says of its body, and to whom it goes, is for the case to decide.
+// The case determines the headers about the body and the host.
 const headersOfCase = new Set(['host', 'content-type']);
 
-/** Says what the places of a wire request to an endpoint are, with these headers of the deployment. */
+/** Returns the values of the placeholders of a wire request to an endpoint, with these headers of the deployment. */
 export function wirePlaceholders(
   { origin, path }: Pick<ResolvedEndpoint, 'origin' | 'path'>,
   headers: Headers,
@@ -27,7 +27,7 @@ export function wirePlaceholders(
   return { path, host: headers.host ?? new URL(origin).host, headers: lines.join('') };
 }
 
-/** Gives the bytes of a part of a wire request, with its places filled in where it is a text. */
+/** Returns the bytes of a part of a wire request, with the placeholders of a text filled in. */
 export function wireBytes(body: CaseBody, places: WirePlaceholders): Buffer {
   if (typeof body !== 'string') return bodyBytes(body);
   return Buffer.from(body.replace(wirePlaceholder, (_, name: keyof WirePlaceholders) => places[name]));
