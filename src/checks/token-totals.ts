@@ -2,7 +2,7 @@ import { rawBetaAddress } from '../contract/addresses.js';
 import { amountOf } from '../contract/integer-range.js';
 import type { OutMessage, TokenAmount } from '../contract/responses.js';
 
-/** Adds up amounts by token, in the raw form of its address, `''` for the native coin; what is no amount counts nothing. */
+/** Sums amounts by token, keyed by the raw form of its address, `''` for the native coin. Invalid amounts count as zero. */
 export function tokenTotals(amounts: Iterable<TokenAmount>): Map<string, bigint> {
   const totals = new Map<string, bigint>();
   for (const { amount, tokenAddress = '' } of amounts) {
@@ -12,7 +12,7 @@ export function tokenTotals(amounts: Iterable<TokenAmount>): Map<string, bigint>
   return totals;
 }
 
-/** What outgoing messages take out of the destination chain: all that they burn and lock. */
+/** Returns what outgoing messages take out of the destination chain: everything that they burn and lock. */
 export function amountsSent(messages: readonly OutMessage[] | null | undefined): TokenAmount[] {
   return (messages ?? []).flatMap(({ tokensBurned, tokensLocked }) => [
     ...(tokensBurned ?? []),

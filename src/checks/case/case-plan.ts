@@ -20,17 +20,17 @@ export type PhaseName = (typeof phaseNames)[number];
 /** Everything that one case sends, and what is expected of each request. Plain data: it is written to the corpus as JSON. */
 export interface CasePlan {
   readonly phase: PhaseName;
-  /** What of the phase it is, in a few words with dashes: `key-order`, `overflow-by-one`, `slow-body`. */
+  /** The kind of case in its phase, in a few words with dashes: `key-order`, `overflow-by-one`, `slow-body`. */
   readonly kind: string;
-  /** One after the other; the requests of one step go out at the same time. */
+  /** Consecutive steps; the requests of one step are concurrent. */
   readonly steps: readonly CaseStep[];
-  /** Which of its answers must agree, of a metamorphic case. */
+  /** The answers that must agree, in a metamorphic case. */
   readonly relation?: CaseRelation | undefined;
-  /** What grows in it, of a case that measures the time of answers. */
+  /** What grows, in a case that measures response times. */
   readonly growth?: CaseGrowth | undefined;
 }
 
-/** Requests that go out at the same time. */
+/** Concurrent requests. */
 export interface CaseStep {
   /** How long to wait before it, in milliseconds. Default: 0. */
   readonly pauseMs?: number | undefined;
@@ -42,24 +42,24 @@ export interface CaseGrowth {
   readonly dimension: (typeof growthDimensions)[number];
   /** The field that grows, with neutral names. */
   readonly path: string;
-  /** How large it is in each request: assets, characters or levels; 0 in those of the baseline. */
+  /** Its size in each request: assets, characters or levels; 0 in baseline requests. */
   readonly sizes: readonly number[];
 }
 
-/** What can grow in a request: the number of its assets, the length of a text, the depth of nesting. */
+/** What can grow in a request: the number of assets, the length of a text, the nesting depth. */
 export const growthDimensions = ['assets', 'text', 'depth'] as const;
 
 /** Which answers of a case must agree. */
 export interface CaseRelation {
   readonly name: RelationName;
   /**
-   * Places of two requests each, counted from 0 over all steps. Those with the same second one are one comparison: a
-   * difference counts where all of them show the same one.
+   * The indexes of two requests each, counted from 0 over all steps. Pairs with the same second request are one comparison: a
+   * difference counts if all of them show the same one.
    */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
-/** The relations between requests that must not make a difference. */
+/** The relations between requests that must get the same answer. */
 export const relationNames = [
   'determinism',
   'key-order',
@@ -75,7 +75,7 @@ export const relationNames = [
 /** The name of a relation. */
 export type RelationName = (typeof relationNames)[number];
 
-/** One request of a case, by HTTP or byte by byte. */
+/** One request of a case, as HTTP or as raw bytes. */
 export type CaseRequest = HttpCaseRequest | WireCaseRequest;
 
 /** A request that is sent as HTTP. */
@@ -89,15 +89,15 @@ export interface HttpCaseRequest {
    * case is the same for other chain names. Default: the endpoint's.
    */
   readonly path?: string | undefined;
-  /** What follows `?`, encoded as it is sent. Default: none. */
+  /** The query after `?`, encoded as sent. Default: none. */
   readonly query?: string | undefined;
-  /** Besides those of the deployment, in lower case. Default: the content type JSON where there is a body. */
+  /** Headers in addition to those of the deployment, in lower case. Default: the content type JSON if there is a body. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: CaseBody | undefined;
   readonly expect: Expectation;
 }
 
-/** A body: text, or bytes that are no UTF-8. */
+/** A body: text, or bytes that are not UTF-8. */
 export type CaseBody = string | { readonly base64: string };
 
 /**
@@ -111,45 +111,45 @@ export interface WireCaseRequest {
   readonly expect: Expectation;
 }
 
-/** A piece of what is written to a socket. */
+/** A piece of data for a socket. */
 export interface WirePart {
   /** How long to wait before it is written, in milliseconds. Default: 0. */
   readonly pauseMs?: number | undefined;
   readonly bytes: CaseBody;
   /** How often it is written. Default: 1. */
   readonly times?: number | undefined;
-  /** End the sending half of the connection after it. Default: false. */
+  /** Closes the sending half of the connection after it. Default: false. */
   readonly end?: boolean | undefined;
 }
 
-/** What an outgoing message must say; a member that is absent may be anything. */
+/** The expected content of an outgoing message. Absent members may have any value. */
 export interface ExpectedMessage {
   readonly callerAddress?: string | undefined;
   readonly payload?: string | undefined;
   /** In decimal digits. */
   readonly shardsKey?: string | undefined;
   readonly targetAddress?: string | undefined;
-  /** Tokens that it burns and locks, amounts apart. */
+  /** Tokens that it burns and locks, without amounts. */
   readonly burned?: readonly string[] | undefined;
   readonly locked?: readonly string[] | undefined;
 }
 
-/** A text that the error of a simulation must contain, or the contract's error that it must be. */
+/** A text that the error of a simulation must contain, or the contract error that it must be. */
 export type ExpectedError = string | { readonly errorName: string; readonly args: readonly string[] };
 
-/** What must come of a request. */
+/** The expected outcome of a request. */
 export type Expectation =
-  /** A valid simulation request: any verdict, but one. */
+  /** A valid simulation request, which must get a verdict. */
   | {
       readonly kind: 'simulated';
       readonly request: LooseSimulationRequest;
-      /** Whether the call must succeed, where that is known beforehand. */
+      /** Whether the call must succeed, if known. */
       readonly succeeds?: boolean | undefined;
-      /** What its outgoing messages must burn and lock together, an entry a token, where that is known beforehand. */
+      /** What its outgoing messages must burn and lock in total, one entry per token, if known. */
       readonly returns?: readonly TokenAmount[] | undefined;
-      /** What its outgoing messages must say, in their order, where that is known beforehand. */
+      /** The content of its outgoing messages, in order, if known. */
       readonly sends?: readonly ExpectedMessage[] | undefined;
-      /** Why it must fail, where that is known beforehand. */
+      /** Why it must fail, if known. */
       readonly fails?: ExpectedError | undefined;
     }
   /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
@@ -158,12 +158,12 @@ export type Expectation =
   | {
       readonly kind: 'known';
       readonly operationId: string;
-      /** How the query writes the id otherwise than the deployment does: `upper-case`. Default: as it does. */
+      /** The spelling of the id, if it differs from the deployment's: `upper-case`. Default: the deployment's. */
       readonly spelling?: string | undefined;
     }
-  /** A query for a well-formed id that nobody has. */
+  /** A query for a well-formed unknown id. */
   | { readonly kind: 'unknown'; readonly operationId: string }
-  /** A valid request of a custom endpoint. A 404 says that nobody has what it asks for, unless that `exists`. */
+  /** A valid request of a custom endpoint. A 404 means that the requested item does not exist, unless `exists` is set. */
   | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
   /** A method that the endpoint does not have. */
   | { readonly kind: 'wrong-method' }

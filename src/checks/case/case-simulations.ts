@@ -6,18 +6,18 @@ import type { ObservedCase, RequestSpan } from './observation.js';
 
 /** A simulation of a case, and the valid request that it answers. */
 export interface CaseSimulation {
-  /** The place of its request, counted from 0 over all steps. */
+  /** The index of its request, counted from 0 over all steps. */
   readonly at: number;
-  /** The step that it belongs to: those of one step were under way at the same time. */
+  /** Its step: simulations of one step were concurrent. */
   readonly step: number;
   readonly request: LooseSimulationRequest;
   readonly expect: Extract<Expectation, { readonly kind: 'simulated' }>;
   readonly simulation: Simulation;
-  /** When it was under way, where somebody measured. */
+  /** When it was in progress, if measured. */
   readonly span: RequestSpan | undefined;
 }
 
-/** Lists what a case shows of simulations, in the order of its requests. */
+/** Lists the simulations of a case, in the order of its requests. */
 export function caseSimulations({ plan, observations }: ObservedCase): CaseSimulation[] {
   const found: CaseSimulation[] = [];
   let at = 0;
@@ -33,7 +33,7 @@ export function caseSimulations({ plan, observations }: ObservedCase): CaseSimul
   return found;
 }
 
-/** The same, but only of calls that succeed. */
+/** The same, but only for calls that succeed. */
 export function caseSuccesses(observed: ObservedCase): CaseSimulation[] {
   return caseSimulations(observed).filter(({ simulation }) => simulationVerdict(simulation) === 'success');
 }

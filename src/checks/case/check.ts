@@ -39,7 +39,7 @@ export interface Check {
    * even if no rerun of the case shows it. Default: false.
    */
   readonly mayShowOnce?: boolean | undefined;
-  /** Returns no violations when the answers are right, or when they are inconclusive. */
+  /** Returns the violations; none if the answers are correct or inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }
 
@@ -76,7 +76,7 @@ export interface Violation {
   readonly class: string;
   /** The expected and the received values, in one sentence. */
   readonly message: string;
-  /** The request of another case whose answer this one contradicts; absent where the case shows it by itself. */
+  /** The request of another case whose answer this one contradicts; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
 }
 

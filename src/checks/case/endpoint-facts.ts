@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 
-/** What checks need to know of an endpoint. */
+/** What checks need to know about an endpoint. */
 interface EndpointFacts {
   /** Its only method. */
   readonly method: 'GET' | 'POST';
-  /** The statuses that it sends, success first. Of the built-in endpoints: practice. */
+  /** The statuses that it sends, success first. For the built-in endpoints: practice. */
   readonly statuses: readonly number[];
   /** The schema of the body of an answer with status 200. */
   readonly response: z.ZodType;

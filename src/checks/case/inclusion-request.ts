@@ -12,7 +12,7 @@ export function inclusionRequest(
   return { endpoint: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
 }
 
-/** Plans a query for an operation that nobody has. */
+/** Plans a query for an unknown operation. */
 export function unknownInclusionRequest(deployment: Deployment): HttpCaseRequest {
   const operationId = unknownOperationId;
   return inclusionRequest(operationId, { kind: 'unknown', operationId }, deployment);

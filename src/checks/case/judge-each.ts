@@ -1,14 +1,14 @@
 import type { Check, CheckContext, Violation } from './check.js';
 import type { Observation } from './observation.js';
 
-/** Something that must not be, in what came of one request. */
+/** A violation in the outcome of one request. */
 export type Flaw = Omit<Violation, 'at'>;
 
 const none: readonly Violation[] = [];
 
 /**
- * Makes the verdict of a check that looks at one observation at a time. Of the flaws of an observation that have the
- * same path and class, as the items of a list may have, only the first counts.
+ * Creates the judge of a check that examines one observation at a time. Of several violations with the same path and class,
+ * as in the items of a list, only the first counts.
  */
 export function judgeEach(
   flawsOf: (observation: Observation, context: CheckContext) => readonly Flaw[] | Flaw | undefined,

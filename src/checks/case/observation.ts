@@ -1,26 +1,26 @@
 import type { InclusionResponse, Simulation } from '../../contract/responses.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
-/** What came of all requests of a case, in the order in which they were planned. */
+/** The observations of all requests of a case, in the planned order. */
 export interface ObservedCase {
   readonly plan: CasePlan;
   readonly observations: readonly Observation[];
 }
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Observation {
   readonly request: CaseRequest;
   /** The answer, if it is complete. */
   readonly answer?: Answer | undefined;
-  /** Why none came. */
+  /** Why there is no complete answer. */
   readonly failure?: ObservedFailure | undefined;
   /** From the first byte sent to the end, in milliseconds. */
   readonly durationMs: number;
-  /** When it was under way. Absent where nobody measured it; then the steps of the case tell the order. */
+  /** When it was in progress. Absent if not measured; the steps of the case then determine the order. */
   readonly span?: RequestSpan | undefined;
 }
 
-/** When a request was under way: from before it was sent until after its answer was there. */
+/** When a request was in progress: from before it was sent until after its answer arrived. */
 export interface RequestSpan {
   /** In milliseconds of the campaign's clock, which never goes back. */
   readonly startMs: number;
@@ -43,11 +43,11 @@ export interface Answer {
   /** Bytes that are not UTF-8 read as U+FFFD. */
   readonly text: string;
   readonly isUtf8: boolean;
-  /** A credential that was sent stands in it. */
+  /** Whether it contains a credential that was sent. */
   readonly echoesCredential: boolean;
   /** The body as JSON with exact integers (bigint), or why it is not JSON, in a few words. */
   readonly json: { readonly value: unknown } | { readonly issue: string };
-  /** Member `response` of a simulation's answer with status 200 that is of the interface's shape, neutral names. */
+  /** The member `response` of a simulation answer with status 200 that has the interface's shape, with neutral names. */
   readonly simulation?: Simulation | undefined;
   /** The same of an inclusion answer. */
   readonly inclusion?: InclusionResponse['response'] | undefined;

@@ -8,7 +8,7 @@ import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, RequestSpan } from '../case/observation.js';
 import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
 
-/** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
+/** How much of a campaign is kept. Beyond these limits, the oldest entries are dropped. Assumption. */
 const most = {
   operations: 2_000,
   statesOfOperation: 64,
@@ -25,36 +25,36 @@ interface ListedTransaction {
   readonly blockchainType?: string | undefined;
 }
 
-/** What one answer said of an operation, as far as answers are compared in it. */
+/** The parts of one answer about an operation that are compared. */
 export interface RecordState {
   readonly result: PollResult;
-  /** The note as JSON; `null` and `absent` are themselves. Cut where it is long. */
+  /** The note as JSON, truncated if long; or `null` or `absent`. */
   readonly note: string;
-  /** The error that the note names or tells; `''` for none. */
+  /** The name or text of the error in the note; `''` if there is none. */
   readonly error: string;
   /** Members of the note with a text. */
   readonly told: readonly (keyof InclusionNote)[];
-  /** Whether there is a list of transactions, and how none is written. */
+  /** Whether there are transactions, and how their absence is written. */
   readonly list: 'absent' | 'null' | '[]' | 'transactions';
   readonly transactions: readonly ListedTransaction[];
 }
 
-/** The answers about an operation that all said the same. */
+/** Equal answers about an operation. */
 export interface SeenState extends RecordState {
   /** One of their requests. */
   readonly request: CaseRequest;
-  /** When the first of them was there. */
+  /** When the first of them had arrived. */
   readonly firstEndMs: number;
-  /** When the last of them was asked for, and was there. */
+  /** When the last of them was requested, and when it had arrived. */
   readonly last: Pick<RequestSpan, 'startMs' | 'endMs'>;
-  /** When the last of them was asked for, in milliseconds of unix time: by its header Date or here, whichever is earlier. */
+  /** When the last of them was requested, in milliseconds of Unix time: by its header Date or the local clock, whichever is earlier. */
   readonly lastAskedAtMs: number;
 }
 
-/** A stage or a success that an operation was seen to come to between two of its answers. */
+/** A stage or a success that an operation reached between two of its answers. */
 interface SeenChange {
   readonly request: CaseRequest;
-  /** When the last answer without it was asked for, and the first one with it was there. */
+  /** When the last answer without it was requested, and when the first one with it had arrived. */
   readonly afterMs: number;
   readonly beforeMs: number;
 }
@@ -67,7 +67,7 @@ interface SharedDigits {
   readonly request: CaseRequest;
 }
 
-/** A record of an operation at a stage, of which others can be told what theirs lack. */
+/** A record of an operation at a stage, with which others are compared. */
 export interface StageRecord {
   readonly operationId: string;
   readonly state: RecordState;
@@ -94,12 +94,12 @@ interface NamedBlock {
  * than another only if its exchange had ended before the other began. The number of answers kept is limited.
  */
 export class EarlierAnswers {
-  /** What simulations said of more than their block. */
+  /** Earlier simulations, beyond their blocks. */
   readonly simulations = new EarlierSimulations();
   readonly #conventions: Conventions;
   readonly #states = new Map<string, Map<string, SeenState>>();
   readonly #owners = new Map<string, Map<string, HashOwner>>();
-  /** By stage and success: of each way to have or lack members the records of two operations. */
+  /** By stage and success: for each combination of members, the records of two operations. */
   readonly #shapes = new Map<string, Map<string, StageRecord[]>>();
   readonly #timestamps = new Set<bigint>();
   #changes: SeenChange[] = [];
@@ -115,7 +115,7 @@ export class EarlierAnswers {
     this.#conventions = conventions;
   }
 
-  /** Keeps what an answer says. */
+  /** Records an answer. */
   note({ request, answer }: Observation, span: RequestSpan): void {
     const { expect } = request;
     if (answer === undefined) return;
@@ -130,25 +130,25 @@ export class EarlierAnswers {
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
-    // That another spelling of the id is not found says nothing of the operation.
+    // An unknown other spelling of the id does not say anything about the operation.
     if (expect.spelling === undefined || state.result.status === undefined)
       this.#noteState(expect.operationId, state, request, span, dateMs);
     this.#noteHashes(expect.operationId, state, request, span);
   }
 
-  /** The different answers about an operation of which each came before a moment, at least once. */
+  /** Returns the different answers about an operation that arrived at least once before a time. */
   statesOf(operationId: string, beforeMs: number): SeenState[] {
     const states = this.#states.get(operationId);
     return states ? [...states.values()].filter(({ firstEndMs }) => firstEndMs <= beforeMs) : [];
   }
 
-  /** Records of operations at a stage, of each form that they have two, which came before a moment. */
+  /** Returns records of operations at a stage that arrived before a time, two for each combination of members. */
   recordsAt(stage: string | undefined, success: boolean | undefined, beforeMs: number): StageRecord[] {
     const shapes = this.#shapes.get(`${stage} ${success}`);
     return [...(shapes?.values() ?? [])].flat().filter(({ firstEndMs }) => firstEndMs <= beforeMs);
   }
 
-  /** What the hashes of transactions of a chain have in common. */
+  /** Returns what the transaction hashes of a chain have in common. */
   digitsOf(blockchainType: string): SharedDigits | undefined {
     return this.#digits.get(blockchainType);
   }
@@ -158,28 +158,28 @@ export class EarlierAnswers {
     return this.#timestamps;
   }
 
-  /** The changes that were seen, as they were seen. */
+  /** The observed changes, in order. */
   get changes(): readonly SeenChange[] {
     return this.#changes;
   }
 
-  /** The latest timestamp that a record showed before a moment. */
+  /** Returns the latest timestamp that a record showed before a time. */
   timestampBefore(ms: number): { readonly timestamp: bigint; readonly request: CaseRequest } | undefined {
     return this.#latest.findLast(({ endMs }) => endMs <= ms);
   }
 
-  /** The operations that listed a transaction before a moment. */
+  /** Returns the operations that listed a transaction before a time. */
   ownersOf(hash: string, beforeMs: number): HashOwner[] {
     const owners = this.#owners.get(hash.toLowerCase());
     return owners ? [...owners.values()].filter(({ firstEndMs }) => firstEndMs <= beforeMs) : [];
   }
 
-  /** The highest block that simulations named before a moment. */
+  /** Returns the highest block that simulations named before a time. */
   blockBefore(ms: number): NamedBlock | undefined {
     return this.#blocks.findLast(({ endMs }) => endMs <= ms);
   }
 
-  /** The latest moment that an answer of the observer was dated with before a moment, and its request. */
+  /** Returns the latest Date of an answer of the observer before a time, and its request. */
   dateBefore(ms: number): { readonly dateMs: number; readonly request: CaseRequest } | undefined {
     return this.#dates.findLast(({ endMs }) => endMs <= ms);
   }
@@ -293,7 +293,7 @@ export class EarlierAnswers {
   }
 }
 
-/** What an answer says of an operation; undefined where it says nothing. */
+/** Returns the state of an operation in an answer; undefined if it has none. */
 export function stateOf(
   { expect }: CaseRequest,
   answer: NonNullable<Observation['answer']>,
@@ -357,7 +357,7 @@ function textOf({ result, note, list, transactions }: RecordState): string {
   return JSON.stringify([stage, success, String(timestamp), status, note, list, transactions]);
 }
 
-/** A map has its entries in the order in which they came. */
+/** Maps keep their entries in insertion order. */
 function forgetOldest(map: Map<string, unknown>, limit: number): void {
   for (const key of map.keys()) {
     if (map.size <= limit) return;

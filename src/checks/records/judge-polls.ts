@@ -4,7 +4,7 @@ import type { Flaw } from '../case/judge-each.js';
 import type { Answer, Observation, ObservedCase, RequestSpan } from '../case/observation.js';
 import { EarlierAnswers, type RecordState, stateOf } from './earlier-answers.js';
 
-/** An answer about an operation that the deployment is said to know. */
+/** An answer about a known operation. */
 export interface Poll {
   readonly operationId: string;
   readonly state: RecordState;
@@ -13,12 +13,12 @@ export interface Poll {
   readonly span: RequestSpan;
 }
 
-/** Something that must not be after an answer before it, and the request of that one. */
+/** A violation that contradicts an earlier answer, and the request of that answer. */
 export interface Contradiction extends Flaw {
   readonly to: CaseRequest;
 }
 
-/** Makes the verdict of a check that holds each poll of an operation against the answers before it. */
+/** Creates the judge of a check that compares each poll of an operation with earlier answers. */
 export function judgePolls(
   contradictionsOf: (
     poll: Poll,
@@ -38,8 +38,8 @@ export function judgePolls(
 }
 
 /**
- * Makes the verdict of a check that holds each answer against those before it: first those of its own case, so that
- * the case alone shows what is wrong, then those of the whole campaign.
+ * Creates the judge of a check that compares each answer with earlier ones: first with those of its own case, so that the
+ * case shows the violation by itself, then with those of the whole campaign.
  */
 export function judgeAfter(
   contradictionsOf: (
@@ -75,13 +75,13 @@ function isOfInterface({ request }: Observation): boolean {
   return request.endpoint === 'inclusion' || request.endpoint === 'simulate';
 }
 
-/** When each request of a case was under way, and what its answers said. */
+/** When each request of a case was in progress, and the content of its answers. */
 interface SpannedCase {
   readonly spans: readonly RequestSpan[];
   readonly earlier: EarlierAnswers;
 }
 
-/** All checks of a case look at the same one. */
+/** Shared by all checks of a case. */
 const spannedCases = new WeakMap<ObservedCase, SpannedCase>();
 
 function spannedCase(observed: ObservedCase, { conventions }: CheckContext): SpannedCase {
@@ -96,7 +96,7 @@ function spannedCase(observed: ObservedCase, { conventions }: CheckContext): Spa
   return spanned;
 }
 
-/** Where nobody measured, a step begins when the one before it has ended. */
+/** Without measured times, a step begins when the previous one has ended. */
 export function spansOf({ plan, observations }: ObservedCase): RequestSpan[] {
   const steps = plan.steps.flatMap(({ requests }, step) => requests.map(() => step));
   const nowMs = Number.POSITIVE_INFINITY;

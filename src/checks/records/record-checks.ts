@@ -31,7 +31,7 @@ export const timestampInFuture: Check = {
   }),
 };
 
-/** The chains have the names of the deployment, also inside stages. What is in no list at all is `drift`. */
+/** Chains have the names of the deployment, also inside stages. Unknown names are `drift`. */
 export const neutralChainName: Check = {
   name: 'neutral-chain-name',
   family: 'meaning',
@@ -57,7 +57,7 @@ export const neutralChainName: Check = {
   }),
 };
 
-/** The name of an error is one of those that there are. */
+/** The error name is a known one. */
 export const unknownErrorName: Check = {
   name: 'unknown-error-name',
   family: 'meaning',
@@ -76,7 +76,7 @@ export const unknownErrorName: Check = {
   }),
 };
 
-/** What is well has no error. A failed operation that is on its way home keeps its own. */
+/** A successful operation has no error. A failed one keeps its error during the return. */
 export const noteContradictsSuccess: Check = {
   name: 'note-contradicts-success',
   family: 'meaning',
@@ -99,7 +99,7 @@ export const noteContradictsSuccess: Check = {
   }),
 };
 
-/** A text about a failure; of any other text nobody knows whether it is one. Assumption. */
+/** A text about a failure. Other texts may not concern failures. Assumption. */
 function failureIn(content: string | undefined): string | undefined {
   const said = content?.replace(/\b(?:no|without|0)\s+(?:errors?|failures?|exceptions?)\b/gi, '') ?? '';
   return /\b(?:errors?|exception|fail(?:s|ed|ure)?|panic(?:ked)?|revert(?:s|ed)?)\b/i.test(said)
@@ -107,7 +107,7 @@ function failureIn(content: string | undefined): string | undefined {
     : undefined;
 }
 
-/** A failure that is told has a reason. That success is false alone is "not yet". */
+/** A reported failure has a reason. `success` false alone means "not yet". */
 export const failureWithoutError: Check = {
   name: 'failure-without-error',
   family: 'meaning',
@@ -125,7 +125,7 @@ export const failureWithoutError: Check = {
   }),
 };
 
-/** Texts of a note are as they were thrown. */
+/** The texts of a note are not escaped. */
 export const noteText: Check = {
   name: 'note-text',
   family: 'meaning',
@@ -149,7 +149,7 @@ export const noteText: Check = {
   }),
 };
 
-/** Bytes are whole, and written as bytes. */
+/** Bytes have two hex digits each, and the prefix 0x. */
 export const noteBytes: Check = {
   name: 'note-bytes',
   family: 'meaning',
@@ -170,7 +170,7 @@ export const noteBytes: Check = {
   }),
 };
 
-/** The stages that were passed left their transactions behind. */
+/** The transactions of earlier stages are listed. */
 export const transactionMissing: Check = {
   name: 'transaction-missing',
   family: 'meaning',
@@ -191,7 +191,7 @@ export const transactionMissing: Check = {
   }),
 };
 
-/** What was not executed yet left no transaction behind. */
+/** Later stages have no transactions yet. */
 export const transactionTooEarly: Check = {
   name: 'transaction-too-early',
   family: 'meaning',
@@ -205,7 +205,7 @@ export const transactionTooEarly: Check = {
     if (transactionsListed === 'of-stage' || alpha === undefined || beta === undefined) return undefined;
     if (success === false || !stages.includes(stage)) return undefined;
     const types = transactions?.map(({ blockchainType }) => blockchainType) ?? [];
-    // What begins on the destination chain lists nothing of the source chain there.
+    // An operation that begins on the destination chain has no transaction of the source chain at that stage.
     const isEarly =
       ['start', 'collectedInALPHA'].includes(stage) && types.includes(beta) && types.includes(alpha);
     if (!isEarly) return undefined;
@@ -218,7 +218,7 @@ export const transactionTooEarly: Check = {
   }),
 };
 
-/** A hash is whole. On the source chain it may be written in any of the usual forms. */
+/** A hash is complete. On the source chain it may have any of the usual forms. */
 export const transactionHash: Check = {
   name: 'transaction-hash',
   family: 'meaning',
@@ -243,14 +243,14 @@ export const transactionHash: Check = {
         return [
           { path, class: 'id of the operation', message: `expected the hash of a transaction, ${shown}` },
         ];
-      // Of practice the first is the destination chain.
+      // In practice the first one is the destination chain.
       if (blockchainType === undefined || blockchainType !== blockchainTypes[0] || form === wanted) return [];
       return [{ path, class: `${form} for ${wanted}`, message: `expected ${wanted}, ${shown}` }];
     }),
   ),
 };
 
-/** What one transaction of a record has, the others have. */
+/** All transactions of a record have the same members. */
 export const transactionIncomplete: Check = {
   name: 'transaction-incomplete',
   family: 'meaning',
@@ -273,7 +273,7 @@ export const transactionIncomplete: Check = {
   ),
 };
 
-/** A record that says whose it is says what was asked. */
+/** A record that names its operation names the requested one. */
 export const otherOperation: Check = {
   name: 'other-operation',
   family: 'meaning',
@@ -294,7 +294,7 @@ export const otherOperation: Check = {
   }),
 };
 
-/** An answer is of now. */
+/** An answer is current. */
 export const cachedAnswer: Check = {
   name: 'cached-answer',
   family: 'transport',
@@ -325,7 +325,7 @@ export const cachedAnswer: Check = {
   }),
 };
 
-/** Member `response` as it came, with the names of the deployment. */
+/** Returns the member `response` as received, with the names of the deployment. */
 function wireRecord(answer: Answer | undefined): InclusionState | undefined {
   if (answer?.inclusion === undefined || !('value' in answer.json)) return undefined;
   return (answer.json.value as { readonly response: InclusionState }).response;
@@ -342,7 +342,7 @@ function isBeforeReturn(stage: string | undefined, { stages }: Conventions): boo
   return place >= 0 && end >= 0 && place < end;
 }
 
-/** The chain that a transaction is missing of, where the stages are those of practice and the chains are named. */
+/** Returns the chain whose transaction is missing, if the stages are those of practice and the chains are named. */
 function missingTransaction(
   { stage, success, transactions, note }: InclusionState,
   { stages, blockchainTypes, transactionsListed }: Conventions,
@@ -355,13 +355,13 @@ function missingTransaction(
   switch (stage) {
     case 'collectedInALPHA':
     case 'includedInALPHAConsensus':
-      // What is on its way to the destination chain came from the source chain.
+      // A message on its way to the destination chain came from the source chain.
       return types.includes(beta) ? undefined : beta;
     case 'executedInALPHA':
       return types.includes(alpha) || success === false ? undefined : alpha;
     case 'collectedInBETA':
     case 'includedInBETAConsensus':
-      // What is rolled back was never executed on the destination chain.
+      // An operation that is rolled back was never executed on the destination chain.
       return types.includes(alpha) || note?.errorName || success === false ? undefined : alpha;
     case 'executedInBETA':
       if (!types.includes(beta)) return beta;
@@ -372,7 +372,7 @@ function missingTransaction(
   }
 }
 
-/** The operation that an answer names: in its record, or in its error where that has one id alone. */
+/** Returns the operation that an answer names: in its record, or in its error if that has exactly one id. */
 function namedOperation(answer: Answer): { readonly path: string; readonly id: string } | undefined {
   if (!('value' in answer.json)) return undefined;
   const body = answer.json.value as { readonly response?: unknown; readonly error?: unknown } | null;

@@ -10,7 +10,7 @@ const compared: readonly {
   readonly kind: string;
   readonly has: (state: RecordState) => boolean;
   readonly lacks: (state: RecordState) => boolean;
-  /** Whether records with another success are none to compare with. Default: true. */
+  /** Whether only records with the same success are compared. Default: true. */
   readonly isOfSuccess?: boolean;
 }[] = [
   {
@@ -40,7 +40,7 @@ const compared: readonly {
   },
 ];
 
-/** What the record of one operation has, that of another at the same stage has too. */
+/** Records of operations at the same stage have the same members. */
 export const recordIncomplete: Check = {
   name: 'record-incomplete',
   family: 'meaning',
@@ -68,7 +68,7 @@ export const recordIncomplete: Check = {
   }),
 };
 
-/** What a failed operation does not say of its failure. */
+/** What is missing in the record of a failed operation. */
 function unexplained(
   { operationId, state, span }: Poll,
   earlier: EarlierAnswers,
@@ -83,7 +83,7 @@ function unexplained(
       .flatMap((stage) => earlier.recordsAt(stage, success, span.startMs))
       .filter((other) => other.operationId !== operationId);
   if (told.length === 0) {
-    // Where one before its last stage is a success, false is no "not yet".
+    // If an operation before its last stage is a success, false does not mean "not yet".
     const onItsWay = anywhere(true).find((other) => other.state.result.stage !== stages.at(-1));
     const failed = anywhere(false).find((other) => other.state.error !== '');
     const other = onItsWay && (failed ?? onItsWay);

@@ -24,7 +24,7 @@ export const timestampDecreased = historyCheck(
   },
 );
 
-/** A transaction of an operation stays. */
+/** A listed transaction stays listed. */
 export const transactionVanished = historyCheck(
   'transaction-vanished',
   'response.transactions',
@@ -55,7 +55,7 @@ function historyCheck(
     source: 'assumption: only a reorganisation takes anything back',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
       if (poll.state.result.verdict === undefined) return undefined;
-      // What another spelling of the id is rejected for is nothing that was taken back.
+      // A rejection of another spelling of the id does not take anything back.
       if (isSpelling(poll) && poll.state.result.status !== undefined) return undefined;
       const { stages, timestampUnit: unit, transactionsListed } = conventions;
       for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
@@ -89,7 +89,7 @@ export const recordVanished: Check = {
       .statesOf(poll.operationId, poll.span.startMs)
       .filter(({ result }) => result.status === undefined);
     const [before] = records;
-    // That is `inclusion-withdrawn`, and graver.
+    // `inclusion-withdrawn` reports this, with a higher severity.
     const wasIncluded = records.some(({ result }) => result.verdict === 'included');
     if (before === undefined || (wasIncluded && verdict !== undefined)) return undefined;
     return {
@@ -101,7 +101,7 @@ export const recordVanished: Check = {
   }),
 };
 
-/** What a record had, it has. */
+/** A record keeps its members. */
 export const memberLost: Check = {
   name: 'record-member-lost',
   family: 'meaning',
@@ -123,11 +123,11 @@ export const memberLost: Check = {
   }),
 };
 
-/** Members of a record in which answers are compared that show the same stage. */
+/** Members of a record that are compared between answers with the same stage. */
 const flipping: readonly {
   readonly path: string;
   readonly read: (state: RecordState) => string;
-  /** What must be the same where it changes, so that it is no further violation of another check. Default: nothing. */
+  /** What must be unchanged, so that the change is not also a violation of another check. Default: nothing. */
   readonly unless?: (state: RecordState) => string;
 }[] = [
   { path: 'response.success', read: ({ result }) => String(result.success) },
@@ -140,7 +140,7 @@ const flipping: readonly {
   },
 ];
 
-/** Nothing changes and changes back while nothing happens. */
+/** Members do not change back and forth at the same stage. */
 export const recordFlips: Check = {
   name: 'record-flips',
   family: 'meaning',
@@ -174,7 +174,7 @@ export const recordFlips: Check = {
   }),
 };
 
-/** Nothing is changed of what is over. */
+/** The error of an operation does not change while nothing else does. */
 export const recordChanged: Check = {
   name: 'record-changed',
   family: 'meaning',
@@ -204,7 +204,7 @@ export const recordChanged: Check = {
   }),
 };
 
-/** A timestamp is that of the record, not of the answer. */
+/** A timestamp belongs to the record, not to the answer. */
 export const timestampMoves: Check = {
   name: 'timestamp-moves',
   family: 'meaning',
@@ -220,7 +220,7 @@ export const timestampMoves: Check = {
       .filter((state) => state.result.timestamp !== undefined && isSameButForTime(state, poll.state));
     const times = new Set([...same, poll.state].map((state) => state.result.timestamp));
     const [first] = same;
-    // A missed quorum or a second note may change a record once, and leave it as it was.
+    // A missed quorum or a second note may change a record once without a change of stage.
     if (times.size < 3 || first === undefined) return undefined;
     return {
       path: 'response.timestamp',
@@ -231,7 +231,7 @@ export const timestampMoves: Check = {
   }),
 };
 
-/** A stage at which something was executed has the transaction that did so. */
+/** A stage after an execution has its transaction. */
 export const transactionNotAdded: Check = {
   name: 'transaction-not-added',
   family: 'meaning',
@@ -250,7 +250,7 @@ export const transactionNotAdded: Check = {
       ['executedInBETA', blockchainTypes[1]],
     ] as const) {
       const needed = stages.indexOf(executed);
-      // A rollback goes on without an execution on the destination chain.
+      // A rollback continues without an execution on the destination chain.
       if (needed < 0 || place < needed || chain === undefined) continue;
       if (executed === 'executedInALPHA' && (place > needed || result.success === false)) continue;
       const count = (state: RecordState): number =>
@@ -282,7 +282,7 @@ export const transactionNotAdded: Check = {
   }),
 };
 
-/** What is said of a transaction stays. */
+/** The members of a transaction do not change. */
 export const transactionChanged: Check = {
   name: 'transaction-changed',
   family: 'meaning',
@@ -319,7 +319,7 @@ export const transactionChanged: Check = {
   }),
 };
 
-/** A transaction is of one operation. */
+/** A transaction belongs to one operation. */
 export const transactionShared: Check = {
   name: 'transaction-shared',
   family: 'meaning',
@@ -346,7 +346,7 @@ export const transactionShared: Check = {
   }),
 };
 
-/** Another spelling of an id is the same id. */
+/** Another spelling of an id identifies the same operation. */
 export const operationIdSpelling: Check = {
   name: 'operation-id-spelling',
   family: 'meaning',
@@ -420,7 +420,7 @@ function isSpelling({ request: { expect } }: Poll): boolean {
   return expect.kind === 'known' && expect.spelling !== undefined;
 }
 
-/** A timestamp in another unit is a fault of its own, and tells no order. */
+/** A timestamp in another unit is a separate finding and has no order. */
 function isOtherUnit(before: SeenState, after: RecordState, unit: 's' | 'ms'): boolean {
   const other = unit === 's' ? 'ms' : 's';
   return [before, after].some(({ result }) => isMomentIn(result.timestamp ?? 0n, other));
@@ -430,7 +430,7 @@ function isSameMoment({ result: one }: RecordState, { result: other }: RecordSta
   return one.stage === other.stage && one.success === other.success && one.timestamp === other.timestamp;
 }
 
-/** A success that changes back with another timestamp may have failed and gone on. */
+/** A success that changes back with another timestamp may have failed and continued. */
 function sameMoment({ result: one }: RecordState, { result: other }: RecordState, path: string): boolean {
   return path.startsWith('response.transactions') || one.timestamp === other.timestamp;
 }

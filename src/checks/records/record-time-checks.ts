@@ -7,10 +7,10 @@ import { judgePolls, type Poll } from './judge-polls.js';
 /** How much the clocks of the parts of one deployment may differ, in milliseconds. Assumption. */
 const clockSkewMs = 60_000;
 
-/** How late the observer may tell of a change, or how far its clock may be behind, in milliseconds. Assumption. */
+/** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
 const longestDelayMs = 20 * 60_000;
 
-/** What changes later has a later time. */
+/** A later change has a later timestamp. */
 export const timestampBeforeChange: Check = {
   name: 'timestamp-before-change',
   family: 'meaning',
@@ -48,13 +48,13 @@ export const timestampBeforeChange: Check = {
   ),
 };
 
-/** Changes that are seen so far apart, in milliseconds, are not of one second. */
+/** Changes that are observed so far apart, in milliseconds, are not in the same second. */
 const apartMs = 2_000;
 
-/** How many different moments are not all at the beginning of a minute by chance. */
+/** So many different times are not all whole minutes by chance. */
 const fewMoments = 3;
 
-/** A timestamp is to the second. */
+/** Timestamps are precise to the second. */
 export const timestampRounded: Check = {
   name: 'timestamp-rounded',
   family: 'meaning',
@@ -88,7 +88,7 @@ function farthestChanges({ changes }: EarlierAnswers): EarlierAnswers['changes']
   return first === undefined || last === undefined ? [] : [first, last];
 }
 
-/** Whether an operation came to its stage, or failed there, after an earlier answer. */
+/** Returns whether an operation reached its stage, or failed there, after an earlier answer. */
 function isReached({ result, last }: SeenState, { state, span }: Poll, stages: readonly string[]): boolean {
   if (result.status !== undefined || last.endMs > span.startMs) return false;
   const [before, after] = [result.stage, state.result.stage].map((stage) => stages.indexOf(`${stage}`));

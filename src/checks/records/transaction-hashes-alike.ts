@@ -2,10 +2,10 @@ import { toWireEnum } from '../../contract/dialect.js';
 import type { Check } from '../case/check.js';
 import { judgePolls } from './judge-polls.js';
 
-/** So many hashes do not have a byte in common by chance: the odds are one in 2^43. */
+/** So many hashes share a byte by chance only once in 2^43. */
 const fewHashes = 7;
 
-/** Hashes are as different as can be. */
+/** Different transactions have unrelated hashes. */
 export const transactionHashesAlike: Check = {
   name: 'transaction-hashes-alike',
   family: 'meaning',

@@ -5,7 +5,7 @@ import { hasRightMethod } from './request-kind.js';
 import { jsonType } from './shape/json-type.js';
 import { isDocumented } from './statuses.js';
 
-/** An error of the service says what is wrong. What gateways answer is theirs. */
+/** An error of the service has a message. Answers of gateways are not examined. */
 export const errorWithoutMessage: Check = {
   name: 'error-without-message',
   family: 'transport',

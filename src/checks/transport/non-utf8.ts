@@ -3,7 +3,7 @@ import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
 import { bodyText } from './answer-text.js';
 
-/** Texts are whole UTF-8. What is in another encoding by its own headers is not looked at here. */
+/** Texts are complete UTF-8. Bodies with another declared encoding or charset are not examined here. */
 export const nonUtf8: Check = {
   name: 'non-utf8',
   family: 'transport',

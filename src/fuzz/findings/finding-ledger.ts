@@ -78,8 +78,8 @@ export class FindingLedger {
   }
 
   /**
-   * Waits until every finding was shrunk and run again. Then, with nothing else under way, runs those once more that
-   * were stable beside the campaign's own load, and those that could not be confirmed.
+   * Waits until every finding is shrunk and rerun. Then, with nothing else in progress, reruns those that were stable under
+   * the campaign's own load, and those that could not be confirmed.
    *
    * @throws the error of `emit` or of a run, unless the signal ended it.
    */
