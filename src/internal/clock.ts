@@ -42,6 +42,12 @@ export const realClock: Clock = {
   clearTimeout: (timer) => stopTimer(timer as NodeJS.Timeout),
 };
 
+/**
+ * Whether fake timers were installed before this module was loaded: then {@link realClock} moves only when they do. The fake
+ * timers of Vitest and Jest have the member `clock`, the legacy ones of Jest are mock functions.
+ */
+export const isRealClockFaked = 'clock' in startTimer || '_isMockFunction' in startTimer;
+
 /** Returns whether a value implements {@link Clock}. */
 export function isClock(value: unknown): value is Clock {
   const { now, setTimeout, clearTimeout, unixNow } = (value ?? {}) as Partial<Clock>;

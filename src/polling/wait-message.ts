@@ -69,10 +69,17 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
     return errorText(lastError);
   if (lastRecord === undefined) return 'no poll was made';
   if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
-  const { stage } = lastRecord.response;
-  return stage === undefined
-    ? 'the record has no stage'
-    : `the stage ${formatText(lastRecord.exchange.redact(stage), 80)} is not a stage of the deployment`;
+  const { response, exchange } = lastRecord;
+  if (response.stage === undefined) return 'the record has no stage';
+  const stage = formatText(exchange.redact(response.stage), 80);
+  return isKnownStage(lastRecord)
+    ? `the convention isIncluded does not say it for the stage ${stage}`
+    : `the stage ${stage} is not a stage of the deployment`;
+}
+
+function isKnownStage(record: InclusionRecord | undefined): boolean {
+  const stage = record?.response.stage;
+  return stage !== undefined && record?.deployment.conventions.stages.includes(stage) === true;
 }
 
 /** What a wait was for, as shown in its message. */
@@ -179,6 +186,8 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
       if (last?.failure === missedDeadline.answer)
         return 'check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll';
       if (hasLostRecord(timeline)) return lostRecordAdvice;
+      if (last?.failure === undefined && isKnownStage(lastRecord))
+        return 'make the convention isIncluded return true or false for this stage';
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix the last error and run the test again: it says nothing about the operation';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { longestTimerMs, realClock } from '../internal/clock.js';
+import { isRealClockFaked, longestTimerMs, realClock } from '../internal/clock.js';
 import {
   abortSignal,
   boolean,
@@ -96,6 +96,13 @@ export function settingsOf({
   onPoll,
   ...plain
 }: z.output<typeof waitOptions>): WaitSettings {
+  if (plain.clock === realClock && isRealClockFaked)
+    throw new UsageError(
+      'Fake timers were installed before crosscheck was loaded, so a wait cannot tell the time',
+      [
+        'What to do: list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock',
+      ],
+    );
   return {
     ...plain,
     schedule: toSchedule(intervals),

@@ -80,6 +80,7 @@ export function checkProperty<Values>(
         inconclusiveRun: runs.inconclusiveRun,
         message: fc.defaultReportMessage(details),
         call,
+        isPredicateSuspect: (details.errorInstance as Error | null)?.message === returnedFalse,
       });
     return details.then(async (known) => {
       if (known.interrupted) await runs.lastRun;
@@ -291,10 +292,27 @@ interface Ended<Values> {
   readonly message: string | undefined;
   /** The call site. */
   readonly call: { readonly stack?: string };
+  /** Whether the predicate may have returned something else than a boolean. Default: no. */
+  readonly isPredicateSuspect?: boolean;
 }
 
+/** The message of fast-check for a predicate that returned neither true nor undefined. */
+const returnedFalse = 'Property failed by returning false';
+
+/** fast-check says that a predicate returned false whatever it returned, also if that was a promise. */
+const predicateLines = [
+  'What to do: write fc.asyncProperty if the predicate is async; fc.property takes a promise for a failure.',
+  'A predicate returns true, false or nothing.',
+];
+
 /** Throws unless the property held; a custom reporter of the user reports it instead. */
-function report<Values>({ details, inconclusiveRun, message, call }: Ended<Values>): Promise<void> | void {
+function report<Values>({
+  details,
+  inconclusiveRun,
+  message,
+  call,
+  isPredicateSuspect = false,
+}: Ended<Values>): Promise<void> | void {
   const { reporter, asyncReporter, includeErrorInReport } = details.runConfiguration;
   if (details.counterexamplePath === null) {
     if (isMisuse(inconclusiveRun?.error)) throw inconclusiveRun.error;
@@ -305,6 +323,7 @@ function report<Values>({ details, inconclusiveRun, message, call }: Ended<Value
   if (reporter !== undefined) return reporter(details);
   if (message === undefined) return;
   const [summary = '', ...lines] = message.split('\n');
+  if (isPredicateSuspect) lines.push('', ...predicateLines);
   const error = new PropertyFailedError({
     summary,
     details: inconclusiveRun === undefined ? lines : [...lines, '', ...stoppedLines(inconclusiveRun)],

@@ -1,6 +1,7 @@
 import { createClient, waitForInclusion } from 'crosscheck';
 import { Agent } from 'undici';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
 import { startScriptedObserver } from '../../support/scripted-observer.js';
 import { caught, collected, id, included } from './observe.js';
 
@@ -53,4 +54,21 @@ it('fake timers do not advance a wait', async () => {
   expect(polls).toBe(1);
   controller.abort();
   expect(await outcome).toMatchObject({ code: 'INCLUSION_ABORTED' });
+});
+
+it('fake timers that were installed before the package was loaded are an error, unless a clock is passed', async () => {
+  await using observer = await startScriptedObserver([included]);
+  vi.resetModules();
+  // Files that run after this one in its worker load it again.
+  onTestFinished(() => void vi.useRealTimers().resetModules());
+  const loadedLate = await import('crosscheck');
+  const client = loadedLate.createClient(observer.deployment());
+  const error = await caught<Error>(loadedLate.waitForInclusion(client, id));
+  expect(error.message).toMatchInlineSnapshot(`
+    "Fake timers were installed before crosscheck was loaded, so a wait cannot tell the time
+
+    What to do: list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock"
+  `);
+  const clock = createHandClock();
+  await loadedLate.waitForInclusion(client, id, { clock });
 });

@@ -201,6 +201,15 @@ describe('the conventions of the deployment', () => {
     expect(error.message).toContain('Timeline:   +0 ms rebalancing | +50 ms ×2 no stage');
   });
 
+  it('are named in the message when isIncluded does not say it for a stage that they contain', async () => {
+    const { client } = await observe([collected], { conventions: { isIncluded: () => undefined } });
+    const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
+    expect(error.message).toContain(
+      'is included: the convention isIncluded does not say it for the stage collectedInBETA',
+    );
+    expect(error.message).toContain('make the convention isIncluded return true or false for this stage');
+  });
+
   it('are named in the message when they do not contain the last stage', async () => {
     const { client } = await observe([record({ stage: 'includedInTVMConsensus', success: true })]);
     const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);

@@ -42,6 +42,21 @@ test('shrinks a failure and prints its seed and path', async () => {
   expect(error.stack).toContain('check-property.test.ts');
 });
 
+test('names fc.asyncProperty where a synchronous predicate may have returned a promise', async () => {
+  const error = await thrownBy(() =>
+    checkProperty(fc.property(fc.nat(), (async () => {}) as () => void), { seed: 3 }),
+  );
+  expect(error.message).toContain('write fc.asyncProperty if the predicate is async');
+  const thrown = await thrownBy(() =>
+    checkProperty(
+      fc.property(fc.nat(), () => {
+        throw new Error('oops');
+      }),
+    ),
+  );
+  expect(thrown.message).not.toContain('asyncProperty');
+});
+
 test('ends with the first run that is inconclusive, and does not shrink it', async () => {
   const error = await thrownBy(() =>
     checkProperty(throwing(undefined, undefined, unanswered()), { seed: 3, numRuns: 20 }),
