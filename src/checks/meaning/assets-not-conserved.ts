@@ -4,7 +4,7 @@ import type { Check } from '../case/check.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
 import { judgeSimulations } from './judge-meaning.js';
 
-/** Outgoing messages carry what the call sends back, where that is known beforehand. */
+/** Outgoing messages carry what the call is known to send back. */
 export const assetsNotConserved: Check = {
   name: 'assets-not-conserved',
   family: 'meaning',

@@ -19,7 +19,7 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   };
 });
 
-/** Each outgoing message has an operation id of its own. */
+/** Each outgoing message has its own operation id. */
 export const duplicateOperationId: Check = {
   name: 'duplicate-operation-id',
   family: 'meaning',

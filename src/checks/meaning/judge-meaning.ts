@@ -11,7 +11,7 @@ type FlawsOf<Said> = (
   context: CheckContext,
 ) => readonly Flaw[] | Flaw | undefined;
 
-/** Makes the verdict of a check that looks at one simulation at a time. */
+/** Creates the judge of a check that examines one simulation at a time. */
 export function judgeSimulations(flawsOf: FlawsOf<Simulation>): Check['judge'] {
   return judgeEach(({ request, answer }, context) => {
     const simulation = answer?.simulation;
@@ -19,7 +19,7 @@ export function judgeSimulations(flawsOf: FlawsOf<Simulation>): Check['judge'] {
   });
 }
 
-/** Makes the verdict of a check that looks at one record of an operation at a time. */
+/** Creates the judge of a check that examines one record of an operation at a time. */
 export function judgeRecords(flawsOf: FlawsOf<InclusionState>): Check['judge'] {
   return judgeEach(({ request, answer }, context) => {
     const record = answer?.inclusion;

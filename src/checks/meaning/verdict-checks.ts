@@ -3,7 +3,7 @@ import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeSimulations } from './judge-meaning.js';
 
-/** A success has no error text, and a failure has one. Any member may be absent, which says nothing. */
+/** A success has no error text, and a failure has one. Absent members are not judged. */
 export const verdictContradictsError: Check = {
   name: 'verdict-contradicts-error',
   family: 'meaning',

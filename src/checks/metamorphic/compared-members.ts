@@ -9,11 +9,11 @@ export interface ComparedMember {
   readonly path: string;
   /** What it says, the same for all that mean the same. */
   readonly read: (simulation: Simulation) => string;
-  /** Where it differs, the others differ too, and that is no further violation. */
+  /** If it differs, the others differ too, which is not a further violation. */
   readonly isDecisive?: boolean;
-  /** It follows from the block, and is compared where all name the same one. */
+  /** Whether it depends on the block; it is then compared only if all answers name the same one. */
   readonly isOfBlock?: boolean;
-  /** The path of one before it: where that differs, this one does too, and it is no further violation. */
+  /** The path of an earlier member: if that differs, this one does too, which is not a further violation. */
   readonly follows?: string;
 }
 

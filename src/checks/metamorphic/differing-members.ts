@@ -46,7 +46,7 @@ export function differingMembers(
   return found;
 }
 
-/** A failure of the server has a check of its own, and says as little of the request as overload does. */
+/** A failure of the server has its own check and, like overload, does not settle anything about the request. */
 function saysSomething({ status }: Answer): boolean {
   return status < 500 && status !== 408 && !isInconclusiveStatus(status);
 }

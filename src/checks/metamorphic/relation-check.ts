@@ -3,18 +3,18 @@ import type { Check } from '../case/check.js';
 import type { ComparedMember } from './compared-members.js';
 import { differingMembers } from './differing-members.js';
 
-/** A relation between requests, and what it must not make a difference to. */
+/** A relation between requests, and the members that it must not affect. */
 interface Relation extends Pick<Check, 'about' | 'source'> {
   readonly name: RelationName;
-  /** What is other than in the base, in a few words. */
+  /** What differs from the base, in a few words. */
   readonly change: string;
   readonly members: readonly ComparedMember[];
 }
 
 /**
- * Makes the check of a relation. Pairs with the same second request are one comparison, made more than once: it
- * differs where it does so from all their first ones in the same way. So a plan that repeats its base around a variant
- * can tell what the variant changes from what changes by itself.
+ * Creates the check of a relation. Pairs with the same second request are one repeated comparison: it differs only if it
+ * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
+ * effect of the variant from spontaneous changes.
  */
 export function relationCheck({ name, about, source, change, members }: Relation): Check {
   return {

@@ -3,7 +3,7 @@ import type { Answer } from '../case/observation.js';
 
 const longestExcerpt = 160;
 
-/** Member `error` of an answer's body, undefined where it has none. Practice: error bodies are `{"error": string}`. */
+/** Returns the member `error` of an answer's body; undefined if it has none. Practice: error bodies are `{"error": string}`. */
 export function statedError({ json }: Answer): unknown {
   const body = 'value' in json ? json.value : undefined;
   return typeof body === 'object' && body !== null && Object.hasOwn(body, 'error')

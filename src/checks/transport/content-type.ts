@@ -7,7 +7,7 @@ import { isDocumented } from './statuses.js';
 // The only parameter that means something here; JSON is UTF-8 without it (RFC 8259, 8.1).
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
-/** JSON is announced as what it is. A body that is no JSON is `malformed-json`'s. */
+/** JSON has the content type of JSON. `malformed-json` reports bodies that are not JSON. */
 export const contentType: Check = {
   name: 'content-type',
   family: 'transport',

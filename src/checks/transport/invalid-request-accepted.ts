@@ -16,7 +16,7 @@ export const invalidRequestAccepted: Check = {
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
 };
 
-/** The observer is asked about one operation, by a whole id. */
+/** The observer requires exactly one complete operation id. */
 export const operationIdAccepted: Check = {
   name: 'operation-id-accepted',
   family: 'transport',

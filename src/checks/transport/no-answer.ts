@@ -9,7 +9,7 @@ const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
   closed: 'connection closed',
   timeout: 'no complete answer in time',
   'too-large': 'answer without end',
-  // There was no connection, so the service was not asked.
+  // There was no connection, so the service did not get the request.
   network: undefined,
 };
 

@@ -2,7 +2,7 @@ import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
 
-/** Who is asked too much says when to come back. RFC 6585, 4 and RFC 9110, 15.6.4 allow it and ask no more. */
+/** An overloaded service says when to retry. RFC 6585, 4 and RFC 9110, 15.6.4 allow this but do not require it. */
 export const overloadWithoutRetryAfter: Check = {
   name: 'overload-without-retry-after',
   family: 'transport',

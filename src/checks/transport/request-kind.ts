@@ -15,17 +15,17 @@ export function requestKind({ expect }: CaseRequest): string {
   return names[expect.kind];
 }
 
-/** The field that a request is wrong in, which tells one cause from another; `''` where there is none. */
+/** Returns the invalid field of a request, which distinguishes causes; `''` if there is none. */
 export function rejectedPath({ expect }: CaseRequest): string {
   return expect.kind === 'rejected' ? expect.path : '';
 }
 
-/** Tells whether a request goes out as HTTP, so that the service itself answers, and not the HTTP server before it. */
+/** Returns whether a request is sent as HTTP, so that the service answers it and not the HTTP server in front of it. */
 export function isHttp(request: CaseRequest): request is HttpCaseRequest {
   return !('wire' in request);
 }
 
-/** Tells whether a request is HTTP by the method of its endpoint. */
+/** Returns whether a request is HTTP with the method of its endpoint. */
 export function hasRightMethod(request: CaseRequest): request is HttpCaseRequest {
   return isHttp(request) && request.expect.kind !== 'wrong-method';
 }

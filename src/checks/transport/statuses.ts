@@ -11,7 +11,7 @@ const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 4
 /** What a router may answer to a method that it has no route for. Practice. */
 const ofWrongMethods: readonly number[] = [404, 405];
 
-/** Tells whether a status is one that the endpoint itself answers in practice, or says that it does. */
+/** Returns whether the endpoint sends a status in practice, or declares it. */
 export function isDocumented(endpoint: string, status: number, custom: CustomEndpoints | undefined): boolean {
   return factsOf(endpoint, custom)?.statuses.includes(status) === true;
 }
@@ -22,7 +22,7 @@ export function documentedText(endpoint: string, custom: CustomEndpoints | undef
   return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
 }
 
-/** Tells whether a status below 500 is allowed for a request that goes out as HTTP. */
+/** Returns whether a status below 500 is allowed for a request that is sent as HTTP. */
 export function isAllowed(
   { endpoint, expect }: CaseRequest,
   status: number,
@@ -35,7 +35,7 @@ export function isAllowed(
   );
 }
 
-/** Tells whether a status is one of success, 2xx. */
+/** Returns whether a status is a success, 2xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }

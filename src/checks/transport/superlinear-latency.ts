@@ -7,7 +7,7 @@ import type { Observation, ObservedCase } from '../case/observation.js';
 /** Shorter times are made of the machine's other business. Assumption. */
 const shortestMs = 100;
 
-/** What a size takes beyond the baseline says nothing below this, nor below thrice the baseline's own deviation. Assumption. */
+/** Additional latency below this, or below three times the deviation of the baseline, is ignored. Assumption. */
 const shortestNoiseMs = 5;
 
 /** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */

@@ -46,7 +46,7 @@ function isValid(expect: Expectation, status: number): boolean {
   }
 }
 
-/** The field that an error text names, which tells one cause from another; `''` where it names none. */
+/** Returns the field that an error text names, which distinguishes causes; `''` if it names none. */
 function blamedField(error: unknown, chains: ChainNames): string {
   if (typeof error !== 'string') return '';
   const names = wireFields(chains);

@@ -10,7 +10,7 @@ import { judgeSimulations } from '../judge-meaning.js';
 
 const path = 'response.outMessages';
 
-/** Outgoing messages are those of the call, where these are known beforehand; a call that fails sends none. */
+/** A call sends its known outgoing messages; a call that fails sends none. */
 export const otherMessages: Check = {
   name: 'other-messages',
   family: 'meaning',
@@ -79,7 +79,7 @@ function written(text: string): string {
   return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
 }
 
-/** A call that fails does so for its own reason, where that is known beforehand. */
+/** A call fails with its known error. */
 export const otherError: Check = {
   name: 'other-error',
   family: 'meaning',

@@ -61,7 +61,7 @@ export const callRecipient: Check = {
   judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],
 };
 
-/** A target is called by the selector of its method; a name in full is for someone who passes the call on. */
+/** A target is called by the selector of its method. A full method name is for a contract that forwards the call. */
 function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
   const name = alphaCallParams?.methodName ?? '';
   const bare = name.replace(/\(.*$/s, '');

@@ -193,7 +193,7 @@ const nameOf: Record<(typeof ofMessage)[number], string> = {
   betaAssets: 'assets',
 };
 
-/** Call data is that of the whole message, or of the call alone: where it follows one part of the message, it follows each. */
+/** Call data contains the whole message, or only the call: if it depends on one part of the message, it depends on each. */
 function ignoredFaults(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
   const changed = pairs.flatMap(([one, other]) => {
     const fields = ofMessage.filter((field) => !isDeepStrictEqual(one.request[field], other.request[field]));
@@ -285,7 +285,7 @@ function bytesValue(digits: string): string {
   return word(BigInt(digits.length / 2)) + digits.padEnd(padded, '0');
 }
 
-/** The hash of a raw source-chain address, where it is not one like that of the zero address. */
+/** Returns the hash of a raw source-chain address, unless it is too common, like that of the zero address. */
 function hashOf(raw: string): string[] {
   const hash = raw.slice(raw.indexOf(':') + 1).toLowerCase();
   return isDistinctive(hash) ? [hash] : [];

@@ -70,7 +70,7 @@ export class EarlierSimulations {
 type ThisCall = Omit<SentCall, 'request' | 'endMs'>;
 type ThisTrade = Omit<Trade, 'request' | 'endMs'>;
 
-/** To whom a call was sent; undefined where the answer does not say. */
+/** The recipient of a call; undefined if the answer does not show it. */
 export function sentCall(
   { alphaCallParams: call, betaAssets = [] }: LooseSimulationRequest,
   { debugInfo }: Simulation,

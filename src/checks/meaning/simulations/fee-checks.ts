@@ -19,7 +19,7 @@ export const feeParamsVary: Check = {
     const [first, ...others] = simulations;
     for (const other of first === undefined ? [] : others) {
       found.push(...between(first as CaseSimulation, other));
-      // The neighbour too: where blocks move on, the first is of another one.
+      // The neighbour too: if blocks advance, the first is from another block.
       const before = simulations[simulations.indexOf(other) - 1];
       if (before !== undefined && before !== first) found.push(...between(before, other));
     }
@@ -107,7 +107,7 @@ interface Paid {
   readonly at: number;
   readonly gas: bigint;
   readonly fee: bigint;
-  /** Gas times price: what the fee is where the fee asset has the worth of the chain's coin. */
+  /** Gas times price: the fee if the fee asset has the value of the chain's coin. */
   readonly exact: bigint | undefined;
   /** Fee asset and fee parameters: what is paid for a unit of gas. */
   readonly terms: string;

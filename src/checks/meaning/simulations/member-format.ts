@@ -93,7 +93,7 @@ function isUint64(value: bigint): boolean {
   return value >= uint64.min && value <= uint64.max;
 }
 
-/** Hex digits are written in one letter case; which one is nobody's matter. Addresses have theirs by the checksum. */
+/** Hex digits have one letter case, either one. The checksum determines that of addresses. */
 function letterCaseFlaws({ debugInfo, outMessages }: Simulation): Flaw[] {
   const places = [
     ['response.debugInfo.callData', debugInfo?.callData],

@@ -90,7 +90,7 @@ function echoFaults(
         .map((other) => other.value),
     );
     const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
-    // One that shows its own is enough where what is shown here is another's.
+    // One request that shows its own value suffices if this value belongs to another.
     if (right.size < (isOfOther ? 1 : 2)) return [];
     const message = `expected ${path} to be ${formatText(value)}, as other answers show what is their request's, got ${formatText(strange)}${isOfOther ? ", which is another request's" : ''}`;
     return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];

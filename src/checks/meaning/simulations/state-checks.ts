@@ -9,7 +9,7 @@ import type { Check, Violation } from '../../case/check.js';
 import type { RequestSpan } from '../../case/observation.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
-/** So many simulations that were under way together, each on a block of its own, are no chain's doing. */
+/** So many concurrent simulations on different blocks cannot be caused by the chain. */
 const leastTogether = 4;
 
 /**
@@ -108,7 +108,7 @@ const members: readonly (readonly [path: string, read: (simulation: Simulation) 
 
 const gasPath = 'response.estimatedGas';
 
-/** Those that mean the outcome, and not how it is told. */
+/** Members with the meaning of the outcome, not its presentation. */
 const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
 
 function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds }: Conventions): Violation[] {

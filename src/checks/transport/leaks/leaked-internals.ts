@@ -37,7 +37,7 @@ function leakIn({ text: written, json }: Answer): Leak | undefined {
   const text = written.includes('\\/') ? written.replaceAll('\\/', '/') : written;
   const trace = firstMatch(text, stackTraces);
   if (trace !== undefined) return { kind: 'stack trace', text: trace };
-  // A page has paths of its own, which are URLs.
+  // The paths in a page are URLs.
   const path = 'value' in json ? firstMatch(text, filePaths) : undefined;
   return path === undefined ? undefined : { kind: 'file path', text: path };
 }
