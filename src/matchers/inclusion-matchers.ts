@@ -43,24 +43,36 @@ type OperationSubject = string | Pick<InclusionRecord, 'operationId'>;
 /** What the matchers that wait take: an operation id, or a record of it. */
 export type InclusionSubject = Awaitable<OperationSubject>;
 
-const { timeoutMs, minDurationMs, stableForMs, minConsecutivePolls, ...pollShape } = waitShape;
-
 const deploymentShape = {
   /** The deployment that is asked. Default: the one in force. */
   deployment: definedDeployment.optional(),
 };
 
-// A window has no stability options, and only forMs ends it.
-const { failFast: _, ...windowPollShape } = pollShape;
+// What a window takes of a wait: how it polls, and nothing that would end it before its time.
+const windowWaitShape = z.object(waitShape).pick({
+  intervals: true,
+  attemptTimeoutMs: true,
+  finalPollTimeoutMs: true,
+  failOnInconsistency: true,
+  ignoreErrors: true,
+  maxUnknownHostPolls: true,
+  onPoll: true,
+  signal: true,
+  clock: true,
+}).shape;
+// A stage is reached when a poll finds it, so nothing says how long it must hold.
+const { timeoutMs, failFast } = waitShape;
+const stageWaitShape = { timeoutMs, failFast, ...windowWaitShape };
+
 const reachInclusionShape = { ...waitShape, ...deploymentShape };
-const reachStageShape = { timeoutMs, ...pollShape, ...deploymentShape };
+const reachStageShape = { ...stageWaitShape, ...deploymentShape };
 const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
   /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
   passOnRejection: boolean().default(false),
 };
-const windowShape = { ...windowPollShape, ...ownWindowShape, ...deploymentShape };
+const windowShape = { ...windowWaitShape, ...ownWindowShape, ...deploymentShape };
 
 const forMsOnlyNegated = {
   forMs: checkedValue<undefined>((value) =>
@@ -78,12 +90,13 @@ export interface ReachInclusionOptions
 
 /** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
 export interface ReachStageOptions
-  extends Omit<WaitOptions, 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'>,
+  extends Pick<WaitOptions, keyof typeof stageWaitShape>,
     Readonly<z.input<z.ZodObject<typeof deploymentShape>>> {}
 
 /** Options of `toRemainPending`, `.not.toReachInclusion` and `.not.toReachStage`. */
 export interface WindowOptions
-  extends Omit<ReachStageOptions, 'timeoutMs' | 'failFast'>,
+  extends Pick<WaitOptions, keyof typeof windowWaitShape>,
+    Readonly<z.input<z.ZodObject<typeof deploymentShape>>>,
     Readonly<z.input<z.ZodObject<typeof ownWindowShape>>> {}
 
 /**
