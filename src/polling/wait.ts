@@ -190,7 +190,6 @@ export class Wait {
   #isLast = false;
   /** The last 404 that may be an answer. */
   #notFound: NotFound | undefined;
-  #routeRequested: Promise<ObserverRoute> | undefined;
   #route: ObserverRoute | undefined;
 
   constructor(
@@ -319,46 +318,34 @@ export class Wait {
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
   }
 
-  /**
-   * Checks whether the observer is at its path. For a 404 that would end the wait, checks at once. Otherwise checks in the
-   * second half of the wait, because most waits get a record before, and then need no control requests.
-   */
+  /** Checks at once whether the observer is at its path if a 404 would end the wait; otherwise the end of the wait does. */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
     this.#notFound = outcome;
-    if (this.#route === undefined) {
-      const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
-      const mayEndWait = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
-      const isLive = this.#deployment.exchanges === undefined;
-      if (mayEndWait) await this.#establishRoute();
-      else if (isLive && this.#elapsedMs() >= timeoutMs / 2) this.#requestRouteInBackground();
-    }
+    const { failFast, failOnInconsistency } = this.#settings;
+    const mayEndWait = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
+    if (mayEndWait && this.#route === undefined) await this.#establishRoute();
     return this.#notFoundFailure(outcome) ?? outcome;
-  }
-
-  #requestRouteInBackground(): void {
-    this.#routeRequested ??= requestRoute(this.#deployment).then((route) => {
-      this.#route = route;
-      return route;
-    });
   }
 
   /** At the end, discards the 404s unless the observer is at its path and they are about the operation. */
   async #verifyNotFound(): Promise<void> {
     if (this.#notFound === undefined) return;
-    if (this.#route?.exists !== true) await this.#establishRoute();
+    await this.#establishRoute();
     const unrelated = this.#notFoundFailure(this.#notFound);
     if (unrelated?.result.failure === undefined) return;
     this.#timeline.retractNotFound(unrelated.result.failure);
     this.#lastError = unrelated.error;
   }
 
-  /** Waits until it is known whether the observer is at its path. Asks again if an earlier check found that it is not. */
+  /** Finds out whether the observer is at its path now. */
   async #establishRoute(): Promise<void> {
-    const { observerRouteWithin } = await import('../probing/observer-route.js');
-    const pending = this.#route === undefined ? this.#routeRequested : undefined;
-    const requested = pending ?? requestRoute(this.#deployment);
-    this.#route = await observerRouteWithin(requested, this.#deployment, this.#finalPollMs());
+    const { observerRoute, observerRouteWithin } = await import('../probing/observer-route.js');
+    this.#route = await observerRouteWithin(
+      observerRoute(this.#deployment),
+      this.#deployment,
+      this.#finalPollMs(),
+    );
   }
 
   /** Returns the time limit of a poll, in milliseconds. */
@@ -424,11 +411,6 @@ export class Wait {
   #elapsedMs(): number {
     return this.#settings.clock.now() - this.#startMs;
   }
-}
-
-async function requestRoute(deployment: Deployment): Promise<ObserverRoute> {
-  const { observerRoute } = await import('../probing/observer-route.js');
-  return observerRoute(deployment);
 }
 
 /** A poll without an outcome at its deadline. */

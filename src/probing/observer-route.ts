@@ -39,21 +39,20 @@ export type ObserverRoute =
 
 interface AskedRoute {
   readonly route: Promise<ObserverRoute>;
-  /** When it failed, in milliseconds of a clock that never goes back. */
-  failedAtMs?: number;
+  /** When it was known, in milliseconds of a clock that never goes back. */
+  knownAtMs?: number;
 }
 
-/** How long a failure stands for all the waits that end together, in milliseconds. Assumption. */
-const failureStandsMs = 1_000;
+/** How long a route stands for waits that end together, in milliseconds: a gateway may change. Assumption. */
+const routeStandsMs = 1_000;
 
 const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
 
 /**
- * Returns whether the observer of a deployment is at its path, found out once: what answers there must answer a path that
+ * Returns whether the observer of a deployment is at its path: what answers there must answer a path that
  * does not exist in another way, and a request without an id in another way than one with an unknown id. It asks about an
  * unknown id and without an id, at the path and at one beside it; where nothing but texts tell them apart it asks once
- * more, for texts may vary by themselves. What has been established stays so; a failure is looked into again after a
- * second.
+ * more, for texts may vary by themselves. The result stands for a second.
  *
  * Exchanges that are recorded or replayed are made for each wait, because each recording must have its own.
  */
@@ -64,12 +63,12 @@ export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
   routes.set(dialect, known);
   const key = `${observerUrl} ${conventions.operationIdParameter}`;
   const earlier = known.get(key);
-  const { failedAtMs = Number.POSITIVE_INFINITY } = earlier ?? {};
-  if (earlier !== undefined && realClock.now() < failedAtMs + failureStandsMs) return earlier.route;
+  const { knownAtMs = Number.POSITIVE_INFINITY } = earlier ?? {};
+  if (earlier !== undefined && realClock.now() < knownAtMs + routeStandsMs) return earlier.route;
   const asked: AskedRoute = { route: ask(deployment) };
   known.set(key, asked);
-  void asked.route.then(({ exists }) => {
-    if (!exists) asked.failedAtMs = realClock.now();
+  void asked.route.then(() => {
+    asked.knownAtMs = realClock.now();
   });
   return asked.route;
 }

@@ -260,16 +260,34 @@ it('the message says that every path has the same answer', async () => {
   await expect(outcome).rejects.toThrow(/What to do: check the base URL of the observer and the chain names/);
 });
 
-it('the path of the observer is checked once', async () => {
-  const urls: string[] = [];
-  const deployment = await listening(({ url = '' }, response) => {
-    urls.push(url);
+describe('the path of the observer', () => {
+  const answer: RequestListener = ({ url = '' }, response) => {
     const isNameless = /consensus$/.test(url);
     response.writeHead(isNameless ? 400 : 404, json).end(`{"error":"${isNameless ? 'id' : 'unknown'}"}`);
+  };
+
+  it('is checked once for waits that end together', async () => {
+    const urls: string[] = [];
+    const deployment = await listening((request, response) => {
+      urls.push(request.url ?? '');
+      answer(request, response);
+    });
+    const window = { deployment, forMs: 200, intervals: 90 };
+    await Promise.all([expect(id).not.toReachInclusion(window), expect(id).toRemainPending(window)]);
+    expect(urls.filter((url) => !url.includes(id))).toHaveLength(4);
   });
-  for (let time = 0; time < 2; time++)
-    await expect(id).not.toReachInclusion({ deployment, forMs: 200, intervals: 90 });
-  expect(urls.filter((url) => !url.includes(id))).toHaveLength(4);
+
+  it('is checked again for a later wait, because a gateway may have lost it', async () => {
+    let isLost = false;
+    const deployment = await listening((request, response) =>
+      isLost ? response.writeHead(404, json).end('{"message":"no route"}') : answer(request, response),
+    );
+    await expect(id).toRemainPending({ deployment, forMs: 100, intervals: 30 });
+    isLost = true;
+    await expect(expect(id).toRemainPending({ deployment, forMs: 1300, intervals: 300 })).rejects.toThrow(
+      /is inconclusive: the observer answers every path alike/,
+    );
+  });
 });
 
 it('a permanent failure is not attributed to the time limit of the test', { timeout: 5_000 }, async () => {
