@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
+import { isPlainObject } from './objects.js';
 import { formatText, formatValue, pathText } from './print.js';
 import { innerOf, membersAt, schemasAt } from './schema-introspection.js';
 
@@ -52,9 +53,18 @@ export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
+  if (isInstance(given))
+    throw usageError(headline, [
+      { path: 'options', message: `must be a plain object, got ${formatValue(given)}` },
+    ]);
   const parsed = schema.safeParse(given, { error: defaultMessage });
   if (parsed.success) return parsed.data;
   throw usageError(headline, boundedIssues(issuesOf(schema, given, parsed.error.issues), 'options'));
+}
+
+/** Returns whether a value is a RegExp, a Map or another instance, which would count as an object without members. */
+function isInstance(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlainObject(value);
 }
 
 /**

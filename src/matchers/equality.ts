@@ -19,13 +19,23 @@ const betaAddresses: EqualityTester = (a, b) => {
   return one.workchain === other.workchain && one.hash === other.hash ? true : undefined;
 };
 
-/** Treats a bigint and its decimal text (no leading zeros or spaces) as equal. */
-const integers: EqualityTester = (a, b) =>
-  (typeof a === 'bigint' && String(a) === b) || (typeof b === 'bigint' && String(b) === a) ? true : undefined;
+/** Treats an integer as equal in all its forms: bigint, number up to 2^53, and decimal text without leading zeros or spaces. */
+const integers: EqualityTester = (a, b) => {
+  if (typeof a === typeof b) return undefined;
+  const [one, other] = [integerOf(a), integerOf(b)];
+  return one !== undefined && one === other ? true : undefined;
+};
+
+function integerOf(value: unknown): bigint | undefined {
+  if (typeof value === 'string') return /^(?:0|-?[1-9]\d*)$/.test(value) ? BigInt(value) : undefined;
+  return typeof value === 'bigint' || Number.isSafeInteger(value)
+    ? BigInt(value as bigint | number)
+    : undefined;
+}
 
 /**
  * Testers for `expect.addEqualityTesters` with which `toEqual` accepts every form of a value: any letter case of hex
- * digits after `0x`, any form of a source-chain address, and a decimal text for a bigint. They never make two
+ * digits after `0x`, any form of a source-chain address, and a number or a decimal text for a bigint. They never make two
  * values differ that are equal without them. They apply to all assertions of the run, so add them only where no other one
  * needs exact texts. For the answers of a client, `resultTesters` are enough.
  *

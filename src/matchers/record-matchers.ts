@@ -48,7 +48,7 @@ import {
   type Pattern,
   patternIssues,
 } from './pattern.js';
-import { assertSameDeployment, describeShape, wrongSubject } from './subject.js';
+import { assertSameDeployment, describeShape, hasExchange, wrongSubject } from './subject.js';
 
 /** Asserts that a record says "included". */
 export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]>({
@@ -97,7 +97,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
 /** Checks members rather than the class: the record may come from a user or another copy of the package. */
 function isRecord(received: unknown): received is InclusionRecord {
   const members = typeof received === 'object' && received !== null ? received : {};
-  return 'operationId' in members && 'verdict' in members && 'response' in members && 'exchange' in members;
+  return 'operationId' in members && 'verdict' in members && 'response' in members && hasExchange(members);
 }
 
 /** Throws for arguments that would be ignored, such as a deployment. */

@@ -45,7 +45,7 @@ import {
   receivedAmount,
 } from './ranges.js';
 import { type Judged, simulationLines } from './simulation-lines.js';
-import { type Awaitable, assertSameDeployment, clientOf, wrongSubject } from './subject.js';
+import { type Awaitable, assertSameDeployment, clientOf, hasExchange, wrongSubject } from './subject.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
 export type SimulationSubject = Awaitable<LooseSimulationRequest | SimulationResult>;
@@ -137,7 +137,7 @@ function fresh(name: string, result: SimulationResult): SimulationResult {
 
 function isResult(subject: unknown): subject is SimulationResult {
   if (typeof subject !== 'object' || subject === null) return false;
-  return 'request' in subject && 'response' in subject && 'exchange' in subject;
+  return 'request' in subject && 'response' in subject && hasExchange(subject);
 }
 
 /** An empty object counts as a request: the client reports what is missing, and which chains the deployment has. */

@@ -76,6 +76,12 @@ function className(value: object): string {
   return typeof name === 'string' && name !== '' ? name : 'Object';
 }
 
+/** Returns whether a result has its exchange, which copies by `structuredClone` or JSON lose. */
+export function hasExchange(result: object): boolean {
+  const { exchange } = result as { readonly exchange?: { readonly redact?: unknown } | null };
+  return typeof exchange?.redact === 'function';
+}
+
 const clients = new WeakMap<Deployment, Client>();
 
 /** Returns the client that all matchers share for a deployment. Default: the deployment in force. */

@@ -36,6 +36,12 @@ describe('parseOptions', () => {
     });
   });
 
+  it.each([/x/, new Map(), new Date(0), Promise.resolve({})])('rejects an instance: %s', (given) => {
+    expect(() => parseOptions('Bad', z.strictObject({ note: text().optional() }), given)).toThrow(
+      /^Bad: options must be a plain object, got /,
+    );
+  });
+
   it('throws one error that names each issue with its path and the received value', () => {
     const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minInterval: 1 } };
     expect(() =>

@@ -111,6 +111,8 @@ describe('equalityTesters', () => {
     ['a bigint and its decimal text', 2n ** 64n, '18446744073709551616'],
     ['a negative integer', -1n, '-1'],
     ['zero', 0n, '0'],
+    ['a bigint and a number', 7n, 7],
+    ['a number and a decimal text', 7, '7'],
   ])('make equal %s: %s and %s', (_, a, b) => {
     expect(verdicts(a, b).filter(Boolean)).toHaveLength(2);
     expect({ at: [a] }).toEqual({ at: [b] });
@@ -128,7 +130,8 @@ describe('equalityTesters', () => {
     ['a leading zero', 7n, '07'],
     ['an integer in hex', 7n, '0x7'],
     ['an integer with spaces', 7n, ' 7'],
-    ['a bigint and a number', 7n, 7],
+    ['a bigint and another number', 7n, 8],
+    ['a rounded number', 2n ** 53n, 2 ** 53],
     ['strings', '7', '07'],
     ['null and undefined', null, undefined],
   ])('do not decide about %s: %s and %s', (_, a, b) => {
