@@ -120,7 +120,7 @@ export function text(): z.ZodString {
 
 /** True or false. */
 export function boolean(): z.ZodBoolean {
-  return z.boolean(messageUnlessMissing('must be a boolean'));
+  return z.boolean(messageUnlessMissing('must be true or false'));
 }
 
 /** One of several texts. */

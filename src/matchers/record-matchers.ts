@@ -152,6 +152,13 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
   about: 'record',
   run: (received, [options = {}], { isNot }) => {
     const { note } = parseOptions('toBeRejected has invalid options', rejectedOptions, options);
+    if ('note' in options && note === undefined)
+      throw usageError('toBeRejected has invalid options', [
+        {
+          path: 'note',
+          message: 'is undefined, and every rejection would pass; leave it out if that is meant',
+        },
+      ]);
     const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
     if (issues.length > 0) throw usageError('toBeRejected has invalid options', issues);
     const record = recordOf('toBeRejected', received);

@@ -391,7 +391,7 @@ test.each([
     { flags: { simulatorURL: stagingUrl } },
     'flags.simulatorURL is not an option; did you mean simulatorUrl?',
   ],
-  [{ isReplayed: 'yes' }, 'isReplayed must be a boolean, got "yes"'],
+  [{ isReplayed: 'yes' }, 'isReplayed must be true or false, got "yes"'],
 ])('rejects the options %j', (options, message) => {
   expect(() => configuredDeployment(loaded(config), options as never)).toThrow(
     expect.objectContaining({

@@ -198,7 +198,10 @@ describe('defineDeployment', () => {
       'conventions.notFoundMeans must be one of pending, rejected, error, got "maybe"',
       { conventions: { notFoundMeans: 'maybe' } },
     ],
-    ['conventions.acceptSnakeCase must be a boolean, got "yes"', { conventions: { acceptSnakeCase: 'yes' } }],
+    [
+      'conventions.acceptSnakeCase must be true or false, got "yes"',
+      { conventions: { acceptSnakeCase: 'yes' } },
+    ],
     ['conventions.toString is not an option', { conventions: { toString: 1 } }],
     ['timeout is not an option; did you mean timeoutMs?', { timeout: 12_345 }],
     ['simulatorURL is not an option; did you mean simulatorUrl?', { simulatorURL: 'hunter2' }],

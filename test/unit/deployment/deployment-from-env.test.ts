@@ -136,7 +136,7 @@ describe('deploymentFromEnv', () => {
       'CROSSCHECK_MAX_RESPONSE_BYTES must be an integer of at least 1, got "-1"',
       { CROSSCHECK_MAX_RESPONSE_BYTES: '-1' },
     ],
-    ['CROSSCHECK_ACCEPT_SNAKE_CASE must be a boolean, got "1"', { CROSSCHECK_ACCEPT_SNAKE_CASE: '1' }],
+    ['CROSSCHECK_ACCEPT_SNAKE_CASE must be true or false, got "1"', { CROSSCHECK_ACCEPT_SNAKE_CASE: '1' }],
     [
       'CROSSCHECK_REQUIRED_REQUEST_FIELDS must be one of shardsKey, ',
       { CROSSCHECK_REQUIRED_REQUEST_FIELDS: ',shardsKey' },

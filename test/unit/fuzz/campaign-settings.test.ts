@@ -95,7 +95,7 @@ describe('a call that the arbitrary calls generates', () => {
       { request, suceeds: true },
       'suceeds is not an option; did you mean succeeds?',
     ],
-    ['an expectation of another type', { request, succeeds: 'yes' }, 'succeeds must be a boolean'],
+    ['an expectation of another type', { request, succeeds: 'yes' }, 'succeeds must be true or false'],
     ['an invalid request', { request: { ...(request as object), shardsKey: 5 } }, 'request.shardsKey'],
     ['a request with an unknown member', { request: { ...(request as object), gas: 5 } }, 'request'],
   ])('ends the campaign before it sends anything: %s', async (_, call, message) => {

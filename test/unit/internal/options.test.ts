@@ -105,7 +105,7 @@ describe('parseOptions', () => {
     [number(0), Number.POSITIVE_INFINITY, 'must be a number of at least 0, got Infinity'],
     [number(0), '1', 'must be a number of at least 0, got "1"'],
     [durationMs(1), 2 ** 31, 'must be a number from 1 to 2147483647, got 2147483648'],
-    [boolean(), 0, 'must be a boolean, got 0'],
+    [boolean(), 0, 'must be true or false, got 0'],
     [choice('a', 'b'), 'c', 'must be one of a, b, got "c"'],
     [text(), ' ', 'must be a text that is not empty, got " "'],
     [list(text()), 'a', 'must be a list, got "a"'],

@@ -87,7 +87,6 @@ describe('toBeRejected', () => {
     expect(record).not.toBeRejected({ note: /^gas/ });
     expect(record).not.toBeRejected({ note: { errorName: 'TokenNotExist' } });
     expect(await recordOf(collected)).not.toBeRejected();
-    expect(await recordOf(included)).not.toBeRejected({ note: undefined });
   });
 
   it('shows the record without secrets', async () => {
@@ -127,6 +126,12 @@ describe('toBeRejected', () => {
       note must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got "" (string)
       nota is not an option; did you mean note?]
     `);
+    for (const assertion of [expect(record), expect(record).not]) {
+      expect(() => assertion.toBeRejected({ note: undefined })).toThrow(
+        /note is undefined, and every rejection would pass/,
+      );
+      expect(() => assertion.toBeRejected(/gas/ as never)).toThrow(/options must be a plain object, got /);
+    }
     for (const note of [{}, [], new Map(), record, null, 7]) {
       for (const assertion of [expect(record), expect(record).not]) {
         expect(() => assertion.toBeRejected({ note } as never)).toThrow(/note must be a text, .*, got /);

@@ -76,7 +76,7 @@ describe('intervals', () => {
       [UsageError: The intervals have invalid options
 
       minIntervalMs must be a number from 1 to 2147483647, got 0
-      jitter must be a boolean, got "full"
+      jitter must be true or false, got "full"
       random must be a function, got 0.5]
     `);
     expect(() => exponential({ minIntervalMs: 5, maxIntervalMs: 1 })).toThrow(

@@ -46,7 +46,7 @@ describe('waitForInclusion', () => {
       minDurationMs must be a number from 0 to 2147483647, got "3"
       stableForMs must be a number from 0 to 2147483647, got NaN
       minConsecutivePolls must be an integer of at least 1, got 0.5
-      failOnInconsistency must be a boolean, got 1
+      failOnInconsistency must be true or false, got 1
       ignoreErrors must be a boolean or a function, got "all"
       onPoll must be a function, got 3
       signal must be an AbortSignal, got {}
