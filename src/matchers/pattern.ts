@@ -77,8 +77,7 @@ export function differences(
     );
   }
   if (isOtherId(received, expected, path, conventions)) return [{ path, expected, received }];
-  if (isSameHash(received, expected, path)) return [];
-  switch (compare(received, expected)) {
+  switch (compareHash(received, expected, path) ?? compare(received, expected)) {
     case 'fits':
       return [];
     case 'unreadable':
@@ -94,12 +93,15 @@ function isOtherId(received: unknown, expected: unknown, path: string, conventio
   return isExact && isHex(received) && isHex(expected) && received !== expected;
 }
 
-/** Returns whether two hashes are the same bytes in different forms. */
-function isSameHash(received: unknown, expected: unknown, path: string): boolean {
+/** Compares a hash by its bytes, whatever its form; undefined for other values, and for an expected text without a form. */
+function compareHash(received: unknown, expected: unknown, path: string): Fit | undefined {
   if (!/(?:^|\.)hash$/.test(path) || typeof received !== 'string' || typeof expected !== 'string')
-    return false;
+    return undefined;
+  const wanted = hashBytes(expected);
+  if (wanted === undefined) return undefined;
   const bytes = hashBytes(received);
-  return bytes !== undefined && bytes === hashBytes(expected);
+  if (bytes === undefined) return 'unreadable';
+  return bytes === wanted ? 'fits' : 'differs';
 }
 
 /**

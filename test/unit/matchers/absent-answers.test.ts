@@ -149,7 +149,11 @@ describe('members that an answer of a simulation omits', () => {
 
 describe('members that a record omits', () => {
   const stage = 'collectedInBETA';
-  const unknownType = { stage, success: true, transactions: [{ blockchainType: 'EVM', hash: '0x12' }] };
+  const unknownType = {
+    stage,
+    success: true,
+    transactions: [{ blockchainType: 'EVM', hash: `0x${'34'.repeat(32)}` }],
+  };
 
   it.each<[string, Answer, Assert]>([
     ['everything', record({}), (it) => it.toBeIncluded()],
@@ -171,6 +175,11 @@ describe('members that a record omits', () => {
     [
       'a hash',
       record({ stage, success: true, transactions: [{ blockchainType: 'BETA' }] }),
+      (it) => it.toHaveInclusionTransaction({ hash: unlisted }),
+    ],
+    [
+      'a hash that can be read',
+      record({ stage, success: true, transactions: [{ blockchainType: 'BETA', hash: '0x12' }] }),
       (it) => it.toHaveInclusionTransaction({ hash: unlisted }),
     ],
     [
