@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from './client/exchange.js';
 import type { InclusionRecord } from './client/results.js';
+import { isError } from './internal/objects.js';
 import type { Inconsistency, Timeline } from './polling/timeline.js';
 
 /** Identifies an error. Codes are stable across releases; wording is not. */
@@ -72,7 +73,7 @@ export abstract class CrosscheckError extends Error {
     while (current !== undefined && !seen.has(current)) {
       if (accepts(current) === true) return current;
       seen.add(current);
-      current = current instanceof Error ? current.cause : undefined;
+      current = isError(current) ? current.cause : undefined;
     }
     return undefined;
   }

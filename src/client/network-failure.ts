@@ -1,5 +1,6 @@
 import { connect } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
+import { isError } from '../internal/objects.js';
 import { withTimeLimit } from '../internal/waiting.js';
 
 const failures: Readonly<Record<string, string>> = {
@@ -58,7 +59,7 @@ const programmingErrors =
 
 /** Returns whether local code (a dispatcher or the runtime) failed rather than the connection. */
 export function isProgrammingError(error: unknown): boolean {
-  if (!(error instanceof Error)) return true;
+  if (!isError(error)) return true;
   // `fetch` wraps connection failures in a TypeError.
   if (error.cause !== undefined && !isProgrammingError(error.cause)) return false;
   return (
@@ -70,7 +71,7 @@ export function isProgrammingError(error: unknown): boolean {
 
 /** Returns the first code in the chain of causes. */
 function codeOf(error: unknown): string | undefined {
-  for (let current = error; current instanceof Error; current = current.cause)
+  for (let current = error; isError(current); current = current.cause)
     if ('code' in current && typeof current.code === 'string') return current.code;
   return (error as { code?: string } | null | undefined)?.code;
 }

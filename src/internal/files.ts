@@ -1,6 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
+import { isError } from './objects.js';
 import { formatText } from './print.js';
 
 /** Writes a file atomically and creates its folders. */
@@ -81,7 +82,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Describes a failed file operation in a few words; undefined for any other error. */
 export function fileErrorText(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  if (!isError(error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
   return `${reasons[code] ?? formatText(error.message)} (${code})`;
 }

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** Returns whether a value is a plain object (a literal or parsed JSON), also from another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -11,4 +13,9 @@ export function definedMembers<T extends object>(
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(group ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Returns whether a value is an error, also from another realm: Jest runs tests in one of its own, Node's errors are not of it. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
 }

@@ -1,3 +1,5 @@
+import { isError } from './objects.js';
+
 const maxLength = 200;
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -65,7 +67,7 @@ export function counted(count: number, what: string): string {
 
 /** Returns the first line of a thrown value. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
+  const text = isError(error) ? (error.message.split('\n', 1)[0] as string) : String(error);
   return formatText(text, 400);
 }
 

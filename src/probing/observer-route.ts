@@ -5,6 +5,7 @@ import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
+import { isError } from '../internal/objects.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import {
   type AnsweredRequest,
@@ -117,7 +118,7 @@ async function ask(deployment: Deployment): Promise<ObserverRoute> {
     if ('exists' in again) return again;
     return routeByWords(deployment, asked, again);
   } catch (error) {
-    const summary = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
+    const summary = isError(error) ? (error.message.split('\n', 1)[0] as string) : String(error);
     const advice =
       deployment.exchanges === 'replayed'
         ? 'record it again: a 404 needs control requests, which this recording does not have'

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import {
   createClient,
   type DeploymentOptions,
@@ -167,6 +168,15 @@ describe('an unknown host name', () => {
     const error = await rejectionOf(wait);
     expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', timeline: { length: polls } });
     expect(error.message).toContain('host name not found (ENOTFOUND)');
+  });
+});
+
+it('a connection error of another realm, as in Jest, is a failure of the connection', async () => {
+  const make = `Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })`;
+  const { client } = failing(runInNewContext(make), false);
+  await expect(client.simulate(fullRequest)).rejects.toMatchObject({
+    code: 'HTTP_NETWORK',
+    message: expect.stringContaining('connection refused (ECONNREFUSED)'),
   });
 });
 
