@@ -103,6 +103,17 @@ describe.each([
     ).toThrow(`The convention ${name} must return true, false or undefined, not ${text}`);
   });
 
+  it('does not let the predicate change the record', () => {
+    const assigning = held((state: { stage: string }) => {
+      state.stage = 'includedInBETAConsensus';
+      return true;
+    });
+    expect(() => helper(record, assigning)).toThrow(
+      `The convention ${name} threw: Cannot assign to read only property`,
+    );
+    expect(record.stage).toBe('start');
+  });
+
   it('throws a coded error each time the predicate throws', () => {
     const failing = held(() => {
       throw new Error('no such note');
