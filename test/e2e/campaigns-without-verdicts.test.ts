@@ -48,7 +48,7 @@ describe('a campaign proves nothing', () => {
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-      'Nothing is proven: no answer could be judged of simulate; no simulation gave a verdict',
+      'Nothing is proven: no answer could be judged for simulate; no simulation gave a verdict',
     );
   });
 

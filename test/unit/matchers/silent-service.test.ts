@@ -26,7 +26,7 @@ async function silent(answered = 0): Promise<Deployment> {
 const preflight = 4;
 
 describe('in a test whose timeout is shorter than every limit of its own', () => {
-  beforeEach(({ task }) => shortenTimeout(task, 2_000));
+  beforeEach(({ task }) => shortenTimeout(task, 1_200));
 
   it('a campaign is inconclusive with a message that names the server without an answer', async () => {
     const error = await rejectionOf(runCampaign({ deployment: await silent() }));
