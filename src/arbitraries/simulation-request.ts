@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { neutralPath } from '../contract/dialect.js';
-import type { FormatName } from '../contract/formats.js';
 import {
   type Fields,
   hasWhatItNeeds,
@@ -27,15 +26,7 @@ import {
   type RequestConventions,
   type SimulationRequestConstraints,
 } from './request-constraints.js';
-import {
-  alphaAddress,
-  betaAddress,
-  hexBytes,
-  methodName,
-  operationId,
-  shardsKey,
-  tokenAmount,
-} from './values.js';
+import { textsOf } from './values.js';
 
 /**
  * Returns an arbitrary of whole simulation requests with neutral names, valid for a deployment's conventions: optional
@@ -83,17 +74,6 @@ export function requestsOf(
   fc.sample(valid, { numRuns: trials, seed: 1 });
   return valid;
 }
-
-/** The texts of each format. */
-const textsOf: Readonly<Record<FormatName, () => Arbitrary<string>>> = {
-  'shards-key': shardsKey,
-  amount: tokenAmount,
-  'alpha-address': alphaAddress,
-  'beta-address': betaAddress,
-  'hex-bytes': hexBytes,
-  'method-name': methodName,
-  'operation-id': operationId,
-};
 
 function objectOf(
   fields: Fields,

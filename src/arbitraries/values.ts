@@ -9,6 +9,7 @@ import {
   friendlyForms,
   parseBetaAddress,
 } from '../contract/addresses.js';
+import type { FormatName } from '../contract/formats.js';
 import { canonicalDecimal } from '../contract/integer-range.js';
 import { choice, integer, usageError } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
@@ -175,6 +176,17 @@ export function hexBytes(options: HexBytesOptions = {}): Arbitrary<string> {
   );
   return shrunkLike(generated, new HexShrinking(min, max));
 }
+
+/** The texts of each format, without `''` for none. */
+export const textsOf: Readonly<Record<FormatName, () => Arbitrary<string>>> = {
+  'shards-key': shardsKey,
+  amount: tokenAmount,
+  'alpha-address': alphaAddress,
+  'beta-address': betaAddress,
+  'hex-bytes': hexBytes,
+  'method-name': methodName,
+  'operation-id': operationId,
+};
 
 interface HexContext {
   readonly length?: unknown;

@@ -37,7 +37,7 @@ export interface Format<MutationName extends string = string> {
   /** Two valid texts, the simplest first. */
   readonly examples: readonly [string, string];
   /** Texts at and next to the limits of the format, valid or not. */
-  readonly boundaries: readonly BoundaryValue[];
+  readonly boundaries: readonly BoundaryValue<string>[];
   /** Coverage classes of valid texts: the first predicate that holds names the class. */
   readonly classes: Readonly<Record<string, (text: string) => boolean>>;
   /** The mutations that make a valid text invalid. */
@@ -76,9 +76,9 @@ interface Candidates {
   readonly at: (index: number) => unknown;
 }
 
-/** A text at or next to a limit of a format. */
-interface BoundaryValue {
-  readonly value: string;
+/** A value at or next to a limit of a format or list. */
+export interface BoundaryValue<Value = unknown> {
+  readonly value: Value;
   /** The mutation it represents, if it is invalid. */
   readonly mutation: string;
 }
@@ -86,7 +86,9 @@ interface BoundaryValue {
 /** Facts about a schema that zod does not know. */
 interface SchemaFacts {
   readonly format?: Format | undefined;
-  readonly mutations: Readonly<Record<string, Mutation>>;
+  readonly mutations?: Readonly<Record<string, Mutation>> | undefined;
+  /** Replace those that its definition implies. */
+  readonly boundaries?: readonly BoundaryValue[] | undefined;
 }
 
 // Typed as unknown because zod would rewrite the type member by member.
@@ -122,7 +124,7 @@ function defineFormat<MutationName extends string>({
     })
     .meta({ pattern: definition.pattern });
   const format = { ...definition, allowsEmpty, schema, issueOf };
-  addFacts(schema, { format, mutations: format.mutations });
+  addFacts(schema, { format, mutations: format.mutations, boundaries: format.boundaries });
   return format;
 }
 

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { Conventions } from './conventions.js';
-import { addFacts, type Format, type FormatName, formats, type Mutation, textSchema } from './formats.js';
+import {
+  addFacts,
+  type BoundaryValue,
+  type Format,
+  type FormatName,
+  formats,
+  type Mutation,
+  powersOfTwo,
+  textSchema,
+  withNeighbours,
+} from './formats.js';
 import { memberAt, type Steps, withMemberAt } from './json.js';
 
 /** The properties of every field. */
@@ -41,6 +51,8 @@ export interface ListField extends FieldBasics {
   readonly items: Fields;
   /** The member that says what an item is about, if a list may have several items about the same. */
   readonly key?: string;
+  /** Lists of notable lengths and contents. */
+  readonly boundaries: readonly BoundaryValue[];
 }
 
 /** A field of a request. */
@@ -112,6 +124,13 @@ export const requestFields = {
     required: true,
     chain: 'beta',
     key: 'tokenAddress',
+    boundaries: [
+      ...withNeighbours(0, 2, 16, 64, 256).map((count) => ({
+        value: manyAssets(count),
+        mutation: 'many-assets',
+      })),
+      ...powersOfTwo.map((power) => ({ value: manyAssets(3, power - 1n), mutation: 'large-amounts' })),
+    ],
     items: {
       /**
        * Amount of the asset: base units as decimal text, at most 2^256-1, without leading zeros (practice).
@@ -174,6 +193,14 @@ export const requestFields = {
     default: '',
   },
 } as const satisfies Fields;
+
+/** Returns a list of assets, each of a different token: that a token may occur twice is an assumption. */
+export function manyAssets(count: number, amount = 1n): { amount: string; tokenAddress: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    amount: `${amount}`,
+    tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
+  }));
+}
 
 type ValueOf<Field, Required> = Field extends { readonly members: infer Members }
   ? ValuesOf<Members, Required>
@@ -311,7 +338,10 @@ function objectSchema(fields: Fields, prefix: string, conventions: RequestSchema
 
 function fieldSchema(field: RequestField, path: string, conventions: RequestSchemaConventions): z.ZodType {
   if ('members' in field) return objectSchema(field.members, `${path}.`, conventions);
-  if ('items' in field) return z.array(objectSchema(field.items, `${path}[].`, conventions));
+  if ('items' in field) {
+    const { boundaries } = field;
+    return addFacts(z.array(objectSchema(field.items, `${path}[].`, conventions)), { boundaries });
+  }
   return textSchema(field.format, conventions.requestValidation);
 }
 

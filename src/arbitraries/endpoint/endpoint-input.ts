@@ -1,7 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { z } from 'zod';
 import { isCustomEndpoint } from '../../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
 import { isSegment } from '../../endpoint/endpoint.js';
+import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 
@@ -42,10 +44,30 @@ export function endpointRequests(
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
     parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });
-  if (query !== undefined)
-    parts.query = schemaValues(query.refine(areWellFormed), `query of ${name}`, { isFull });
+  if (query !== undefined) {
+    const expressible = query.refine((given) => areWellFormed(given) && fits(query, sentQuery(given)));
+    parts.query = schemaValues(expressible, `query of ${name}`, { isFull });
+  }
   if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
   return fc.record(parts, { noNullPrototype: true }) as Arbitrary<EndpointRequest>;
+}
+
+/** The parts of a request. In params and query all values are texts. */
+export type RequestPart = 'params' | 'query' | 'body';
+
+/** Returns the parts that the requests of an endpoint have, with their schemas. */
+export function requestParts({ params, query, body }: Endpoint): [RequestPart, z.ZodType][] {
+  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
+  return parts.filter((part): part is [RequestPart, z.ZodType] => part[1] !== undefined);
+}
+
+/** Returns the members of a query that are sent: a list without items writes nothing. */
+export function sentQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
 }
 
 function areSegments(params: Readonly<Record<string, unknown>>): boolean {

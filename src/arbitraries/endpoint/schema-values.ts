@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
+import { type Format, factsOf } from '../../contract/formats.js';
 import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import {
@@ -13,7 +14,8 @@ import {
   templatePattern,
   tokenAlgorithm,
 } from '../../internal/schema-introspection.js';
-import { anyCharacter } from '../values.js';
+import { constantsOr } from '../combinators.js';
+import { anyCharacter, textsOf } from '../values.js';
 
 /** Options of {@link schemaValues}. */
 interface SchemaValueOptions {
@@ -72,7 +74,7 @@ class SchemaReader {
     const def = definitionOf(schema);
     switch (def.type) {
       case 'string':
-        return fitting(schema, path, () => textsOf(schema));
+        return fitting(schema, path, () => textCandidates(schema));
       case 'template_literal':
         return fitting(schema, path, () => [fc.stringMatching(templatePattern(schema))]);
       case 'number':
@@ -326,7 +328,9 @@ interface Length {
  *
  * @throws {Error} from fast-check, if it does not support a pattern.
  */
-function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
+function textCandidates(schema: z.core.$ZodType): Arbitrary<string>[] {
+  const format = factsOf(schema)?.format;
+  if (format !== undefined) return [formatTexts(format)];
   const bounds = schemaBounds(schema);
   const { prefix = '', suffix = '', within = '', min = 0, max } = bounds;
   const around = prefix.length + suffix.length + within.length;
@@ -340,6 +344,12 @@ function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
       .map(([text, at]) => `${prefix}${withPart(text, within, at % (text.length + 1))}${suffix}`),
   );
   return bounds.format === undefined ? framed : [...texts, ...framed];
+}
+
+/** Generates texts of a format of the interface. */
+function formatTexts({ name, allowsEmpty }: Format): Arbitrary<string> {
+  const texts = textsOf[name]();
+  return allowsEmpty ? constantsOr([''], texts, 3) : texts;
 }
 
 function withPart(text: string, part: string, at: number): string {

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
-import { exactNumbers, safeParseWith } from '../../endpoint/endpoint-schemas.js';
+import { exactNumbers, fits, safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
-import { endpointRequests } from '../endpoint/endpoint-input.js';
+import { endpointRequests, requestParts, sentQuery } from '../endpoint/endpoint-input.js';
 import { isPossible, type Mutating, mutatedRequests } from './mutated-requests.js';
-import { type PlacedMutation, type RequestPart, schemaMutations } from './schema-mutations.js';
+import { type PlacedMutation, schemaMutations } from './schema-mutations.js';
 
 /** A request of an endpoint with exactly one mutation. */
 export interface InvalidEndpointInput {
@@ -73,12 +73,17 @@ export function invalidRequests(
   return rows.length === 0 ? undefined : mutatedRequests({ ...mutating, rows });
 }
 
-function endpointMutations({ params, query, body }: Endpoint): PlacedMutation[] {
-  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
-  return parts.flatMap(([part, schema]) =>
-    schema === undefined
-      ? []
-      : schemaMutations(schema, part).map((row) => ({ ...row, place: [part, ...row.place] })),
+function endpointMutations(endpoint: Endpoint): PlacedMutation[] {
+  return requestParts(endpoint).flatMap(([part, schema]) =>
+    schemaMutations(schema, part).map((row) => ({ ...row, place: [part, ...row.place] })),
+  );
+}
+
+/** Returns whether a service must accept a request of an endpoint in wire format. */
+export function isValidRequest(endpoint: Endpoint, request: EndpointRequest): boolean {
+  const sent = { ...request, query: sentQuery(request.query ?? {}) };
+  return (
+    canBeSent(endpoint, request) && requestParts(endpoint).every(([part, schema]) => fits(schema, sent[part]))
   );
 }
 
@@ -93,7 +98,7 @@ export function isInvalidRequest(endpoint: Endpoint, request: EndpointRequest): 
   return (
     (body !== undefined && isRejected(body, onWire(body, request.body))) ||
     isRejectedAsTexts(params, request.params) ||
-    isRejectedAsTexts(query, request.query)
+    isRejectedAsTexts(query, sentQuery(request.query ?? {}))
   );
 }
 
@@ -151,7 +156,8 @@ function readingsOf(value: unknown): unknown[] {
   const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
   const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
   const single = [text, number, integer, booleans.get(text)].filter((reading) => reading !== undefined);
-  return [...single, ...single.map((reading) => [reading])];
+  // Many servers read an empty parameter as an absent one.
+  return [...single, ...single.map((reading) => [reading]), ...(text === '' ? [undefined] : [])];
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -21,12 +21,13 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
+import { type PlaceStep, placeText } from '../endpoint/schema-places.js';
 import { isArbitrary } from '../is-arbitrary.js';
 import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { conventionsOf, type RequestConventions } from '../request-constraints.js';
 import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';
 import { mutatedRequests } from './mutated-requests.js';
-import { type PlacedMutation, type PlaceStep, schemaMutations } from './schema-mutations.js';
+import { type PlacedMutation, schemaMutations } from './schema-mutations.js';
 
 const shapeMutations = [
   'missing',
@@ -109,8 +110,8 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
   return mutatedRequests<LooseSimulationRequest, MutationRow, InvalidRequest>({
     rows: mutations ? rows.filter(({ mutation }) => mutations.some((name) => name === mutation)) : rows,
     valid: options.request ?? simulationRequest({ conventions }),
-    complete: (request, { place }) => completedFor(fieldPath(place), request, conventions),
-    examples: ({ place }) => examplesOf(fieldPath(place), conventions),
+    complete: (request, { place }) => completedFor(placeText(place), request, conventions),
+    examples: ({ place }) => examplesOf(placeText(place) as RequestPlace, conventions),
     isInvalid: (request, { text }) => text !== undefined || !schema.safeParse(request).success,
     write: ({ mutation, path, reason }, request, { text }, steps) => ({
       mutation: mutation as RequestMutation,
@@ -267,8 +268,4 @@ function wireSteps([name, ...inner]: Steps, dialect: Dialect): Steps {
 
 function placeOf(path: RequestPlace): PlaceStep[] {
   return stepsTo(path).map((step) => (typeof step === 'number' ? '[]' : step));
-}
-
-function fieldPath(place: readonly PlaceStep[]): RequestPlace {
-  return place.join('.').replaceAll('.[]', '[]') as RequestPlace;
 }

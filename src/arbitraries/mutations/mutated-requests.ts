@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { pathText } from '../../internal/print.js';
-import type { PlacedMutation, PlaceStep } from './schema-mutations.js';
+import { placeText, stepsIn } from '../endpoint/schema-places.js';
+import type { PlacedMutation } from './schema-mutations.js';
 
 /** The facts about a mutated request. */
 interface MutationFacts {
@@ -164,9 +165,9 @@ class MutatedRequests<
     const path = value.path.replace(/\[\d+\]/g, '[]');
     const item = Number(/\[(\d+)\]/.exec(value.path)?.[1] ?? 0);
     for (const row of rows) {
-      const at = pathText([...row.place, ...(row.member === undefined ? [] : [row.member])]);
+      const at = placeText(row.member === undefined ? row.place : [...row.place, row.member]);
       if (row.mutation !== value.mutation || row.reason !== value.reason) continue;
-      if (at.replaceAll('.[]', '[]') !== path) continue;
+      if (at !== path) continue;
       const parts = this.#partsBy(row, item, value as Mutated);
       if (parts !== undefined) return parts;
     }
@@ -212,20 +213,4 @@ function otherItems(request: unknown, steps: Steps): unknown[] {
   const list = memberAt(request, steps.slice(0, at));
   if (at < 0 || !Array.isArray(list)) return [];
   return [0, list.length - 1].map((index) => memberAt(request, steps.with(at, index)));
-}
-
-/** The steps to a place in a value, to the item that is counted where it has several; undefined where there is none. */
-function stepsIn(value: unknown, place: readonly PlaceStep[], item: number): Steps | undefined {
-  let inner = value;
-  const steps: (string | number)[] = [];
-  for (const step of place) {
-    if (typeof inner !== 'object' || inner === null) return undefined;
-    const names = Object.keys(inner);
-    if ((step === '[]' || step === '*') && names.length === 0) return undefined;
-    const name = step === '[]' || step === '*' ? names[Math.min(item, names.length - 1)] : step;
-    const key = Array.isArray(inner) ? Number(name) : (name as string);
-    steps.push(key);
-    inner = memberAt(inner, [key]);
-  }
-  return steps;
 }

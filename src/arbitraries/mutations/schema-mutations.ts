@@ -3,15 +3,13 @@ import { factsOf, type Mutation } from '../../contract/formats.js';
 import {
   definitionOf,
   hasForm,
-  isOptional,
   isStrict,
   type SchemaBounds,
   schemaBounds,
-  unwrapped,
 } from '../../internal/schema-introspection.js';
-
-/** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
-export type PlaceStep = string | number;
+import type { RequestPart } from '../endpoint/endpoint-input.js';
+import { maxGeneratedLength, repeatedItems } from '../endpoint/schema-boundaries.js';
+import { type PlaceStep, type SchemaPlace, schemaPlaces } from '../endpoint/schema-places.js';
 
 /** A mutation at one place of the values of a schema. */
 export interface PlacedMutation extends Mutation {
@@ -19,9 +17,6 @@ export interface PlacedMutation extends Mutation {
   readonly mutation: string;
   readonly place: readonly PlaceStep[];
 }
-
-/** The parts of a request. In a query and in a path all values are texts. */
-export type RequestPart = 'params' | 'query' | 'body';
 
 /** Represents an absent value: JSON has no undefined. */
 const absent = undefined;
@@ -36,62 +31,6 @@ export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): Pla
   );
 }
 
-// Places.
-
-/** A place in the values of a schema. */
-interface SchemaPlace {
-  readonly steps: readonly PlaceStep[];
-  /** The unwrapped schema of the value. */
-  readonly schema: z.core.$ZodType;
-  /** Whether it is an optional member. */
-  readonly isOptional: boolean;
-  /** Whether it is a named member of an object. */
-  readonly isMember: boolean;
-}
-
-/** Returns the places in a schema; visits recursive schemas once. */
-function schemaPlaces(schema: z.core.$ZodType): SchemaPlace[] {
-  const places: SchemaPlace[] = [];
-  collect(schema, [], false, places, []);
-  return places;
-}
-
-function collect(
-  outer: z.core.$ZodType,
-  steps: readonly PlaceStep[],
-  isMember: boolean,
-  places: SchemaPlace[],
-  open: readonly z.core.$ZodType[],
-): void {
-  const schema = unwrapped(outer);
-  if (open.includes(schema)) return;
-  const def = definitionOf(schema);
-  const into = (step: PlaceStep, inner: z.core.$ZodType, isNamed = false): void =>
-    collect(inner, [...steps, step], isNamed, places, [...open, schema]);
-  const here = (inner: z.core.$ZodType): void => collect(inner, steps, isMember, places, [...open, schema]);
-  places.push({ steps, schema, isOptional: isOptional(outer), isMember });
-  switch (def.type) {
-    case 'object':
-      for (const [name, member] of Object.entries(def.shape)) into(name, member, true);
-      return;
-    case 'record':
-      into('*', def.valueType);
-      return;
-    case 'array':
-      into('[]', def.element);
-      return;
-    case 'tuple':
-      for (const [at, item] of def.items.entries()) into(at, item);
-      return;
-    case 'union':
-      for (const option of def.options) here(option);
-      return;
-    case 'intersection':
-      here(def.left);
-      here(def.right);
-  }
-}
-
 // Mutations of a place.
 
 type NamedMutation = Omit<PlacedMutation, 'place'>;
@@ -99,9 +38,6 @@ type NamedMutation = Omit<PlacedMutation, 'place'>;
 function named(mutation: string, reason: string, mutate: Mutation['mutate']): NamedMutation {
   return { mutation, reason, mutate };
 }
-
-/** The length above which a text or list is too large to generate for every case. */
-const maxGeneratedLength = 10_000;
 
 /** Nothing can be missing or empty in a path: that would be another path. Many servers read an empty parameter as an absent one. */
 function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
@@ -184,7 +120,8 @@ function boundMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutati
   const { type } = definitionOf(schema);
   const bounds = schemaBounds(schema);
   if (type === 'number' || type === 'bigint') return numberMutations(type, bounds);
-  if (type === 'array') return lengthMutations(bounds, 'items', repeatedItems);
+  if (type === 'array')
+    return lengthMutations(bounds, 'items', (value, count) => [repeatedItems(value, count)]);
   if (type !== 'string') return [];
   return [
     ...lengthMutations(bounds, 'characters', (_, count) =>
@@ -259,12 +196,6 @@ function lengthMutations(
       ? [named('too-many', `It has more than ${max} ${unit}.`, (value) => sized(value, Number(max) + 1))]
       : []),
   ];
-}
-
-/** Repeats existing items. */
-function repeatedItems(value: unknown, count: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0) return [];
-  return [Array.from({ length: count }, (_, at) => value[at % value.length])];
 }
 
 /** Members that a strict object does not have: other spellings of its own, what every object inherits, and none of these. */

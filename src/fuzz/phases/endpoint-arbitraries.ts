@@ -11,6 +11,8 @@ import { UsageError } from '../../errors.js';
 type EndpointArbitraries =
   | {
       readonly valid: Arbitrary<EndpointRequest>;
+      /** A valid request with every member, and no list empty. */
+      readonly complete: EndpointRequest;
       /** Undefined if its schemas accept every request. */
       readonly invalid: Arbitrary<InvalidEndpointInput> | undefined;
       /** The same without additional members, for deployments that allow them. */
@@ -38,20 +40,22 @@ export function sampleRequest(endpoint: Endpoint): EndpointRequest | undefined {
 function createArbitraries(endpoint: Endpoint): EndpointArbitraries {
   const { name } = endpoint;
   try {
-    const arbitraries = {
-      valid: endpointRequests(endpoint, name),
+    const valid = endpointRequests(endpoint, name);
+    // Some schemas show only at generation that no value fits them.
+    sample(valid);
+    return {
+      valid,
+      complete: sample(endpointRequests(endpoint, name, true)),
       invalid: invalidRequests(endpoint, name),
       invalidWithoutAdditionalMembers: invalidRequests(endpoint, name, ['unknown-member', 'proto-key']),
     };
-    // Some schemas show only at generation that no value fits them.
-    sample(arbitraries.valid);
-    return arbitraries;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { issue: error.message.split('\n', 1)[0] ?? '' };
   }
 }
 
-function sample<T>(arbitrary: Arbitrary<T>): T | undefined {
-  return fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0];
+function sample<T>(arbitrary: Arbitrary<T>): T {
+  const [value] = fc.sample(arbitrary, { numRuns: 1, seed: 1 });
+  return value as T;
 }

@@ -1,11 +1,20 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { requestParts } from '../../arbitraries/endpoint/endpoint-input.js';
+import {
+  type PlacedBoundary,
+  schemaBoundaries,
+  withBoundary,
+} from '../../arbitraries/endpoint/schema-boundaries.js';
+import { isInvalidRequest, isValidRequest } from '../../arbitraries/mutations/invalid-endpoint-input.js';
 import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { plainMessage } from '../../client/call-endpoint.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
+import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { definedMembers } from '../../internal/objects.js';
-import { anyIndex } from '../../internal/print.js';
+import { anyIndex, pathText } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
 import { endpointArbitraries } from './endpoint-arbitraries.js';
 import { generatedPhase } from './generated-phase.js';
@@ -13,16 +22,34 @@ import { listedPhase } from './listed-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
 
+/** One in so many cases is at a boundary, until each was sent. */
+const boundaryEvery = 4;
+
 /**
- * Creates the phase of custom endpoints: valid requests, and requests with one mutation. It has no cases if a campaign has
- * no custom endpoints. If the schemas of an endpoint generate no request, its example is sent. Section 4.3.
+ * Creates the phase of custom endpoints: valid requests, requests at the boundaries of their schemas, and requests with one
+ * mutation. It has no cases if a campaign has no custom endpoints. If the schemas of an endpoint generate no request, its
+ * example is sent. Section 4.3.
  */
 export function createEndpointsPhase({ endpoints, deployment: { conventions } }: PhaseContext): Phase {
   const plans = endpoints
     .map((endpoint) => plansOf(endpoint, conventions))
     .filter((ofOne) => ofOne !== undefined);
   if (plans.length === 0) return listedPhase('endpoints', []);
-  return generatedPhase('endpoints', fc.oneof(...plans), (plan) => plan);
+  const boundaries = inTurn(endpoints.map(boundaryCases));
+  const generated = generatedPhase('endpoints', fc.oneof(...plans), (plan) => plan);
+  return {
+    ...generated,
+    caseAt(seed, index) {
+      const plan = boundaries[(index + 1) / boundaryEvery - 1];
+      return plan === undefined ? generated.caseAt(seed, index) : { plan, shrinks: () => [] };
+    },
+  };
+}
+
+/** Takes an item of each list in turn. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
 /** Returns the cases of an endpoint; undefined if there is nothing to send. */
@@ -61,6 +88,38 @@ function rawPlans(endpoint: Endpoint, valid: Arbitrary<EndpointRequest>): Arbitr
     const request = planned(endpoint, { params, query }, expect);
     return singleRequestCase('endpoints', kind, { ...request, body: caseBody(bytes) });
   });
+}
+
+/** Lists a valid request with each value in turn at each of its boundaries, and next to it. */
+function boundaryCases(endpoint: Endpoint): CasePlan[] {
+  const arbitraries = endpointArbitraries(endpoint);
+  if (arbitraries.issue !== undefined) return [];
+  const boundaries = requestParts(endpoint).flatMap(([part, schema]) =>
+    schemaBoundaries(schema).map((boundary) => ({ ...boundary, place: [part, ...boundary.place] })),
+  );
+  return boundaries.flatMap((boundary) => {
+    const bounded = withBoundary(arbitraries.complete, boundary);
+    if (bounded === undefined) return [];
+    const { value: request, steps } = bounded;
+    const expect = expectedAt(boundary, pathText(steps), endpoint, request);
+    return expect ? singleRequestCase('endpoints', 'boundary', planned(endpoint, request, expect)) : [];
+  });
+}
+
+/** Undefined if the schemas leave open whether the request is valid, or it cannot be sent. */
+function expectedAt(
+  { mutation }: PlacedBoundary,
+  path: string,
+  endpoint: Endpoint,
+  request: EndpointRequest,
+): Expectation | undefined {
+  if (isValidRequest(endpoint, request)) return { kind: 'answered' };
+  if (!isInvalidRequest(endpoint, request)) return undefined;
+  const [issue] = requestParts(endpoint).flatMap(
+    ([part, schema]) => safeParseWith(schema, request[part]).error?.issues ?? [],
+  );
+  const reason = `${path}: ${plainMessage(issue?.message ?? '')}.`;
+  return { kind: 'rejected', fault: mutation, path: anyIndex(path), reason };
 }
 
 function planned(endpoint: Endpoint, request: EndpointRequest, expect: Expectation): HttpCaseRequest {

@@ -157,6 +157,21 @@ describe('a campaign with custom endpoints', () => {
       },
     ],
     [
+      'a valid request rejected at its limit',
+      'valid-request-rejected shard-statistics ',
+      statistics,
+      (url) => (url.searchParams.get('limit') === '100' ? [400, '{"error":"no"}'] : answerStatistics(url)),
+    ],
+    [
+      'an answer to the first number beyond a limit',
+      'invalid-request-accepted shard-statistics query.limit',
+      statistics,
+      (url) => {
+        if (url.searchParams.get('limit') === '101') url.searchParams.set('limit', '1');
+        return answerStatistics(url);
+      },
+    ],
+    [
       'another shape',
       'schema find-operations ids',
       find,

@@ -4,6 +4,7 @@ import { withMemberAt } from '../../../contract/json.js';
 import {
   completedFor,
   type LooseSimulationRequest,
+  manyAssets,
   type RequestFieldPath,
   requestTexts,
   stepsTo,
@@ -11,7 +12,6 @@ import {
 import type { Deployment } from '../../../deployment/deployment.js';
 import { simulateRequest } from '../simulate-request.js';
 import { leftOpen, simulationOracle } from '../simulation-oracle.js';
-import { manyAssets } from './boundary-cases.js';
 
 /** Medians are robust from three samples on; more would slow down slow services. */
 const rounds = 3;

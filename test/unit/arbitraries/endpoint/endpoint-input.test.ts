@@ -1,5 +1,6 @@
-import { defineEndpoint } from 'crosscheck';
+import { defaultConventions, defineEndpoint } from 'crosscheck';
 import { endpointInput } from 'crosscheck/arbitraries';
+import { simulationRequestSchema, wireRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -154,6 +155,33 @@ describe('endpointInput', () => {
 });
 
 describe('endpointInput', () => {
+  it('has items in each required list of a query, which could not be told from an absent one', () => {
+    const ids = z.array(z.string());
+    const endpoint = defineEndpoint({
+      name: 'any',
+      server: 'observer',
+      method: 'GET',
+      path: '/{beta}/any',
+      query: z.object({ ids, others: ids.optional() }),
+      response: z.unknown(),
+    });
+    const queries = fc.sample(endpointInput(endpoint), 200).map(({ query }) => query);
+    expect(queries.filter(({ ids }) => ids.length === 0)).toEqual([]);
+    expect(queries.some(({ others }) => others?.length === 0)).toBe(true);
+  });
+
+  it.each([
+    ['neutral names', simulationRequestSchema()],
+    ['the names of the wire', wireRequestSchema({ alpha: 'evm', beta: 'tvm' }, defaultConventions)],
+  ])('generates simulation requests inside the body of another endpoint, with %s', (_, request) => {
+    const calls = z
+      .array(request as z.ZodType)
+      .min(1)
+      .max(3);
+    const bodies = fc.sample(endpointInput(post(z.object({ calls }))), 100).map(({ body }) => body);
+    expect(bodies.filter((body) => !calls.safeParse((body as { calls: unknown }).calls).success)).toEqual([]);
+  });
+
   it.each<[string, z.ZodType, string]>([
     [
       'dates',

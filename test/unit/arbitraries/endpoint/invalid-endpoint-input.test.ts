@@ -275,6 +275,30 @@ describe('isInvalidRequest', () => {
       false,
     ],
     [
+      'a list without items, which writes nothing, as an absent one',
+      { query: z.object({ ids: z.array(id).min(1).optional() }) },
+      { query: { ids: [] } },
+      false,
+    ],
+    [
+      'the same as invalid where the list is required',
+      { query: z.object({ ids: z.array(id).min(1) }) },
+      { query: { ids: [] } },
+      true,
+    ],
+    [
+      'an empty text, which may be read as an absent one, as valid',
+      { query: z.object({ name: id.min(1).optional() }) },
+      { query: { name: '' } },
+      false,
+    ],
+    [
+      'the same as invalid where the text is required',
+      { query: z.object({ name: id.min(1) }) },
+      { query: { name: '' } },
+      true,
+    ],
+    [
       'a param of another type as invalid',
       { params: z.object({ id: z.int() }) },
       { params: { id: 'seven' } },

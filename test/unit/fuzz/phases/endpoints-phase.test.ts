@@ -1,0 +1,109 @@
+import { defineEndpoint, type Endpoint } from 'crosscheck';
+import { simulationRequestSchema } from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Expectation, HttpCaseRequest } from '../../../../src/checks/case/case-plan.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import { createEndpointsPhase } from '../../../../src/fuzz/phases/endpoints-phase.js';
+import { onlyRequest, phaseContext } from './phase-context.js';
+
+/** The requests at boundaries, which are every fourth. */
+function boundariesOf(endpoints: readonly Endpoint[], seed = 1): HttpCaseRequest[] {
+  const phase = createEndpointsPhase({ ...phaseContext(), endpoints });
+  const plans = Array.from({ length: 300 }, (_, at) => phase.caseAt(seed, 4 * at + 3).plan);
+  return plans.filter(({ kind }) => kind === 'boundary').map((plan) => onlyRequest(plan) as HttpCaseRequest);
+}
+
+describe('the phase of custom endpoints', () => {
+  const statistics = defineEndpoint({
+    name: 'statistics',
+    server: 'observer',
+    method: 'GET',
+    path: '/{beta}/shards/{shard}/statistics',
+    params: z.object({ shard: z.bigint().min(1n) }),
+    query: z.object({
+      limit: z.int().min(1).max(100).optional(),
+      name: z.string().min(1).max(3).optional(),
+      ids: z.array(z.string()).min(1).max(2).optional(),
+    }),
+    response: z.unknown(),
+  });
+  const batch = defineEndpoint({
+    name: 'batch',
+    server: 'simulator',
+    method: 'POST',
+    path: '/{alpha}/batch',
+    body: z.object({ requests: z.array(simulationRequestSchema()).max(2), share: z.number().gt(0).lt(1) }),
+    response: z.unknown(),
+    readOnly: true,
+  });
+  /** The outcomes that are expected of an endpoint's requests, by something of each request. */
+  function outcomes(endpoint: Endpoint, shown: (request: HttpCaseRequest) => unknown): Set<string> {
+    return new Set(
+      boundariesOf([endpoint]).map((request) => `${shown(request)}: ${outcomeText(request.expect)}`),
+    );
+  }
+  const outcomeText = (expect: Expectation): string =>
+    expect.kind === 'rejected' ? `${expect.fault} at ${expect.path}` : expect.kind;
+  const inQuery = (name: string): Set<string> =>
+    outcomes(statistics, ({ query }) => new URLSearchParams(query).getAll(name).join());
+  const inBody = (shown: (body: { requests: object[]; share: number }) => unknown): Set<string> =>
+    outcomes(batch, ({ body }) => shown(JSON.parse(body as string)));
+
+  it('sends each number at its limits and next to them', () => {
+    expect([...inQuery('limit')]).toEqual(
+      expect.arrayContaining([
+        ...['0: below-minimum at query.limit', '1: answered', '2: answered'],
+        ...['99: answered', '100: answered', '101: above-maximum at query.limit'],
+      ]),
+    );
+    const shards = outcomes(statistics, ({ path }) => path?.split('/')[3]);
+    expect(shards).toContain('0: below-minimum at params.shard');
+    expect(shards).toContain('1: answered');
+    const shares = [...inBody(({ share }) => share)].filter((outcome) => /^-?[01]: /.test(outcome));
+    expect(shares.filter((outcome) => outcome.includes('share'))).toEqual([
+      '-1: below-minimum at body.share',
+      '0: below-minimum at body.share',
+      '1: above-maximum at body.share',
+    ]);
+  });
+
+  it('sends texts and lists at the limits of their lengths and next to them', () => {
+    expect([...inQuery('name')]).toEqual(
+      expect.arrayContaining([
+        'a: answered',
+        'aa: answered',
+        'aaa: answered',
+        'aaaa: too-many at query.name',
+      ]),
+    );
+    const counts = inBody(({ requests }) => requests.length);
+    expect(counts).toContain('0: answered');
+    expect(counts).toContain('2: answered');
+    expect(counts).toContain('3: too-many at body.requests');
+  });
+
+  it('expects no rejection of what a query cannot tell from an absent value', () => {
+    const empty = [...inQuery('name'), ...inQuery('ids')].filter((outcome) => outcome.startsWith(': '));
+    expect(empty).toEqual([': answered']);
+  });
+
+  it('sends the formats of the interface at their boundaries, wherever a schema has them', () => {
+    const keys = inBody(({ requests: [first] }) => (first as SimulationRequest | undefined)?.shardsKey);
+    expect(keys).toContain(`${2n ** 64n - 1n}: answered`);
+    expect(keys).toContain(`${2n ** 64n}: overflow at body.requests[].shardsKey`);
+  });
+
+  it('sends the boundaries of each endpoint in turn, every fourth case one, the same for every seed', () => {
+    const requests = boundariesOf([statistics, batch]);
+    expect(requests.slice(0, 4).map(({ endpoint }) => endpoint)).toEqual([
+      ...['statistics', 'batch'],
+      ...['statistics', 'batch'],
+    ]);
+    expect(boundariesOf([statistics, batch], 2)).toEqual(requests);
+    const phase = createEndpointsPhase({ ...phaseContext(), endpoints: [statistics] });
+    const kinds = Array.from({ length: 120 }, (_, at) => phase.caseAt(1, at).plan.kind);
+    const at = kinds.flatMap((kind, index) => (kind === 'boundary' ? [index] : []));
+    expect(at).toEqual(boundariesOf([statistics]).map((_, index) => 4 * index + 3));
+  });
+});
