@@ -22,6 +22,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
       ['times out', /timed out \(matcher timeout\)/],
       ['fails a window', /failed after .+: it is included/],
       ['is inconclusive in an outage when negated', /is inconclusive: too few polls succeeded/],
+      ['shows what differs beside a record that matches', /-\s+"polls": 2,\s+\+\s+"polls": 1,/],
       ['rejects asymmetric use', /cannot be used inside another assertion/],
     ] as const)('fails a test that %s', ([name, failure]) => {
       expect(outcomes.get(name)).toEqual({ passed: false, failure: expect.stringMatching(failure) });
