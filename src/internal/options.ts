@@ -4,7 +4,7 @@ import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
 import { isPlainObject } from './objects.js';
 import { formatText, formatValue, pathText } from './print.js';
-import { innerOf, membersAt, schemasAt } from './schema-introspection.js';
+import { definitionOf, innerOf, membersAt, schemasAt } from './schema-introspection.js';
 
 /*
  * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
@@ -53,18 +53,31 @@ export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
-  if (isInstance(given))
-    throw usageError(headline, [
-      { path: 'options', message: `must be a plain object, got ${formatValue(given)}` },
-    ]);
+  assertNoIssues(headline, instanceIssues(schema, given));
   const parsed = schema.safeParse(given, { error: defaultMessage });
   if (parsed.success) return parsed.data;
   throw usageError(headline, boundedIssues(issuesOf(schema, given, parsed.error.issues), 'options'));
 }
 
-/** Returns whether a value is a RegExp, a Map or another instance, which would count as an object without members. */
-function isInstance(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlainObject(value);
+/** Returns an issue for each RegExp, Map or other instance that would count as an object without members. */
+function instanceIssues(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): OptionIssue[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const types = schemasAt(schema, []).map((alternative) => definitionOf(alternative).type);
+  if (!types.includes('object') || types.includes('custom')) return [];
+  if (!isPlainObject(value))
+    return [
+      {
+        path: pathText(path) || 'options',
+        message: `must be a plain object, got an instance of ${value.constructor?.name || 'a class'}`,
+      },
+    ];
+  return Object.entries(value).flatMap(([name, member]) =>
+    membersAt(schema, name).flatMap((inner) => instanceIssues(inner, member, [...path, name])),
+  );
 }
 
 /**
@@ -73,6 +86,8 @@ function isInstance(value: unknown): boolean {
  * @param under - A path to prepend to each issue.
  */
 export function optionIssues(schema: z.ZodType, given: unknown, under = ''): OptionIssue[] {
+  const instances = instanceIssues(schema, given, under === '' ? [] : [under]);
+  if (instances.length > 0) return instances;
   const { error } = schema.safeParse(given, { error: defaultMessage });
   return error === undefined ? [] : boundedIssues(issuesOf(schema, given, error.issues, under), under);
 }
@@ -144,7 +159,12 @@ export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {
 }
 
 export function clockOption(): z.ZodCustom<Clock, Clock> {
-  return valueWhere<Clock>(isClock, 'must be a clock: now, setTimeout and clearTimeout');
+  return checkedValue<Clock>((value) => {
+    if (!isClock(value)) return 'must be a clock: now, setTimeout and clearTimeout';
+    return Number.isFinite(value.now())
+      ? undefined
+      : 'must be a clock whose now() returns a number of milliseconds';
+  });
 }
 
 /** A value that a predicate accepts; `message` follows the path. */

@@ -36,8 +36,8 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   };
 }
 
-/** A service can answer in the right form and still fail to do its job. */
-function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+/** Returns the failure of a simulation whose verdict differs from the expected one: a service can answer in the right form and still fail to do its job. */
+export function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
   const { simulation } = asked.observation.answer ?? {};
   const { expectedVerdict } = settings;
   const got = simulation?.simulationStatus === true ? 'success' : 'failure';

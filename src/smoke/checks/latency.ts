@@ -12,6 +12,7 @@ import { sendObserved } from '../sending/observed-request.js';
 import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
+import { unexpectedVerdict } from './conformance.js';
 
 /** Measures the latency of simulations, one after the other, and compares the percentiles with the budgets. */
 export function checkSimulateLatency(run: SmokeRun): Promise<SmokeOutcome> {
@@ -38,7 +39,10 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   for (let taken = 0; taken < samples; taken++) {
     const asked = await askUpTo(run, planned, taken);
     if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
-    if (!isExpectedAnswer(asked)) return notMeasured(run, asked, `sample ${taken + 1} of ${samples}`);
+    const sample = `sample ${taken + 1} of ${samples}`;
+    if (!isExpectedAnswer(asked)) return notMeasured(run, asked, sample);
+    const unexpected = name === 'simulate' ? unexpectedVerdict(run, asked) : undefined;
+    if (unexpected !== undefined) return { ...unexpected, message: `${sample}: ${unexpected.message}` };
     durationsMs.push(asked.call.exchange.durationMs);
   }
   return judge();

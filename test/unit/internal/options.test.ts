@@ -42,6 +42,15 @@ describe('parseOptions', () => {
     );
   });
 
+  it('rejects an instance inside the options', () => {
+    expect(() => parseOptions('Bad', z.strictObject({ chains: policy.partial() }), { chains: /x/ })).toThrow(
+      'Bad: chains must be a plain object, got an instance of RegExp',
+    );
+    expect(() => parseOptions('Bad', schema, { names: ['a'], retries: new Map() })).toThrow(
+      'Bad: retries must be',
+    );
+  });
+
   it('throws one error that names each issue with its path and the received value', () => {
     const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minInterval: 1 } };
     expect(() =>

@@ -68,6 +68,13 @@ describe('waitForInclusion', () => {
     );
   });
 
+  it('rejects a clock that does not know the time', async () => {
+    const clock = { now: () => Number.NaN, setTimeout, clearTimeout } as never;
+    await expect(waitForInclusion(client, id, { clock })).rejects.toThrow(
+      'clock must be a clock whose now() returns a number of milliseconds',
+    );
+  });
+
   it('rejects exponential that was not called', async () => {
     const bad = { intervals: exponential as never };
     await expect(waitForInclusion(client, id, bad)).rejects.toThrow(

@@ -252,6 +252,18 @@ describe('latencies', () => {
     });
   });
 
+  it('are not taken of a request that no longer gets its verdict', async () => {
+    let simulations = 0;
+    const flaky = isPost(() => (++simulations > 7 ? simulated({ simulationStatus: false }) : undefined));
+    const report = await smokeOf(flaky, { samples: 5, expectedVerdict: 'success' });
+    expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
+    expect(checkIn(report, 'simulate-latency')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^sample \d of 5: the request must succeed \(expectedVerdict\): /),
+    });
+    expect(report.verdict).toBe('failed');
+  });
+
   it('are not taken when no samples are asked for', async () => {
     expect(statuses(await smokeOf(undefined, { samples: 0 }))).toMatchObject({
       'simulate-latency': 'skipped',
