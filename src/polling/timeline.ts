@@ -326,7 +326,7 @@ export function formatTimeline(timeline: Timeline): string {
   const texts = changes.map(
     ({ atMs, count, text }) => `+${formatDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${text}`,
   );
-  if (texts.length <= maxShownChanges) return texts.join(' | ') || 'no poll was made';
+  if (texts.length <= maxShownChanges) return texts.join(' | ') || 'no poll was answered';
   const half = maxShownChanges / 2;
   const left = `… ${texts.length - maxShownChanges} more changes …`;
   return [...texts.slice(0, half), left, ...texts.slice(-half)].join(' | ');

@@ -67,7 +67,7 @@ export function inclusionErrorFor(
 export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
-  if (lastRecord === undefined) return 'no poll was made';
+  if (lastRecord === undefined) return 'no poll was answered';
   if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
   const { response, exchange } = lastRecord;
   if (response.stage === undefined) return 'the record has no stage';

@@ -166,7 +166,7 @@ describe('an abort', () => {
       Expected:   included
       Received:   nothing
       Waited:     0 ms of 60 s, 0 polls: 0 ok, 0 failed
-      Timeline:   no poll was made"
+      Timeline:   no poll was answered"
     `);
   });
 
