@@ -83,6 +83,25 @@ describe('the phase of custom endpoints', () => {
     expect(counts).toContain('3: too-many at body.requests');
   });
 
+  it('sends no query that is valid but too long for the head of a request', () => {
+    const longestName = (most: number): Set<string> => {
+      const query = z.object({ name: z.string().max(most) });
+      const endpoint = defineEndpoint({
+        name: 'find',
+        server: 'observer',
+        method: 'GET',
+        path: '/{beta}/find',
+        query,
+        response: z.unknown(),
+      });
+      return outcomes(endpoint, (request) => request.query?.length);
+    };
+    expect(longestName(3_000)).toEqual(
+      new Set(['3004: answered', '3005: answered', '3006: too-many at query.name']),
+    );
+    expect(longestName(5_000)).toEqual(new Set(['5006: too-many at query.name']));
+  });
+
   it('expects no rejection of what a query cannot tell from an absent value', () => {
     const empty = [...inQuery('name'), ...inQuery('ids')].filter((outcome) => outcome.startsWith(': '));
     expect(empty).toEqual([': answered']);
