@@ -12,8 +12,9 @@ import type { Conventions } from './conventions.js';
 import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
 import { factsOf, formats } from './formats.js';
 import { jsonText, memberAt } from './json.js';
+import { minimalRequest, placesOf } from './request-places.js';
 import { answerMembers } from './responses.js';
-import { type LooseSimulationRequest, minimalRequest, placesOf, requestTexts } from './simulation-request.js';
+import { type LooseSimulationRequest, requestTexts } from './simulation-request.js';
 
 /** An object of a document. */
 export type OpenApiPart = Readonly<Record<string, unknown>>;

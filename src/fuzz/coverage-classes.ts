@@ -1,12 +1,11 @@
 import { classOf } from '../contract/formats.js';
 import { memberAt } from '../contract/json.js';
+import { placesOf, stepsTo } from '../contract/request-places.js';
 import {
   type LooseSimulationRequest,
-  placesOf,
   type RequestField,
   type RequestFieldRow,
   requestFieldRows,
-  stepsTo,
 } from '../contract/simulation-request.js';
 
 const countClasses = ['none', '1', '2-4', '5 or more'];

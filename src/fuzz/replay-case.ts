@@ -4,7 +4,7 @@ import { overloadStatuses } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { minimalRequest } from '../contract/simulation-request.js';
+import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { currentTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';

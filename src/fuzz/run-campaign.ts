@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
-import { minimalRequest } from '../contract/simulation-request.js';
+import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';

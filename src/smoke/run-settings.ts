@@ -1,5 +1,6 @@
 import { plainMessage } from '../client/call-endpoint.js';
-import { minimalRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import { minimalRequest } from '../contract/request-places.js';
+import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';

@@ -5,16 +5,13 @@ import { defaultConventions } from '../../contract/conventions.js';
 import { type ChainNames, createDialect, type Dialect, neutralChains } from '../../contract/dialect.js';
 import { type FormatMutation, formatMutations } from '../../contract/formats.js';
 import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/json.js';
+import { completedFor, examplesOf, type RequestPlace, stepsTo } from '../../contract/request-places.js';
 import {
-  completedFor,
-  examplesOf,
   type LooseSimulationRequest,
   type NeedsMutation,
   needsMutations,
-  type RequestPlace,
   requestFieldPaths,
   simulationRequestSchema,
-  stepsTo,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';

@@ -1,8 +1,8 @@
 import { schemaBoundaries, withBoundary } from '../../../arbitraries/endpoint/schema-boundaries.js';
 import { placeText } from '../../../arbitraries/endpoint/schema-places.js';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
+import { completedFor } from '../../../contract/request-places.js';
 import {
-  completedFor,
   type LooseSimulationRequest,
   simulationRequestSchema,
 } from '../../../contract/simulation-request.js';

@@ -1,13 +1,12 @@
 import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { inclusionRequest, unknownInclusionRequest } from '../../../checks/case/inclusion-request.js';
 import { withMemberAt } from '../../../contract/json.js';
+import { completedFor, stepsTo } from '../../../contract/request-places.js';
 import {
-  completedFor,
   type LooseSimulationRequest,
   manyAssets,
   type RequestFieldPath,
   requestTexts,
-  stepsTo,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { simulateRequest } from '../simulate-request.js';

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
+import { stepsTo } from '../../../contract/request-places.js';
 import {
   hasWhatItNeeds,
   type LooseSimulationRequest,
   requestFields,
   requestTexts,
-  stepsTo,
   type TextField,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';

@@ -1,5 +1,6 @@
 import { memberAt, type Steps, withMemberAt } from '../../../contract/json.js';
-import { type LooseSimulationRequest, placesOf, requestTexts } from '../../../contract/simulation-request.js';
+import { placesOf } from '../../../contract/request-places.js';
+import { type LooseSimulationRequest, requestTexts } from '../../../contract/simulation-request.js';
 import type { Variation } from './variation.js';
 
 /** Writes each absent field with its default and leaves out each field that has it; then all of them at once. */

@@ -1,7 +1,7 @@
 import type { RelationName } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
 import { formats } from '../../../contract/formats.js';
-import { withTexts } from '../../../contract/simulation-request.js';
+import { withTexts } from '../../../contract/request-places.js';
 import { absentOrDefault } from './absent-or-default.js';
 import { otherAssetOrders } from './asset-order.js';
 import { otherKeyOrders } from './key-order.js';

@@ -1,11 +1,11 @@
 import { memberAt, withMemberAt } from '../../../contract/json.js';
+import { stepsTo } from '../../../contract/request-places.js';
 import {
   type BetaAsset,
   type LooseSimulationRequest,
   type RequestField,
   requestFields,
   requestTexts,
-  stepsTo,
 } from '../../../contract/simulation-request.js';
 
 /** Lists simpler requests, regardless of their meaning. */

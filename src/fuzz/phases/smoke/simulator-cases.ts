@@ -1,11 +1,7 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
-import {
-  type LooseSimulationRequest,
-  minimalRequest,
-  placesOf,
-  requestTexts,
-} from '../../../contract/simulation-request.js';
+import { minimalRequest, placesOf } from '../../../contract/request-places.js';
+import { type LooseSimulationRequest, requestTexts } from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';
