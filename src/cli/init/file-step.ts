@@ -4,7 +4,7 @@ import type { InitStep } from './init-step.js';
 import type { Project } from './project.js';
 import type { SuiteFile } from './suite-files.js';
 
-/** Writes a file of the suite, unless there is one of its name, also with the ending of another language. */
+/** Writes a file of the suite, unless one of its name exists, also with the extension of another language. */
 export async function fileStep({ folder }: Project, file: SuiteFile): Promise<InitStep> {
   const path = join(file.folder, file.path);
   const place = dirname(path);
@@ -17,7 +17,7 @@ export async function fileStep({ folder }: Project, file: SuiteFile): Promise<In
     about: file.about,
     take: async () => {
       await mkdir(place, { recursive: true });
-      // Somebody may have written it meanwhile.
+      // The file may have been created meanwhile.
       await writeFile(path, file.text, { flag: 'wx' });
     },
   };

@@ -5,7 +5,7 @@ import type { Project } from './project.js';
 
 const ignored = '.crosscheck/reports/';
 
-/** Has git ignore the reports of campaigns; corpus and baselines beside them are to be committed. */
+/** Makes git ignore the reports of campaigns. The corpus and baselines next to them should be committed. */
 export async function ignoreStep({ folder }: Project): Promise<InitStep> {
   const file = join(folder, '.gitignore');
   const text = await readFile(file, 'utf8').catch(() => '');

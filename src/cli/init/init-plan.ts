@@ -10,17 +10,17 @@ import { requiredPackages } from './required-packages.js';
 import { suiteFiles } from './suite-files.js';
 import { type UnsupportedPeer, unsupportedPeers } from './unsupported-peers.js';
 
-/** What is to be done to a project. */
+/** The changes that init makes to a project. */
 export interface InitPlan {
   readonly project: Project;
   readonly steps: readonly InitStep[];
-  /** What installs the packages that are missing, after the steps; undefined when nothing is to be installed. */
+  /** Installs the missing packages, after the steps. Undefined if there is nothing to install. */
   readonly install: ProgramCall | undefined;
-  /** What is left to be run by hand, for what the manifest has is not installed. */
+  /** The installation that is left to the user, because packages of the manifest are not installed. */
   readonly installLater: ProgramCall | undefined;
 }
 
-/** Says what is to be done to a project; looks, and changes nothing. */
+/** Plans the changes of a project. Only reads files. */
 export async function planInit(
   project: Project,
   { install }: { readonly install: boolean },
@@ -54,19 +54,19 @@ export async function planInit(
 function peerStep(project: Project, { name, version, range, wanted }: UnsupportedPeer): InitStep {
   const update = callText(addCall(project.packageManager, project, [`${name}@${wanted}`]));
   return {
-    verb: 'mind',
+    verb: 'note',
     what: `${name} ${version}`,
     about: `the suite needs ${range}; to update it: ${update}`,
   };
 }
 
-/** The file is theirs, and `exclude` alone would have the compiler take in what it emitted before. */
+/** The file is the user's, and `exclude` alone would make the compiler include its earlier output. */
 function excludeStep({ otherTests }: Project): InitStep {
   const patterns = suitePatterns(otherTests !== undefined).map((pattern) => `"${pattern}"`);
   return {
-    verb: 'mind',
+    verb: 'note',
     what: 'tsconfig.json',
-    about: `compiles JavaScript, and the suite with it: add to its "exclude", beside the outDir: ${patterns.join(', ')}`,
+    about: `compiles JavaScript, including the suite: add to its "exclude", next to the outDir: ${patterns.join(', ')}`,
   };
 }
 
@@ -75,7 +75,7 @@ export function isDone({ steps, install }: InitPlan): boolean {
   return install === undefined && steps.every(({ take }) => take === undefined);
 }
 
-/** What is going to be done, a line each. */
+/** Formats the plan, one line for each change. */
 export function planText({ project, steps, install }: InitPlan): string {
   const run: InitStep | undefined = install && { verb: 'run', what: callText(install), about: '' };
   const rows = run === undefined ? steps : [...steps, run];

@@ -1,9 +1,9 @@
-/** One thing that is done to a project, left as it is, or for its people to do. */
+/** One change of a project, something that is kept, or something for the user to do. */
 export interface InitStep {
-  readonly verb: 'write' | 'add' | 'keep' | 'run' | 'mind';
+  readonly verb: 'write' | 'add' | 'keep' | 'run' | 'note';
   /** A file, a package, or a command. */
   readonly what: string;
   readonly about: string;
-  /** Does it; undefined where nothing is to be done. */
+  /** Makes the change. Undefined if there is nothing to do. */
   readonly take?: (() => Promise<void>) | undefined;
 }

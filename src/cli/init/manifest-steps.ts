@@ -44,7 +44,7 @@ async function changeManifest({ folder }: Project, change: (manifest: Manifest) 
   await writeFile(file, withChangedJson(await readFile(file, 'utf8'), change));
 }
 
-/** As package managers write them. */
+/** Sorts as package managers do. */
 function sorted(packages: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

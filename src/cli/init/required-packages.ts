@@ -9,10 +9,10 @@ export interface RequiredPackage {
   readonly version: string;
 }
 
-/** The versions of the peers of this package that a project gets which has none. */
+/** The versions of peers that are added to a project without them. */
 export const peerVersions: Readonly<Record<string, string>> = { 'fast-check': '4', vitest: '4' };
 
-/** What a suite needs and a project has not yet, in versions that the peers of this package are tested with. */
+/** Returns the packages that the suite needs and the project lacks, in versions that this package is tested with. */
 export function requiredPackages({ manifest }: Pick<Project, 'manifest'>): readonly RequiredPackage[] {
   const wanted = [
     { name: 'crosscheck', version: packageVersion() },

@@ -7,7 +7,7 @@ import { type InitPlan, isDone, planInit, planText } from './init-plan.js';
 import { projectOf } from './project.js';
 import { suiteScript } from './suite-script.js';
 
-/** What the flags of the command say. */
+/** The flags of the command. */
 export interface InitFlags {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -16,20 +16,20 @@ export interface InitFlags {
 
 type InitContext = Pick<CommandContext, 'stdout' | 'stderr' | 'endWith'>;
 
-/** What it needs of the surroundings. */
+/** What the command needs from its environment. */
 export interface InitSurroundings {
   /** The folder of the project. */
   readonly folder: string;
-  /** Asks before anything is done; undefined where nobody can answer. */
+  /** Asks for confirmation. Undefined without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
-  /** Runs a program in a folder; resolves to why it failed, undefined when it ended well. */
+  /** Runs a program in a folder. Resolves to the reason if it failed. */
   readonly run: (call: ProgramCall, folder: string) => Promise<string | undefined>;
 }
 
 /**
- * Writes a suite into a project, after it has shown what it is going to do.
+ * Shows what it is going to do, then adds a suite to a project.
  *
- * @throws {UsageError} when there is no project, nobody can be asked, or a file cannot be written.
+ * @throws {UsageError} without a project, without a terminal to ask in, or if a file cannot be written.
  */
 export async function runInit(
   { yes = false, dryRun = false, install }: InitFlags,
@@ -38,15 +38,15 @@ export async function runInit(
 ): Promise<void> {
   const plan = await planInit(await projectOf(folder), { install });
   context.stdout.write(planText(plan));
-  if (isDone(plan)) context.stdout.write(laterText(plan) || '\nNothing to do: all of it is there.\n');
-  else if (dryRun) context.stdout.write('\nNothing was done, as --dry-run asks.\n');
+  if (isDone(plan)) context.stdout.write(laterText(plan) || '\nNothing to do: the suite is complete.\n');
+  else if (dryRun) context.stdout.write('\nNothing was done, because of --dry-run.\n');
   else if (yes || (await isWanted(confirm))) await take(plan, run, context);
   else context.stdout.write('\nNothing was done.\n');
 }
 
 async function isWanted(confirm: InitSurroundings['confirm']): Promise<boolean> {
   if (confirm === undefined)
-    throw new UsageError('init asks before it writes, but there is no terminal: add --yes');
+    throw new UsageError('init asks for confirmation, but there is no terminal: add --yes');
   return await confirm('\nDo this? [y/N] ');
 }
 
@@ -58,7 +58,7 @@ async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitC
   const failure = install && (await run(install, project.folder));
   if (install !== undefined && failure !== undefined) {
     context.stderr.write(
-      `error: All is written, but \`${callText(install)}\` failed (${failure}): run it again\n`,
+      `error: All files were written, but \`${callText(install)}\` failed (${failure}): run it again\n`,
     );
     context.endWith(exitCodes.cannotRun);
     return;
@@ -67,7 +67,9 @@ async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitC
 }
 
 function laterText({ installLater }: InitPlan): string {
-  return installLater ? `\nAll is written, but not installed yet: run ${callText(installLater)}\n` : '';
+  return installLater
+    ? `\nAll files are written. To install the packages, run ${callText(installLater)}\n`
+    : '';
 }
 
 function doneText(plan: InitPlan): string {
@@ -78,16 +80,16 @@ function doneText(plan: InitPlan): string {
     isApart ? scriptCall(packageManager, suiteScript) : executeCall(packageManager, ['vitest', 'run']),
   );
   const apart = isApart
-    ? `\nThe suite has a Vitest configuration of its own, because of ${otherTests}: what that runs is as it was.\n`
+    ? `\nThe suite has its own Vitest configuration, because ${otherTests} exists. What that one runs has not changed.\n`
     : '';
   const language =
     compiled === 'typescript'
-      ? '\nThe suite is JavaScript, because tsconfig.json takes in all TypeScript there: what tsc emits is as it was.\n'
+      ? '\nThe suite is JavaScript, because tsconfig.json includes all TypeScript there. What tsc emits has not changed.\n'
       : '';
   const lock =
     hasLock || install !== undefined
       ? ''
-      : '\nThere is no lock file, and the workflow needs one: run the installation and commit the file.\n';
+      : '\nThe workflow needs a lock file, and there is none: install the packages and commit the file.\n';
   return `
 Done. Run the suite on a local deployment, or on another one:
   ${suite}

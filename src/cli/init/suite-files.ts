@@ -13,26 +13,26 @@ export interface SuiteFile {
 }
 
 /**
- * The files of the suite as a project needs them. Where tests are run already, the suite has a Vitest configuration and file
- * names of its own, so that nothing changes for them.
+ * Returns the files of the suite for a project. If the project already runs tests, the suite gets its own Vitest configuration
+ * and file names, so that nothing changes for those tests.
  */
 export function suiteFiles(project: Project): readonly SuiteFile[] {
   const { folder, repository, extension, otherTests } = project;
   const isApart = otherTests !== undefined;
-  // Some runners take all that is in a folder test.
+  // Some runners run every file in a folder named test.
   const testName = (name: string): string =>
     `${isApart ? `crosscheck/${name}.crosscheck` : `test/crosscheck/${name}.test`}.${extension}`;
   return [
     {
       folder,
       path: `crosscheck.config.${extension}`,
-      about: 'the deployments by name',
+      about: 'your deployments',
       text: template('crosscheck.config.ts'),
     },
     {
       folder,
       path: `${isApart ? 'vitest.crosscheck' : 'vitest'}.config.${extension}`,
-      about: 'starts a local deployment for the tests, and has the matchers',
+      about: 'starts a local deployment for the tests, and adds the matchers',
       text: template(isApart ? 'vitest.crosscheck.config.ts' : 'vitest.config.ts'),
     },
     {
@@ -45,7 +45,7 @@ export function suiteFiles(project: Project): readonly SuiteFile[] {
     {
       folder: repository,
       path: `.github/workflows/${workflowName(project)}.yml`,
-      about: 'runs it on every push, and on staging when that is named',
+      about: 'runs the suite on every push, and on staging if its URLs are set',
       text: workflowText(project),
     },
   ];

@@ -5,18 +5,18 @@ import { installedManifest } from './installed-packages.js';
 import type { Project } from './project.js';
 import { peerVersions } from './required-packages.js';
 
-/** A package that a project has in a version which this package is not for. */
+/** A package that a project has in a version that this package does not support. */
 export interface UnsupportedPeer {
   readonly name: string;
-  /** The one that is installed, else what the project asks for. */
+  /** The installed version, otherwise the range in the manifest. */
   readonly version: string;
-  /** What this package takes: `>=3.2.0 <6`. */
+  /** The range that this package supports: `>=3.2.0 <6`. */
   readonly range: string;
-  /** The one to update to. */
+  /** The version to update to. */
   readonly wanted: string;
 }
 
-/** Finds the peers of this package that a project has in versions which it does not take. */
+/** Finds the peers of this package that a project has in unsupported versions. */
 export function unsupportedPeers({ folder, repository, manifest }: Project): readonly UnsupportedPeer[] {
   const { peerDependencies } = packageManifest();
   const { dependencies, devDependencies, optionalDependencies } = manifest;
@@ -33,7 +33,7 @@ function installedVersion(name: string, folders: readonly string[]): string | un
   return file && JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** Of `^3` and `~3.1` the newest counts, which is what gets installed; other ranges, as `*`, are taken for right. */
+/** For `^3` and `~3.1`, the newest version decides, because it gets installed. Other ranges, such as `*`, are accepted. */
 function isWithin(version: string, range: string): boolean {
   const [, operator, digits] = /^([^\d\s]*)(\d+(?:\.\d+)*)/.exec(version) ?? [];
   if (digits === undefined || !['', '^', '~'].includes(operator ?? '')) return true;

@@ -3,13 +3,13 @@ import { callText, executeCall, frozenCall, scriptCall } from '../../internal/pa
 import type { Project } from './project.js';
 import { suiteScript } from './suite-script.js';
 
-/** What the workflow is called: each project of a repository has one of its own. */
+/** Returns the name of the workflow, which differs for each project of a repository. */
 export function workflowName({ folder, repository }: Project): string {
   const place = pathBetween(repository, folder);
   return place === '.' ? 'crosscheck' : `crosscheck-${place.replaceAll('/', '-')}`;
 }
 
-/** A workflow of GitHub that runs the suite: on the local deployment, and on staging when the repository names it. */
+/** Returns a GitHub workflow that runs the suite on the local deployment, and on staging if the repository sets its URLs. */
 export function workflowText(project: Project): string {
   const { folder, repository, packageManager } = project;
   const place = pathBetween(repository, folder);
@@ -17,7 +17,7 @@ export function workflowText(project: Project): string {
   const look = callText(executeCall(packageManager, ['crosscheck', 'smoke', '--format', 'github']));
   const steps = `    steps:\n${setUpSteps(project)}`;
   const machine = '    runs-on: ubuntu-latest\n    timeout-minutes: 20';
-  return `# Tests the cross-chain service: on a local deployment, and on staging when the repository says where that is.
+  return `# Tests the cross-chain service: on a local deployment, and on staging if the repository sets its URLs.
 name: ${workflowName(project)}
 on:
   push:
@@ -34,8 +34,8 @@ ${machine}
 ${steps}
       - run: ${run}
 
-  # Settings of the repository: the variables CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, CROSSCHECK_CHAINS such
-  # as evm,tvm, and the secret CROSSCHECK_AUTHORIZATION with the whole Authorization header where one is needed.
+  # Set these in the repository: the variables CROSSCHECK_SIMULATOR_URL, CROSSCHECK_OBSERVER_URL and CROSSCHECK_CHAINS (such
+  # as evm,tvm), and the secret CROSSCHECK_AUTHORIZATION with the whole Authorization header if the service requires one.
   staging:
     if: vars.CROSSCHECK_SIMULATOR_URL != '' && github.event_name != 'pull_request'
 ${machine}
@@ -63,7 +63,7 @@ function setUpSteps({ folder, repository, lockFolder, packageManager, pinsPackag
   ].join('\n');
 }
 
-/** npm and yarn are there. */
+/** npm and yarn come with the runner. */
 function managerSteps(packageManager: string, isPinned: boolean): readonly string[] {
   if (packageManager === 'bun') return ['      - uses: oven-sh/setup-bun@v2'];
   if (!packageManager.startsWith('pnpm')) return [];

@@ -1,19 +1,19 @@
 import { defineConfig } from 'crosscheck';
 
 export default defineConfig({
-  // The one that is meant when neither CROSSCHECK_DEPLOYMENT nor --deployment names another.
+  // The default, unless CROSSCHECK_DEPLOYMENT or --deployment names another one.
   deployment: 'local',
   deployments: {
-    // Started for the tests, on a real EVM; for a shell `crosscheck serve` starts it.
+    // Tests start it by themselves, on a real EVM. For commands, start it with `crosscheck serve`.
     local: 'local',
-    // Yours stands beside it, such as
+    // Add your own, for example:
     //   staging: {
     //     simulatorUrl: 'https://simulator.staging.example.org',
     //     observerUrl: 'https://observer.staging.example.org',
     //     chains: { alpha: 'evm', beta: 'tvm' },
-    //     authorizationEnv: 'STAGING_AUTHORIZATION', // the variable that holds the whole header
-    //     request: { … }, // a call that is valid there
-    //     operationIds: ['0x…'], // operations that are included there
+    //     authorizationEnv: 'STAGING_AUTHORIZATION', // the environment variable with the whole header
+    //     request: { … }, // a valid call
+    //     operationIds: ['0x…'], // included operations
     //   },
   },
 });

@@ -3,13 +3,13 @@ import { configuredDeployment, loadConfig } from 'crosscheck/config';
 import { defineSmokeSuite, localDeployment } from 'crosscheck/vitest';
 import { describe, expect, inject, test } from 'vitest';
 
-// What crosscheck.config says of the deployment that the tests run against.
+// The settings in crosscheck.config of the deployment under test.
 const configured = configuredDeployment(await loadConfig());
 
-// A test for each check of `crosscheck smoke`: without them an observer that is not at its path would just know no operation.
+// A test for each check of `crosscheck smoke`. Without them, a wrong observer path would look like an unknown operation.
 defineSmokeSuite(currentDeployment, { samples: 0 });
 
-describe('whichever deployment', () => {
+describe('any deployment', () => {
   const call = configured?.request ?? {
     shardsKey: String(Date.now()),
     alphaCallParams: { target: `0x${'11'.repeat(20)}` },
@@ -17,7 +17,7 @@ describe('whichever deployment', () => {
     betaCaller: `0:${'22'.repeat(32)}`,
   };
 
-  test('a call gets a verdict, with a reason when it is false', async () => {
+  test('a call gets a verdict, and a reason if it fails', async () => {
     const { response } = await createClient(currentDeployment()).simulate(call);
     if (response.simulationStatus) expect(response.estimatedGas).toBeGreaterThan(0n);
     else expect(response.simulationError).toMatch(/./);
@@ -33,7 +33,7 @@ describe('whichever deployment', () => {
   });
 });
 
-// It takes calls, and says what there is: contracts, tokens, accounts.
+// The local deployment accepts calls, and lists its contracts, tokens and accounts.
 describe.runIf(inject('crosscheck'))('the local deployment', () => {
   test('a call that sends its assets back is included in consensus', async () => {
     const local = await localDeployment();

@@ -4,13 +4,13 @@ import { localDeployment } from 'crosscheck/vitest';
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 
-// The same values in each run, so that a recording has them; another number draws others.
+// Generates the same values in each run, so that recordings can be replayed. Another seed generates other values.
 const seed = 1;
 
-// A property that fails is shrunk to the simplest request that shows it; the message has the seed to run it again. Where the
-// service does not answer, the property is inconclusive: that is no counterexample.
-describe('whichever deployment', { timeout: 60_000 }, () => {
-  test('the same request gets the same verdict again', async () => {
+// A failing property is shrunk to the simplest request that fails. The message has the seed to run it again. If the service
+// does not answer, the property is inconclusive: that is not a counterexample.
+describe('any deployment', { timeout: 60_000 }, () => {
+  test('the same request always gets the same verdict', async () => {
     const client = createClient(currentDeployment());
     await checkProperty(
       fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
@@ -25,7 +25,7 @@ describe('whichever deployment', { timeout: 60_000 }, () => {
 });
 
 describe.runIf(inject('crosscheck'))('the local deployment', { timeout: 60_000 }, () => {
-  test('every call does what it must', async () => {
+  test('every call succeeds or fails as expected', async () => {
     const calls = localCalls(await localDeployment());
     await checkProperty(
       fc.asyncProperty(calls, async ({ request, failure }) => {

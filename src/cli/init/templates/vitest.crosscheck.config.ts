@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['crosscheck/**/*.crosscheck.{ts,mts,js,mjs}'],
-    globalSetup: ['crosscheck/vitest/local-setup'], // a local deployment, unless another one is named
+    globalSetup: ['crosscheck/vitest/local-setup'], // starts a local deployment, unless you select another one
     setupFiles: ['crosscheck/vitest'], // the matchers
   },
 });

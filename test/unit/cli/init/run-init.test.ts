@@ -107,14 +107,14 @@ test('where tsconfig.json takes in JavaScript too it says what leaves the suite 
   const manifest = { devDependencies: { jest: '*' } };
   const folder = await projectFolder({ 'package.json': manifest, 'tsconfig.json': tsconfig, 'src/a.ts': '' });
   const { stdout } = await initRun(folder);
-  const [, patterns] = /mind {3}tsconfig\.json .*"exclude", beside the outDir: (.*)/.exec(stdout) ?? [];
+  const [, patterns] = /note {3}tsconfig\.json .*"exclude", next to the outDir: (.*)/.exec(stdout) ?? [];
   const exclude = ['lib', ...JSON.parse(`[${patterns}]`)];
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, exclude }));
   const listed = await run('npx', ['tsc', '-p', folder, '--listFilesOnly']);
   expect(listed.stdout.split('\n').filter((file) => file.startsWith(folder))).toEqual([
     join(folder, 'src/a.ts'),
   ]);
-  expect((await initRun(folder)).stdout).not.toContain('mind');
+  expect((await initRun(folder)).stdout).not.toContain('note ');
 });
 
 test('what is written is JavaScript as well as TypeScript', async () => {
@@ -146,7 +146,7 @@ test('a second run finds nothing to do, whichever language the project has since
 
 test('what is written and not installed is said, by the first run and the second', async () => {
   const folder = await projectFolder({ 'package.json': {}, 'yarn.lock': '' });
-  const text = '\nAll is written, but not installed yet: run yarn install\n';
+  const text = '\nAll files are written. To install the packages, run yarn install\n';
   expect((await initRun(folder, { install: false })).stdout).toContain(text);
   const { stdout, ran } = await initRun(folder);
   expect(stdout).toContain(text);
@@ -194,7 +194,7 @@ test.each([
   expect(JSON.parse(after['package.json'] as string).scripts).toMatchObject({
     'test:crosscheck': 'vitest run --config vitest.crosscheck.config.js',
   });
-  expect(stdout).toContain(`because of ${because}: what that runs is as it was`);
+  expect(stdout).toContain(`because ${because} exists. What that one runs has not changed.`);
   expect(stdout).toContain('\n  npm run test:crosscheck\n');
   expect((await initRun(folder)).stdout).not.toContain('write');
 });
@@ -230,7 +230,7 @@ test.each([
   ]);
   const folder = await projectFolder({ 'package.json': manifest, ...Object.fromEntries(versions) });
   const { stdout } = await initRun(folder, { dryRun: true });
-  const [, what, about] = /^ {2}mind {3}(\S+ \S+) +(.*)$/m.exec(stdout) ?? [];
+  const [, what, about] = /^ {2}note {3}(\S+ \S+) +(.*)$/m.exec(stdout) ?? [];
   expect(what).toBe(named);
   if (named !== undefined)
     expect(about).toMatch(/^the suite needs >=\d\S+ <\d; to update it: npm i -D \S+@4$/);
@@ -238,9 +238,9 @@ test.each([
 
 test('without a lock file it says that the workflow needs one', async () => {
   const folder = await projectFolder({ 'package.json': {} });
-  expect((await initRun(folder, { install: false })).stdout).toContain('There is no lock file');
+  expect((await initRun(folder, { install: false })).stdout).toContain('The workflow needs a lock file');
   const locked = await projectFolder({ 'package.json': {}, 'package-lock.json': '{}' });
-  expect((await initRun(locked, { install: false })).stdout).not.toContain('There is no lock file');
+  expect((await initRun(locked, { install: false })).stdout).not.toContain('The workflow needs a lock file');
 });
 
 test('what somebody wrote meanwhile is not written over', async () => {
@@ -262,9 +262,9 @@ test('asks once, and does nothing without a yes', async () => {
     confirm: async (question: string) => asked.push(question) > 0 && answer,
   });
   expect((await initRun(folder, { yes: false }, answering(false))).stdout).toContain('\nNothing was done.\n');
-  expect((await initRun(folder, { dryRun: true }, answering(true))).stdout).toContain('as --dry-run asks');
+  expect((await initRun(folder, { dryRun: true }, answering(true))).stdout).toContain('because of --dry-run');
   await expect(initRun(folder, { yes: false })).rejects.toThrow(
-    'init asks before it writes, but there is no terminal: add --yes',
+    'init asks for confirmation, but there is no terminal: add --yes',
   );
   expect(await filesOf(folder)).toEqual({ 'package.json': '{}' });
   await initRun(folder, { yes: false }, answering(true));
@@ -277,7 +277,7 @@ test('packages that cannot be installed are said, and another exit code', async 
   const { exitCode, stderr, stdout } = await initRun(folder, {}, { run: async () => 'exit code 7' });
   expect(exitCode).toBe(3);
   expect(stderr).toMatch(
-    /^error: All is written, but `npm i -D crosscheck@\S+ fast-check@4 vitest@4` failed \(exit code 7\): run it again\n$/,
+    /^error: All files were written, but `npm i -D crosscheck@\S+ fast-check@4 vitest@4` failed \(exit code 7\): run it again\n$/,
   );
   expect(stdout).not.toContain('Done');
 });
