@@ -8,10 +8,10 @@ import { terminalWidth } from './terminal-width.js';
 
 const help = `
 Exit codes:
-  0  done, and nothing found
-  1  something was found, or the verdict is against it
-  2  usage error: a flag, a value, a file
-  3  something that it needs is missing, taken or cannot be reached, or it is inconclusive
+  0  success
+  1  findings, failed checks, or a negative verdict
+  2  usage error: an invalid flag, value or file
+  3  inconclusive, or unable to run: something is missing, in use or cannot be reached
 
 Examples:
   $ crosscheck serve
@@ -25,7 +25,7 @@ type Configure = (command: Command, context: CommandContext) => void;
 /** Every command, with what loads it. */
 const commands: Readonly<Record<string, { readonly summary: string; load(): Promise<Configure> }>> = {
   init: {
-    summary: 'write a suite of tests into a project',
+    summary: 'add a test suite to a project',
     load: async () => (await import('./commands/init.js')).configureInit,
   },
   serve: {
@@ -45,7 +45,7 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     load: async () => (await import('./commands/smoke.js')).configureSmoke,
   },
   fuzz: {
-    summary: 'find the faults of a deployment',
+    summary: 'find bugs in a deployment',
     load: async () => (await import('./commands/fuzz.js')).configureFuzz,
   },
   replay: {
@@ -53,15 +53,15 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     load: async () => (await import('./commands/replay.js')).configureReplay,
   },
   report: {
-    summary: 'turn the report of a campaign into another form',
+    summary: 'convert the report of a campaign to another format',
     load: async () => (await import('./commands/report.js')).configureReport,
   },
   checks: {
-    summary: 'list what campaigns check',
+    summary: 'list the checks of campaigns',
     load: async () => (await import('./commands/checks.js')).configureChecks,
   },
   config: {
-    summary: 'print what is in force, and where it comes from',
+    summary: 'print the settings of a deployment, and where they come from',
     load: async () => (await import('./commands/config.js')).configureConfig,
   },
   openapi: {
@@ -69,22 +69,22 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     load: async () => (await import('./commands/openapi.js')).configureOpenapi,
   },
   completion: {
-    summary: 'print what makes a shell complete commands and flags',
+    summary: 'print a completion script for a shell',
     load: async () => (await import('./commands/completion.js')).configureCompletion,
   },
 };
 
-/** What the scripts of `crosscheck completion` ask; nobody types it. */
+/** The command that the scripts of `crosscheck completion` call. */
 const completeName = 'complete';
 
-/** The command line. Of the commands only those are loaded that its arguments name, so that help is there at once. */
+/** Creates the command line. Loads only the commands that the arguments name, so that help is fast. */
 export async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const { stdout, stderr, env } = context;
   const program = new Command('crosscheck')
-    .description('Test a cross-chain service as it is.')
+    .description('Test a cross-chain service.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help of a command')
+    .helpCommand('help [command]', 'print help for a command')
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -97,7 +97,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
     .configureHelp({
       // Taken out again where there are no colours.
       styleTitle: (title) => paint('bold', title),
-      // Choices are for the completion of shells; what help says of them stands in the text.
+      // Choices are for shell completion. The descriptions name them already.
       optionDescription: ({ description }) => description,
     })
     // Before the commands are added: they take it over.
@@ -115,7 +115,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
   return program;
 }
 
-/** Commander would print the help of the whole. */
+/** Commander would print the help of the whole program. */
 function assertKnownCommand([command, name]: readonly string[], program: Command): void {
   const names = program
     .createHelp()

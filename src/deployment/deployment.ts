@@ -83,7 +83,7 @@ const deploymentShape = {
   name: text().optional().meta({
     env: 'CROSSCHECK_NAME',
     flag: '--name <name>',
-    description: 'how reports call it (default: its name in the configuration, or its host)',
+    description: 'name of the deployment in reports (default: its name in the configuration, or its host)',
   }),
   /** Base URL of the simulator, with or without a path prefix (section 1). */
   simulatorUrl: baseUrl.meta({

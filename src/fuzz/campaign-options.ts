@@ -47,7 +47,7 @@ const limitShape = {
   /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
   slowThresholdMs: durationMs
     .default(defaultLimits.slowThresholdMs)
-    .meta({ flag: '--slow-threshold <duration>', description: 'an answer that takes longer is slow' }),
+    .meta({ flag: '--slow-threshold <duration>', description: 'report an answer that takes longer as slow' }),
 };
 
 const switchOrCount = checkedValue<boolean | number>((value) =>
@@ -77,40 +77,40 @@ export const campaignSettingShape = {
   /** The seed from which every case is derived. All shards need the same one. Default: random, and printed. */
   seed: integer(0, largest).optional().meta({
     flag: '--seed <number>',
-    description: 'what every case is derived from (default: random)',
+    description: 'seed from which every case is derived (default: random)',
   }),
   /** The number of cases of all phases together. Default: 1,000. */
   // A campaign without requests must not be clean.
   cases: integer(1, largest)
     .default(1_000)
-    .meta({ flag: '--cases <count>', description: 'cases of all phases together' }),
+    .meta({ flag: '--cases <count>', description: 'total number of cases of all phases' }),
   /**
    * Time limit of the campaign, in milliseconds. A tenth of it, at most 10 s, is reserved for rerunning findings.
    * Default: no limit.
    */
   durationMs: durationMs.optional().meta({
     flag: '--duration <duration>',
-    description: 'ends after this time (default: when all cases are run)',
+    description: 'stop after this time (default: no limit)',
   }),
   /** Ends the campaign after this number of new findings. Default: 100. */
   maxFindings: integer(1, largest)
     .default(100)
-    .meta({ flag: '--max-findings <count>', description: 'ends with so many new findings' }),
+    .meta({ flag: '--max-findings <count>', description: 'stop after this number of new findings' }),
   /** How long to wait for the first answers of both endpoints, in milliseconds. Default: 5,000. */
   connectTimeoutMs: durationMs.default(5_000).meta({
     flag: '--connect-timeout <duration>',
-    description: 'how long the deployment may take to answer for the first time',
+    description: 'how long to wait for the first answers of the deployment',
   }),
   /** Which part of the cases to run. Default: all. */
   shard: shardSchema.default({ index: 0, count: 1 }).meta({
     flag: '--shard <i/n>',
     description:
-      'the i-th of n parts of the cases of --seed, from 1; job/n takes i from JOB_COMPLETION_INDEX',
+      'run part i of n, from 1; all parts need the same --seed; job/n computes i from JOB_COMPLETION_INDEX',
   }),
   /** The maximum number of concurrent requests. Default: 8. */
   concurrency: integer(1, 1024)
     .default(8)
-    .meta({ flag: '--concurrency <count>', description: 'requests at the same time at most' }),
+    .meta({ flag: '--concurrency <count>', description: 'maximum number of concurrent requests' }),
   /** Requests per second, or `auto`: slows down while the deployment reports overload. Default: `auto`. */
   ratePerSecond: checkedValue<number | 'auto'>((value) =>
     value === 'auto' || requestRate.safeParse(value).success
@@ -120,7 +120,7 @@ export const campaignSettingShape = {
     .default('auto')
     .meta({
       flag: '--rate-per-second <number|auto>',
-      description: 'requests a second; auto: fewer at once while the deployment says that it is too much',
+      description: 'requests per second; auto slows down while the deployment reports overload',
     }),
   /**
    * Phases to leave out (false), or how many cases each one runs; or a list of the only ones to run: `['valid']`,
@@ -130,41 +130,43 @@ export const campaignSettingShape = {
   /** Names of checks to leave out. Default: none. */
   skipChecks: list(checkedValue<string>(checkNameIssue)).default([]).meta({
     flag: '--skip-check <name>',
-    description: 'leave out a check; crosscheck checks lists them',
+    description: 'skip a check; crosscheck checks lists them',
   }),
   /** Limits of checks. */
   limits: z.strictObject(limitShape).prefault({}),
   /** Maximum number of runs for shrinking one finding. Default: 200. */
   shrinkRuns: integer(0, largest)
     .default(200)
-    .meta({ flag: '--shrink-runs <count>', description: 'runs for shrinking one finding' }),
+    .meta({ flag: '--shrink-runs <count>', description: 'maximum number of runs for shrinking one finding' }),
   /** Number of reruns of a shrunk finding. Default: 5. */
   // A finding without a rerun is unconfirmed and fails nothing.
   reruns: integer(1, 1000)
     .default(5)
-    .meta({ flag: '--reruns <count>', description: 'runs of a shrunk finding' }),
+    .meta({ flag: '--reruns <count>', description: 'number of reruns of a shrunk finding' }),
   /** The folder of cases to replay first and to write findings to, or `false`. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>
     value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty text',
   ).default(false),
   /** File with known findings. Default: none. */
-  baseline: text()
-    .optional()
-    .meta({ flag: '--baseline <file>', description: 'findings that are known: only others fail' }),
+  baseline: text().optional().meta({
+    flag: '--baseline <file>',
+    description: 'file with known findings, which do not fail the campaign',
+  }),
   /** The maximum share of inconclusive requests. A campaign without findings is inconclusive above it. Default: 0.2. */
   maxInconclusive: number(0, 1).default(0.2).meta({
     flag: '--max-inconclusive <share>',
-    description: 'share of inconclusive requests from which on nothing is proven',
+    description:
+      'maximum share of inconclusive requests; above it, a campaign without findings is inconclusive',
   }),
   /** Operations that the deployment knows, for the timelines of the stateful phase. Default: none. */
   operationIds: list(text()).default([]).meta({
     flag: '--operation-id <id>',
-    description: 'an operation that the deployment knows, to poll',
+    description: 'an operation that the deployment knows, for the stateful phase to poll',
   }),
   /** Also calls endpoints that are not read-only, which change the state of the deployment. Default: false. */
   fuzzUnsafe: boolean().default(false).meta({
     flag: '--fuzz-unsafe',
-    description: 'call endpoints of the configuration that are not read-only too: they change something',
+    description: 'also call configured endpoints that are not read-only, which change state',
   }),
   /** File for the events, one line each. Default: none. */
   report: text().optional(),

@@ -17,11 +17,11 @@ const replayShape = {
   /** A case of a campaign: `7:valid/123`. Requires the `calls`, `operationIds` and `endpoints` of the campaign. */
   caseId: text().optional(),
   /** The number of runs. Default: 5. */
-  runs: integer(1, 1000).default(5).meta({ flag: '--runs <count>', description: 'how many times to run it' }),
+  runs: integer(1, 1000).default(5).meta({ flag: '--runs <count>', description: 'number of runs' }),
   /** Folder of the corpus. Default: `.crosscheck/corpus`. */
   corpus: text().default(defaultCorpus).meta({
     flag: '--corpus <folder>',
-    description: 'where ids are looked for',
+    description: 'folder in which to look for the id',
   }),
 };
 
@@ -34,7 +34,7 @@ export const replayOptions = z.strictObject({
   ...{ deployment, calls, endpoints, skipChecks, limits, connectTimeoutMs, signal, clock },
   operationIds: operationIds.meta({
     flag: '--operation-id <id>',
-    description: 'an operation that the campaign polled; for a case by its index',
+    description: 'an operation that the campaign polled; needed for a case by its index',
   }),
 });
 

@@ -17,22 +17,22 @@ const keptShape = {
   operationIdParameter: conventions.operationIdParameter.removeDefault().optional().meta({
     heading,
     flag: '--operation-id-parameter <name>',
-    description: "the observer's query parameter (default: operationId)",
+    description: 'query parameter of the observer for the operation id (default: operationId)',
   }),
   timestampUnit: conventions.timestampUnit.removeDefault().optional().meta({
     heading,
     flag: '--timestamp-unit <unit>',
-    description: 's or ms (default: s)',
+    description: 'unit of timestamps: s or ms (default: s)',
   }),
   stages: namesOf(conventions.stages.removeDefault(), defaultConventions.stages.length).optional().meta({
     heading,
     flag: '--stages <names>',
-    description: 'the seven stages in order, with commas between them',
+    description: 'names of the seven stages, in order, separated by commas',
   }),
   includedStage: conventions.includedStage.removeDefault().optional().meta({
     heading,
     flag: '--included-stage <name>',
-    description: 'the stage from which on a message is included',
+    description: 'the first stage at which a message is included',
   }),
   blockchainTypes: namesOf(
     conventions.blockchainTypes.removeDefault(),
@@ -42,27 +42,27 @@ const keptShape = {
     .meta({
       heading,
       flag: '--blockchain-types <names>',
-      description: 'of transactions, destination first (default: ALPHA,BETA)',
+      description: 'chain types of transactions, destination first (default: ALPHA,BETA)',
     }),
   requiredRequestFields: conventions.requiredRequestFields.removeDefault().optional().meta({
     heading,
     flag: '--required-request-fields <paths>',
-    description: 'fields that a request must have, with commas between them',
+    description: 'fields that a request must have, separated by commas',
   }),
   requestValidation: conventions.requestValidation.removeDefault().optional().meta({
     heading,
     flag: '--request-validation <kind>',
-    description: 'strict, or off to take any text (default: strict)',
+    description: 'strict, or off to accept any text (default: strict)',
   }),
   additionalRequestMembers: conventions.additionalRequestMembers.removeDefault().optional().meta({
     heading,
     flag: '--additional-request-members <kind>',
-    description: 'allow to take request members that the interface does not name (default: reject)',
+    description: 'reject or allow request members that the interface does not name (default: reject)',
   }),
   duplicateRequestMembers: conventions.duplicateRequestMembers.removeDefault().optional().meta({
     heading,
     flag: '--duplicate-request-members <kind>',
-    description: 'allow to take a body that names a member twice, and read the last (default: reject)',
+    description: 'reject a body that names a member twice, or allow it and read the last (default: reject)',
   }),
 };
 

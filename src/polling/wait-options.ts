@@ -33,7 +33,7 @@ export const waitShape = {
     .default(() => exponential())
     .meta({
       flag: '--interval <duration>',
-      description: `pause between polls of an operation (default: from ${defaultBounds.min}ms to ${defaultBounds.max / 1000}s)`,
+      description: `time between polls of an operation (default: from ${defaultBounds.min}ms to ${defaultBounds.max / 1000}s)`,
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),

@@ -28,19 +28,21 @@ const budgetShape = {
   /** Maximum of the median latency of simulations. Default: 1,000. */
   simulateP50Ms: budget
     .default(1_000)
-    .meta({ flag: '--simulate-p50 <duration>', description: 'most that the median simulation may take' }),
+    .meta({ flag: '--simulate-p50 <duration>', description: 'maximum median latency of simulations' }),
   /** Maximum of the 95th percentile of the latency of simulations. Default: 3,000. */
-  simulateP95Ms: budget
-    .default(3_000)
-    .meta({ flag: '--simulate-p95 <duration>', description: 'most that 95 % of simulations may take' }),
+  simulateP95Ms: budget.default(3_000).meta({
+    flag: '--simulate-p95 <duration>',
+    description: 'maximum 95th percentile latency of simulations',
+  }),
   /** Maximum of the median latency of queries of the observer. Default: 500. */
   inclusionP50Ms: budget
     .default(500)
-    .meta({ flag: '--inclusion-p50 <duration>', description: 'the same of queries of the observer' }),
+    .meta({ flag: '--inclusion-p50 <duration>', description: 'maximum median latency of observer queries' }),
   /** Maximum of the 95th percentile of the latency of queries of the observer. Default: 1,500. */
-  inclusionP95Ms: budget
-    .default(1_500)
-    .meta({ flag: '--inclusion-p95 <duration>', description: 'the same of queries of the observer' }),
+  inclusionP95Ms: budget.default(1_500).meta({
+    flag: '--inclusion-p95 <duration>',
+    description: 'maximum 95th percentile latency of observer queries',
+  }),
 };
 
 /**
@@ -53,34 +55,34 @@ export const smokeSettingShape = {
   /** Maximum number of requests per second. Default: 5; no limit if both addresses are on loopback. */
   ratePerSecond: number(0.01, 100_000).default(5).meta({
     flag: '--rate-per-second <number>',
-    description: 'requests a second at most (default: 5; no limit on loopback)',
+    description: 'maximum requests per second (default: 5; no limit on loopback)',
   }),
   /** Maximum number of requests of the whole run; the remaining checks are inconclusive. Default: 60. */
   maxRequests: integer(1, 100_000).default(60).meta({
     flag: '--max-requests <count>',
-    description: 'requests at most; checks that are left are inconclusive',
+    description: 'maximum number of requests; the remaining checks are inconclusive',
   }),
   /** Number of latency samples of each endpoint; 0 measures none. Default: 10. */
   samples: integer(0, 10_000).default(10).meta({
     flag: '--samples <count>',
-    description: 'requests to each endpoint for its latencies',
+    description: 'number of latency samples of each endpoint',
   }),
   /** The latency budgets. */
   budgets: z.strictObject(budgetShape).prefault({}),
   /** Maximum difference between the clocks of the service and of this machine, in milliseconds. Default: 5,000. */
   maxClockSkewMs: integer(1, longestTimerMs).default(5_000).meta({
     flag: '--max-clock-skew <duration>',
-    description: 'how far clocks may be apart',
+    description: 'maximum difference between the clocks of the service and this machine',
   }),
   /** Minimum remaining validity of a certificate, in days. Default: 14. */
   minCertificateDays: integer(0, 36_500).default(14).meta({
     flag: '--min-certificate-days <count>',
-    description: 'how many days certificates must still be valid',
+    description: 'minimum number of days that certificates must remain valid',
   }),
   /** Time limit of an answer, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional().meta({
     flag: '--attempt-timeout <duration>',
-    description: "how long an answer may take (default: the deployment's attemptTimeoutMs)",
+    description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
   }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)
@@ -88,7 +90,7 @@ export const smokeSettingShape = {
     .meta({
       flag: '--expected-verdict <verdict>',
       description:
-        'what the request must get: success, failure or any (default: success of one that is given)',
+        'expected verdict of the request: success, failure or any (default: success if a request is given)',
     }),
 };
 
@@ -110,7 +112,7 @@ const smokeShape = {
   operationIds: list(text()).optional().meta({
     flag: '--operation-id <id>',
     description:
-      'an operation that is included there (default: those of the configuration, or included ones of --control-url)',
+      'an operation that is included (default: those of the configuration, or included ones of --control-url)',
   }),
   /** Custom endpoints, created with `defineEndpoint`. Those that are `readOnly` and have an `example` are called. Default: none. */
   endpoints: customEndpoints.optional().meta({ secret: true }),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 
 const examples = `
-A check's name is what campaigns, reports and baselines call it; --skip-check leaves one out.
+Campaigns, reports and baselines use these names. crosscheck fuzz --skip-check <name> skips a check.
 
 Exit codes:
   0  printed
@@ -15,7 +15,9 @@ Examples:
 /** Makes a command `crosscheck checks`. Its parts are loaded when it runs. */
 export function configureChecks(command: Command, { stdout }: CliContext): void {
   command
-    .description('List what campaigns check, family by family: severity, what must not be, and its source.')
+    .description(
+      'List the checks of campaigns by family: name, severity, what each one requires, and its source.',
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', examples)
     .action(async ({ json }: { readonly json?: boolean }) => {

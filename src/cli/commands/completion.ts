@@ -5,12 +5,12 @@ import type { CommandContext } from '../cli-context.js';
 import { type ShellName, shellNames } from '../completion/shell-names.js';
 
 const examples = `
-The shell asks the command itself for what may come next, so it must find a command named crosscheck: one that is installed
-globally, an alias, or with node_modules/.bin in PATH.
+The script calls the command crosscheck for completions, so the shell must find it: install it globally, define an alias, or
+add node_modules/.bin to PATH.
 
 Exit codes:
   0  printed
-  2  there is no script for such a shell
+  2  usage error: unknown shell
 
 Examples:
   $ source <(crosscheck completion bash)
@@ -24,7 +24,7 @@ export function configureCompletion(command: Command, { stdout }: CommandContext
   // For completion itself.
   shell.argChoices = [...shellNames];
   command
-    .description('Print a script that makes a shell complete commands, flags and their fixed values.')
+    .description('Print a script with which a shell completes commands, flags and their fixed values.')
     .addArgument(shell)
     .addHelpText('after', examples)
     .action(async (name: ShellName) => {

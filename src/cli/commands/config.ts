@@ -4,12 +4,12 @@ import { configFlags } from '../config/config-flags.js';
 import { addFlags } from '../flag.js';
 
 const examples = `
-A flag counts before a variable of the environment, that before the configuration, and that before the default. Headers
+Flags take precedence over environment variables, those over the configuration file, and that over defaults. Header values
 are masked.
 
 Exit codes:
   0  printed
-  2  configuration, environment or a flag is invalid; it says where
+  2  the configuration, the environment or a flag is invalid; the message says where
 
 Examples:
   $ crosscheck config
@@ -19,9 +19,7 @@ Examples:
 /** Makes a command `crosscheck config`. Its parts are loaded when it runs. */
 export function configureConfig(command: Command, context: CommandContext): void {
   command
-    .description(
-      'Print what is in force for a deployment, and where each value comes from. It sends nothing.',
-    )
+    .description('Print the settings of a deployment, and where each value comes from. Sends no requests.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', examples);
   addFlags(command, 'Deployment:', configFlags);

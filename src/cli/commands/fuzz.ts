@@ -7,14 +7,15 @@ import { fuzzFlagGroups, jobFlags, phaseFlags } from '../fuzz/fuzz-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-SIGINT and SIGTERM end it with a report of what it found so far; a second one at once. Credentials are given by
-the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in no report.
+SIGINT or SIGTERM stops the campaign and prints a report of its findings so far; a second signal ends it at once. Credentials
+come from the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are never written to a report.
 
 Exit codes:
-  0  clean: nothing new was found
-  1  findings, stable or flaky, that no baseline knows
-  2  usage error: a flag, or a broken corpus, baseline or configuration
-  3  inconclusive: too little could be seen, there was no case to run, it was stopped, or the deployment cannot be reached
+  0  clean: no new findings
+  1  findings, stable or flaky, that are not in the baseline
+  2  usage error: an invalid flag, corpus, baseline or configuration
+  3  inconclusive: too many requests were inconclusive, there was no case to run, the campaign was stopped, or the deployment
+     cannot be reached
 
 Examples:
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
@@ -27,21 +28,24 @@ Examples:
 export function configureFuzz(command: Command, context: CommandContext): void {
   command
     .description(
-      'Find the faults of a deployment: send many requests, check every answer, name each fault once.',
+      'Find bugs in a deployment: send many requests, check every answer, and report each bug once.',
     )
     .option('--json', 'print the report as one line of JSON')
-    .option('--config <file>', 'options of runCampaign as JSON; a flag counts before its member')
-    .option('--corpus <folder>', 'cases to replay first, and where findings go (default: .crosscheck/corpus)')
-    .option('--no-corpus', 'replay and write none')
+    .option('--config <file>', 'options of runCampaign as JSON; flags take precedence')
+    .option(
+      '--corpus <folder>',
+      'folder of cases to replay first and to write findings to (default: .crosscheck/corpus)',
+    )
+    .option('--no-corpus', 'replay no cases and write none')
     .option(
       '--report <file>',
-      'events as they happen, a line of JSON each (default: one in .crosscheck/reports)',
+      'file for the events, one line of JSON each (default: a new file in .crosscheck/reports)',
     )
-    .option('--no-report', 'write none')
-    .option('--write-baseline <file>', 'write the findings to a new file, for --baseline')
+    .option('--no-report', 'write no report')
+    .option('--write-baseline <file>', 'write the findings to a new file for --baseline')
     .option(
       '--baseline-expires <date>',
-      'the last day on which they are known, in UTC (default: without end)',
+      'last day on which the new baseline applies, in UTC (default: no expiry)',
     )
     .addHelpText('after', examples);
   addFlags(command, 'Deployment:', targetFlags);

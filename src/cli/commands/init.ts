@@ -3,14 +3,14 @@ import type { CommandContext } from '../cli-context.js';
 import type { InitFlags } from '../init/run-init.js';
 
 const examples = `
-It writes crosscheck.config, a Vitest configuration, an end-to-end test, a property test and a GitHub workflow, adds the
-script test:crosscheck, and installs what is missing by the package manager of the project. What is there already stays as
-it is. Where a Vitest or Jest configuration runs tests already, the suite has one of its own.
+Writes crosscheck.config, a Vitest configuration, an end-to-end test, a property test and a GitHub workflow, adds the script
+test:crosscheck, and installs missing packages with the package manager of the project. Existing files are not changed. If
+the project already has a Vitest or Jest configuration, the suite gets its own.
 
 Exit codes:
   0  done, or nothing to do
-  2  usage error: no package.json, nobody to ask, or a file cannot be written
-  3  all is written, and the packages could not be installed
+  2  usage error: no package.json, no terminal to ask in, or a file cannot be written
+  3  all files were written, but the packages could not be installed
 
 Examples:
   $ crosscheck init
@@ -20,9 +20,9 @@ Examples:
 /** Makes a command `crosscheck init`. Its parts are loaded when it runs. */
 export function configureInit(command: Command, context: CommandContext): void {
   command
-    .description('Write a suite of tests into the project of this folder.')
-    .option('-y, --yes', 'ask nothing')
-    .option('--dry-run', 'show what would be done, and do nothing')
+    .description('Add a test suite to the project in this folder.')
+    .option('-y, --yes', 'do not ask for confirmation')
+    .option('--dry-run', 'show what would be done, without doing it')
     .option('--no-install', 'add the packages to package.json without installing them')
     .addHelpText('after', examples)
     .action(async (flags: InitFlags) => {

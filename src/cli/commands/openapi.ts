@@ -7,16 +7,16 @@ import { mergeFlags } from '../report/report-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-It has the names, paths and conventions of the deployment, the endpoints that the configuration defines, and the request and the
-operation ids that it knows as examples. Without a deployment its servers are variables. Nothing is asked of the service, but of a
-local deployment what it is; credentials are not needed.
+The document has the names, paths and conventions of the deployment, the endpoints that the configuration defines, and its request
+and operation ids as examples. Without a deployment, the servers are variables. The command sends nothing to the service and needs
+no credentials. It only reads the settings of a local deployment from its control URL.
 
-A JSON schema cannot verify the checksum of an address. By default it accepts the forms without a checksum and the addresses of the
-examples, so that what a tool generates from it is valid. To validate requests with it, add --purpose validate.
+A JSON schema cannot verify the checksum of an address. By default the schema accepts the forms without a checksum and the addresses
+of the examples, so that tools generate valid requests from it. To validate requests with it, add --purpose validate.
 
 Exit codes:
   0  printed
-  2  configuration, environment or a flag is invalid, or the file is there; it says where
+  2  the configuration, the environment or a flag is invalid, or the file exists; the message says where
   3  no local deployment answers at the control URL
 
 Examples:
@@ -28,9 +28,9 @@ Examples:
 export function configureOpenapi(command: Command, context: CommandContext): void {
   command
     .description(
-      'Print the OpenAPI 3.1 document of a deployment: both endpoints, and those of its configuration.',
+      'Print the OpenAPI 3.1 document of a deployment: both endpoints, and those that its configuration defines.',
     )
-    .option('--json', 'print it as one line of JSON')
+    .option('--json', 'print the document as one line of JSON')
     .addHelpText('after', examples);
   addOutput(command, mergeFlags);
   addFlags(command, 'Document:', documentFlags);

@@ -7,14 +7,14 @@ import { replayFlags } from '../replay/replay-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-A case is named by the id of a finding in the corpus, by a file of a corpus, or by its place in a campaign, which needs
-the deployment, calls and endpoints that the campaign had.
+Name the case by the id of a finding in the corpus, by a file of a corpus, or by its index in a campaign. A case by its index
+needs the deployment, calls and endpoints of the campaign.
 
 Exit codes:
-  0  it shows the finding no more; of a case by its index, none
-  1  it still shows the finding; of a case by its index, any
-  2  usage error: a flag, or there is no such case
-  3  the deployment could not be asked
+  0  the finding did not occur again; for a case by its index, no finding occurred
+  1  the finding occurred again; for a case by its index, any finding occurred
+  2  usage error: an invalid flag, or an unknown case
+  3  inconclusive: the deployment could not be tested
 
 Examples:
   $ crosscheck replay schema-1f3a9c2b40
@@ -24,9 +24,9 @@ Examples:
 /** Makes a command `crosscheck replay`. Its parts are loaded when it runs. */
 export function configureReplay(command: Command, context: CommandContext): void {
   command
-    .description('Run a case of a campaign again, and say what it shows.')
-    .argument('<id|file>', 'which case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
-    .option('--json', 'print what it shows as one line of JSON')
+    .description('Run a case of a campaign again, and report its findings.')
+    .argument('<id|file>', 'the case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
+    .option('--json', 'print the result as one line of JSON')
     .addHelpText('after', examples);
   addFlags(command, 'Replay:', replayFlags);
   addFlags(command, 'Deployment:', targetFlags);

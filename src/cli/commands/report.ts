@@ -3,13 +3,13 @@ import type { CommandContext } from '../cli-context.js';
 import { addOutput } from '../report/add-output.js';
 import { mergeFlags, reportFlags } from '../report/report-flags.js';
 
-const about = 'Turn the report of a campaign, one line of JSON for each event, into another form.';
+const about = 'Convert the report of a campaign, one line of JSON for each event, to another format.';
 const examples = `
-Of a campaign that was killed it has what was written until then. Several files are those of the shards of one campaign.
+The report of a campaign that was killed has what was written until then. Pass several files for the shards of one campaign.
 
 Exit codes:
   0  written, whatever the campaign found
-  2  a file is missing, or is no report of a campaign; it says where
+  2  a file is missing, or is not the report of a campaign; the message says which
 
 Examples:
   $ crosscheck report report.ndjson
@@ -19,9 +19,9 @@ Examples:
 
 const mergeExamples = `
 Exit codes:
-  0  written: all shards are there, and each came to its end
-  2  a file is missing or is no report of a campaign, or the shards are not of one campaign; it says what differs
-  3  written, but shards are missing or were cut off; it says which
+  0  written: all shards are present and complete
+  2  a file is missing or is not the report of a campaign, or the shards are not of one campaign; the message says what differs
+  3  written, but shards are missing or incomplete; the message says which
 
 Examples:
   $ crosscheck report merge shards/*.ndjson --out report.ndjson
@@ -41,7 +41,7 @@ export function configureReport(command: Command, context: CommandContext): void
   });
   const merge = command
     .command('merge')
-    .description('Put the reports of the shards of one campaign together into one.')
+    .description('Merge the reports of the shards of one campaign into one.')
     .argument('<file...>', 'reports of its shards')
     .addHelpText('after', mergeExamples);
   addOutput(merge, mergeFlags);

@@ -6,12 +6,12 @@ import { integer } from '../values/integer.js';
 
 const examples = `
 Durations are in milliseconds, or have a unit: 500, 30s, 2m. Amounts are in base units: 5000000, 1e18.
-SIGINT and SIGTERM stop it, also while it starts; a second one at once.
+SIGINT or SIGTERM stops the deployment, also while it starts; a second signal ends it at once.
 
 Exit codes:
-  0  it was stopped, or its faults are listed
-  2  a flag or a file that it names is invalid
-  3  it cannot run: a port is taken, the EVM is missing or ended, or a node cannot be reached
+  0  stopped, or the faults were listed
+  2  usage error: a flag, or a file that it names, is invalid
+  3  the deployment cannot run: a port is in use, the EVM is missing or has exited, or a node cannot be reached
 
 Examples:
   $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
@@ -24,12 +24,12 @@ export function configureServe(command: Command, context: CliContext): void {
   command
     .description('Run a local deployment of the service: simulator, observer and control, on a real EVM.')
     .option('--json', 'print one line of JSON')
-    .option('--list-faults', 'print the faults that it can have (where, default of ms), and end')
+    .option('--list-faults', 'print the faults for --fault (where, default of ms, effect), and exit')
     .addHelpText('after', examples);
   addFlags(command, 'Addresses:', {
     port: {
       usage: '--port <port>',
-      about: 'one port for both simulator and observer, or 0 for a free one each',
+      about: 'one port for both simulator and observer, or 0 for a free port for each',
       read: integer(0, 65_535),
     },
   });

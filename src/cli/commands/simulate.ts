@@ -5,14 +5,14 @@ import { recordingFlags } from '../target/recording-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-The request has the neutral names of the chains or those of the deployment, member by member. Credentials are given by
-the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
+Each member of the request can have the neutral names of the chains or those of the deployment. Credentials come from the
+configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are never printed.
 
 Exit codes:
   0  the verdict is true: the call would succeed
   1  the verdict is false
-  2  usage error: a flag, or a request that is not valid, of which nothing was sent
-  3  no verdict came: the deployment cannot be reached, rejected, or answered something else
+  2  usage error: an invalid flag, or an invalid request, which was not sent
+  3  no verdict: the deployment cannot be reached, rejected the request, or sent an unexpected answer
 
 Examples:
   $ crosscheck simulate request.json --control-url http://127.0.0.1:8082
@@ -25,7 +25,7 @@ export function configureSimulate(command: Command, context: CommandContext): vo
     .description('Simulate one cross-chain call and print its verdict, its gas and fee, and its messages.')
     .argument(
       '[file]',
-      'the request as JSON, - for the standard input (default: what is piped in, else that of the configuration)',
+      'the request as JSON, - for standard input (default: piped input, or the request of the configuration)',
     )
     .option('--json', 'print one line of JSON: verdict, response, durationMs, attempts')
     .addHelpText('after', examples);

@@ -7,16 +7,16 @@ import { recordingFlags } from '../target/recording-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-It changes nothing: it asks both endpoints, and those of the configuration that are readOnly, one request after the
-other, and says who asks: crosscheck-smoke/<version>. Credentials are given by the configuration, CROSSCHECK_AUTHORIZATION or
-CROSSCHECK_HEADERS, and stand in no report.
+Changes nothing: requests go to both endpoints, and to those of the configuration that are readOnly, one after the other.
+Their User-Agent is crosscheck-smoke/<version>. Credentials come from the configuration, CROSSCHECK_AUTHORIZATION or
+CROSSCHECK_HEADERS, and are never written to a report.
 
 Exit codes:
-  0  passed: every check that could be looked at
-  1  failed: at least one check
+  0  passed: every applicable check passed
+  1  failed: at least one check failed
   2  usage error
-  3  inconclusive: none failed, but one could not be seen: no connection, credentials wanted, overload, no requests left
-     (--max-requests); or it was stopped
+  3  inconclusive: no check failed, but at least one is inconclusive (no connection, credentials required, overload, no
+     requests left of --max-requests), or the run was stopped
 
 Examples:
   $ crosscheck smoke --deployment staging
@@ -36,7 +36,7 @@ export function configureSmoke(command: Command, context: CommandContext): void 
     .addHelpText('after', examples);
   addOutput(command, smokeOutputFlags);
   addFlags(command, 'Deployment:', targetFlags);
-  addFlags(command, 'Asking:', smokeRequestFlag);
+  addFlags(command, 'Requests:', smokeRequestFlag);
   for (const [heading, flags] of Object.entries(smokeFlagGroups)) addFlags(command, heading, flags);
   addFlags(command, 'Recording:', recordingFlags);
   command.action(async () => {

@@ -7,15 +7,15 @@ import { targetFlags } from '../target/target-flags.js';
 import { waitFlags } from '../wait/wait-flags.js';
 
 const examples = `
-How it gets on is shown on stderr: on a terminal a line that is written over, elsewhere a line for each change. SIGINT and
-SIGTERM end it with what it saw so far; a second one at once. Credentials are given by the configuration,
-CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
+Progress goes to stderr: one line that is updated on a terminal, otherwise a line for each change. SIGINT or SIGTERM stops
+the wait and prints its results so far; a second signal ends it at once. Credentials come from the configuration,
+CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are never printed.
 
 Exit codes:
   0  included: all operations, or one of them with --any
-  1  rejected, or ended on the destination chain, so that it never will be
+  1  rejected, or ended on the destination chain: will never be included
   2  usage error
-  3  not included in time, or nothing could be seen: the text and the status in the JSON tell which
+  3  not included in time, or inconclusive: the text and the status in the JSON say which
 
 Examples:
   $ crosscheck wait 0x41c2… --timeout 3m --control-url http://127.0.0.1:8082
@@ -25,10 +25,10 @@ Examples:
 /** Makes a command `crosscheck wait`. Its parts are loaded when it runs. */
 export function configureWait(command: Command, context: CommandContext): void {
   command
-    .description("Wait until operations' messages are included in consensus on the source chain.")
-    .argument('<operation-id...>', 'which operations', readOperationId)
-    .option('--any', 'end with the first one that is included')
-    .option('--no-fail-fast', 'wait on when one is rejected: a rollback may bring it back')
+    .description('Wait until the messages of operations are included in consensus on the source chain.')
+    .argument('<operation-id...>', 'ids of the operations', readOperationId)
+    .option('--any', 'stop when the first operation is included')
+    .option('--no-fail-fast', 'keep waiting when an operation is rejected: a rollback may bring it back')
     .option('--json', 'print one line of JSON: the status and the last record of each operation')
     .addHelpText('after', examples);
   addFlags(command, 'Waiting:', waitFlags);

@@ -6,18 +6,18 @@ export const callFlags = {
   target: { usage: '--target <address>', about: 'the contract to call', read: text },
   signature: {
     usage: '--signature <text>',
-    about: 'its function, of the arguments without the header: swap(address,uint256)',
+    about: 'the function to call, without its header argument: swap(address,uint256)',
     read: text,
   },
   tokens: {
     usage: '--token <address>',
-    about: 'a token to send; native for the native coin (default: any)',
+    about: 'a token to send, or native for the native coin (default: any)',
     read: (given) => (given === 'native' ? '' : text(given)),
     isRepeatable: true,
   },
   accounts: {
     usage: '--account <address>',
-    about: 'an account of the source chain that calls (default: any)',
+    about: 'a source-chain account to call from (default: any)',
     read: text,
     isRepeatable: true,
   },

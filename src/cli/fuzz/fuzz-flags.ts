@@ -23,14 +23,14 @@ const flagsWhere = (accepts: (option: string) => boolean): Flags =>
 export const fuzzFlagGroups = {
   'Budgets:': flagsWhere((option) => budgets.includes(option)),
   'Pace:': flagsWhere((option) => pace.includes(option)),
-  'Judging:': flagsWhere((option) => ![...budgets, ...pace].includes(option)),
+  'Checks and findings:': flagsWhere((option) => ![...budgets, ...pace].includes(option)),
 };
 
 /** The flag of the command alone: a campaign runs in one process. */
 export const jobFlags = {
   jobs: {
     usage: '--jobs <count>',
-    about: 'processes that share the cases, the concurrency and the rate (default: 1)',
+    about: 'number of processes, which share the cases, the concurrency and the rate (default: 1)',
     // Each job needs about 100 MB.
     read: integer(1, 64),
   },
@@ -40,13 +40,13 @@ export const jobFlags = {
 export const phaseFlags = {
   phases: {
     usage: '--phase <name[=cases]>',
-    about: `run only this one and others given so, of ${phaseNames.join(', ')}; those without a number share what is left of --cases`,
+    about: `run only the phases that are given: ${phaseNames.join(', ')}; those without a number share the rest of --cases`,
     read: readPhase,
     isRepeatable: true,
   },
   skippedPhases: {
     usage: '--skip-phase <name>',
-    about: 'leave out a phase',
+    about: 'skip a phase',
     read: readPhaseName,
     isRepeatable: true,
   },

@@ -4,5 +4,5 @@ import { addFlags, type Flags } from '../flag.js';
 /** Adds the flags for the output of a command, including `--out` and `--force`. */
 export function addOutput(command: Command, flags: Flags): void {
   addFlags(command, 'Output:', flags);
-  command.option('--force', 'write over a file that is there');
+  command.option('--force', 'overwrite an existing file');
 }

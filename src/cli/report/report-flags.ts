@@ -5,7 +5,7 @@ import { text } from '../values/text.js';
 
 /** The flags for the output of both commands. */
 export const mergeFlags = {
-  out: { usage: '--out <file>', about: 'a new file to write to (default: the standard output)', read: text },
+  out: { usage: '--out <file>', about: 'a new file to write to (default: standard output)', read: text },
 } satisfies Record<string, Flag>;
 
 /** The flags of `crosscheck report` with a value. */

@@ -6,7 +6,7 @@ import { textTable } from '../text-table.js';
 export function listFaults({ json }: { readonly json: boolean }): string {
   if (json) return `${JSON.stringify(knownFaults)}\n`;
   return textTable([
-    ['FAULT', 'WHERE', 'DEFAULT OF MS', 'WHAT IT DOES'],
+    ['FAULT', 'WHERE', 'DEFAULT OF MS', 'EFFECT'],
     ...knownFaults.map((known) => [known.fault, whereOf(known), durationOf(known), known.summary]),
   ]);
 }
@@ -18,5 +18,5 @@ function whereOf({ endpoints }: KnownFault): string {
 /** Returns the text of the default of `ms`. */
 function durationOf({ defaultMs }: KnownFault): string {
   if (defaultMs === undefined) return '';
-  return defaultMs === null ? 'for ever' : formatDuration(defaultMs);
+  return defaultMs === null ? 'forever' : formatDuration(defaultMs);
 }

@@ -14,7 +14,7 @@ const flagsWhere = (accepts: (option: string) => boolean): Flags =>
 
 /** The same under the headings of the help. */
 export const smokeFlagGroups = {
-  'Asking:': flagsWhere((option) => !isLimit(option)),
+  'Requests:': flagsWhere((option) => !isLimit(option)),
   'Limits:': flagsWhere(isLimit),
 };
 
@@ -22,8 +22,7 @@ export const smokeFlagGroups = {
 export const smokeRequestFlag = {
   request: {
     usage: '--request <file>',
-    about:
-      'a call that succeeds there, as JSON, - for the standard input (default: that of the configuration)',
+    about: 'a call that succeeds, as JSON, - for standard input (default: the request of the configuration)',
     read: text,
   },
 } satisfies Record<string, Flag>;
@@ -35,5 +34,5 @@ export const smokeOutputFlags = {
     about: `one of ${smokeFormatNames.join(', ')} (default: text); github prints annotations`,
     read: oneOf<SmokeReportFormat>(...smokeFormatNames),
   },
-  out: { usage: '--out <file>', about: 'a new file to write to (default: the standard output)', read: text },
+  out: { usage: '--out <file>', about: 'a new file to write to (default: standard output)', read: text },
 } satisfies Record<string, Flag>;

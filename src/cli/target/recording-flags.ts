@@ -5,7 +5,7 @@ import { text } from '../values/text.js';
 export const recordingFlags = {
   record: {
     usage: '--record <file>',
-    about: 'write every exchange to a file, secrets removed, for --replay',
+    about: 'write every exchange to a file for --replay, without secrets',
     read: text,
   },
   replay: {

@@ -12,19 +12,19 @@ export const targetFlags = flagsOf(
     deployment: text().meta({
       flag: '--deployment <name>',
       description:
-        'a deployment of the configuration (default: CROSSCHECK_DEPLOYMENT, or the one that it chooses)',
+        'a deployment of the configuration file (default: CROSSCHECK_DEPLOYMENT, or the one that the file selects)',
     }),
     configFile: text().meta({
       flag: '--config-file <file>',
       description:
-        'the configuration (default: CROSSCHECK_CONFIG, or crosscheck.config.ts, .js or .json here or above)',
+        'the configuration file (default: CROSSCHECK_CONFIG, or crosscheck.config.ts, .js or .json in this folder or a parent)',
     }),
     simulatorUrl,
     observerUrl,
     controlUrl: text().meta({
       flag: '--control-url <url>',
       description:
-        'control URL of a local deployment, in the place of both: fuzz calls its contracts, fuzz and smoke poll its operations; no credentials are sent',
+        'control URL of a local deployment, instead of both URLs: fuzz calls its contracts, fuzz and smoke poll its operations; sends no credentials',
       secret: true,
     }),
     chains,

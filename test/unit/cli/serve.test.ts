@@ -121,7 +121,7 @@ test('lists the faults for a reader and for a program', async () => {
   const { exitCode, stdout } = await cliRun(['serve', '--list-faults']);
   expect(exitCode).toBe(0);
   const [heading, ...lines] = stdout.trimEnd().split('\n');
-  expect(heading).toMatch(/^FAULT +WHERE +DEFAULT OF MS +WHAT IT DOES$/);
+  expect(heading).toMatch(/^FAULT +WHERE +DEFAULT OF MS +EFFECT$/);
   expect(lines.map((line) => line.split(' ')[0])).toEqual(knownFaults.map(({ fault }) => fault));
   for (const [index, { summary }] of knownFaults.entries()) expect(lines[index]).toContain(`  ${summary}`);
   const json = await cliRun(['serve', '--list-faults', '--json']);
