@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 
 const inRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const jiti = createJiti(import.meta.url, { moduleCache: true });
+const jiti = createJiti(import.meta.url, { moduleCache: true, fsCache: false });
 const load = async (path) => await jiti.import(inRoot(path));
 
 /** Each option set: the file, the constant that has its members, and how to get them from the module. */

@@ -107,6 +107,8 @@ describe('a campaign without a single successful simulation', () => {
       url,
       '--observer-url',
       url,
+      '--seed',
+      '7',
       '--phase',
       'valid',
       '--cases',

@@ -64,6 +64,8 @@ test('with --control-url no credentials of the environment are sent', async () =
     'fuzz',
     '--control-url',
     local.controlUrl,
+    '--seed',
+    '7',
     '--phase',
     'valid=3',
     '--no-report',

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,9 @@ test('what a service says leaves no control or direction character in the JSON a
     }),
   ]);
   onTestFinished(() => observer[Symbol.asyncDispose]());
-  const request = join(tmpdir(), `crosscheck-request-${process.pid}.json`);
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-request-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const request = join(folder, 'request.json');
   await writeFile(request, JSON.stringify(fullRequest));
   const at = ['--simulator-url', observer.url, '--observer-url', observer.url];
   for (const args of [
