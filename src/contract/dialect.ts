@@ -183,7 +183,7 @@ export function renameMembers<T>(
   for (const name of Object.keys(object)) {
     const renamed = names.get(name);
     if (renamed !== undefined && renamed !== name && Object.hasOwn(object, renamed))
-      throw new UsageError(`${name} and ${renamed} are two names of one member; give one of them`);
+      throw new UsageError(`${name} and ${renamed} are names of the same member; use only one`);
   }
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [names.get(name) ?? otherName(name), value]),
@@ -237,7 +237,7 @@ export function neutralRequest(
   for (const neutral of Object.keys(given)) {
     const wire = wireNameOf(neutral);
     if (neutral !== wire && Object.hasOwn(given, wire))
-      throw new UsageError(`A request has ${neutral} or ${wire}, which are the same; this one has both`);
+      throw new UsageError(`A request can have ${neutral} or ${wire}, which are the same, but not both`);
   }
   return renameMembers(given, invert(wireNames)) as LooseSimulationRequest;
 }

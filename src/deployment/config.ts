@@ -64,11 +64,11 @@ const configShape = {
   deployments: valueWhere<Readonly<Record<string, DeploymentEntry>>>(isObject, 'must be an object')
     .optional()
     .meta({ secret: true }),
-  /** Options of `crosscheck smoke`, whichever the deployment. Those of `defineSmokeSuite(currentDeployment)` too. */
+  /** Options of `crosscheck smoke` and `defineSmokeSuite(currentDeployment)`, for every deployment. */
   smoke: smokeSettings.optional(),
-  /** Options of `crosscheck fuzz`, whichever the deployment. Tests give theirs to the call. */
+  /** Options of `crosscheck fuzz`, for every deployment. Tests pass theirs to the call. */
   fuzz: valueWhere<FuzzConfig>(isObject, 'must be an object').optional(),
-  /** Options of `crosscheck wait`, whichever the deployment. Tests give theirs to the call. */
+  /** Options of `crosscheck wait`, for every deployment. Tests pass theirs to the call. */
   wait: plainWaitOptions.optional(),
 };
 
@@ -196,7 +196,7 @@ export function requestIssues(
     ([neutral, wire]) => neutral !== wire && Object.hasOwn(given, neutral) && Object.hasOwn(given, wire),
   );
   if (twice !== undefined)
-    return [{ path: at, message: `has ${twice.join(' and ')}, which are the same; give one of them` }];
+    return [{ path: at, message: `has ${twice.join(' and ')}, which are the same; use only one` }];
   const issues = optionIssues(schema, neutralRequest(given, chains), at);
   const written = (path: string): string =>
     path.replace(/^\.\w+/, (name) =>
@@ -219,7 +219,7 @@ function variableNameIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Z_][A-Z0-9_]*$/.test(value))
     return 'must be the name of an environment variable in capital letters, such as STAGING_TOKEN';
   return value.startsWith('CROSSCHECK_')
-    ? 'must be a variable of yours, such as STAGING_TOKEN: what starts with CROSSCHECK_ is for crosscheck, and CROSSCHECK_AUTHORIZATION counts in any case'
+    ? 'must be your own variable, such as STAGING_TOKEN: CROSSCHECK_ is reserved, and CROSSCHECK_AUTHORIZATION always applies'
     : undefined;
 }
 

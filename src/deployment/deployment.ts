@@ -47,7 +47,7 @@ const chainNames = z
     if (alpha === beta) reportIssue(context, [], `must be two names, got ${alpha} twice`);
     // Neutral and wire names are accepted everywhere, so a name must not mean different chains in the two.
     if (alpha === neutralChains.beta || beta === neutralChains.alpha)
-      reportIssue(context, [], 'must not give a chain the neutral name of the other');
+      reportIssue(context, [], 'must not use the neutral name of one chain for the other');
   });
 
 const retryShape = {
@@ -292,10 +292,10 @@ function baseUrlIssue(value: unknown): string | undefined {
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
   if (url.username || url.password)
-    return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
+    return `must not have a user or password: pass them in headers; without them it is ${redactUrl(url)}`;
   if (!isHost(url.hostname))
     return `must have a host that is a name or an IP address, got ${formatText(url.hostname, 80)}`;
-  if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
+  if (url.search || url.hash) return 'must not have a query or fragment: pass credentials in headers';
   return undefined;
 }
 

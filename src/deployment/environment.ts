@@ -221,7 +221,7 @@ function assertOneAuthorization(headers: unknown): void {
   const other = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === 'authorization');
   if (other !== undefined)
     throw new UsageError(
-      `${authorizationVariable} and CROSSCHECK_HEADERS both give the header ${other}; set one of them`,
+      `${authorizationVariable} and CROSSCHECK_HEADERS both set the header ${other}; set only one of them`,
     );
 }
 

@@ -33,7 +33,7 @@ export function headersIssue(value: unknown): string | undefined {
     if (typeof text !== 'string')
       return `has ${name}, which must be a text, got ${text === null ? 'null' : typeof text}`;
     if (/[\r\n]\s*$/.test(text) && fieldValue.test(text.trimEnd()))
-      return `has ${name}, whose text ends with a line break, as secrets from a file do: give it without`;
+      return `has ${name}, whose value ends with a line break, as secrets from a file do: remove it`;
     if (!fieldValue.test(text)) return `has ${name}, whose text has characters that a header cannot carry`;
   }
   return undefined;

@@ -418,7 +418,7 @@ function chooseDeployment(
   if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
   if (listed.length === 0 || !isNeeded) return undefined;
   throw new UsageError('The configuration has several deployments, and none is selected', [
-    `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => formatText(name)).join(', ')}`,
+    `What to do: set --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration to one of ${listed.map((name) => formatText(name)).join(', ')}`,
   ]);
 }
 

@@ -120,8 +120,8 @@ function unjudgedNotes(
   if (length > 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
   return [
     length === 0
-      ? 'No operation is known, so no record was judged: give operationIds'
-      : 'One operation is known, so records were not compared with those of others: give more operationIds',
+      ? 'No operation is known, so no record was judged: pass operationIds'
+      : 'One operation is known, so its records were not compared with those of others: pass more operationIds',
   ];
 }
 

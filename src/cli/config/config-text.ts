@@ -27,20 +27,22 @@ export function configText(told: ConfigInForce): string {
   const rows = options.map(({ name, value, source }) => [formatText(name), source, valueText(value)]);
   return [
     `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
-    ...unread.map((name) => `  ${name} beside it is not read.`),
+    ...unread.map((name) => `  ${name} next to it is not read.`),
     'Deployments:',
     ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${formatText(name)}`),
-    ...(deployment === null ? [`  None is meant: ${whatToGive(deployments)}.`] : []),
-    ...(isLocal ? ['  It is local: tests start it, and in a shell crosscheck serve does.'] : []),
+    ...(deployment === null ? [`  None is selected: ${whatToSet(deployments)}.`] : []),
+    ...(isLocal
+      ? ['  It is local: tests start it by themselves; for commands, start it with crosscheck serve.']
+      : []),
     '',
     textTable([['OPTION', 'FROM', 'VALUE'], ...rows]),
   ].join('\n');
 }
 
-function whatToGive({ length }: readonly string[]): string {
+function whatToSet({ length }: readonly string[]): string {
   return length > 1
-    ? 'give --deployment or CROSSCHECK_DEPLOYMENT'
-    : 'name one, or give CROSSCHECK_SIMULATOR_URL';
+    ? 'set --deployment or CROSSCHECK_DEPLOYMENT'
+    : 'name one, or set CROSSCHECK_SIMULATOR_URL';
 }
 
 /** Formats the options in force as one line of JSON. */

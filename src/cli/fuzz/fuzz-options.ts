@@ -66,7 +66,7 @@ function assertOperations(
   const what =
     endpoints.length === 0
       ? `no endpoints: name them in ${endpointsPlace}`
-      : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineEndpoint of those that change nothing';
+      : 'none that is read-only: add --fuzz-unsafe, or set readOnly: true in defineEndpoint of those that change nothing';
   throw new UsageError(`The phase endpoints is selected, but ${deployment.name} has ${what}`);
 }
 

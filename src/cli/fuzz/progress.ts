@@ -14,7 +14,7 @@ const plainEveryMs = 10_000;
 /** Jobs tick right after each other. A rate between such ticks would be meaningless. */
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
-const noHistories = '; no known operation is polled, so histories are not checked: give --operation-id';
+const noHistories = '; no known operation is polled, so histories are not checked: add --operation-id';
 
 /**
  * Shows the progress of a campaign: on a terminal one line that is overwritten, elsewhere a line every ten seconds; also

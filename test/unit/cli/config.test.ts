@@ -154,22 +154,22 @@ describe('crosscheck config', () => {
     const alone = await cliRun(['config'], { env });
     expect(alone.stdout).toContain('  * c.example.org');
     const none = await cliRun(['config']);
-    expect(none).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('None is meant') });
+    expect(none).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('None is selected') });
   });
 
-  test('says which configuration beside it is not read', async () => {
+  test('says which configuration next to it is not read', async () => {
     const names = ['crosscheck.config.json', 'crosscheck.config.md', 'crosscheck.config.mjs'];
     const folder = await projectFolder(Object.fromEntries(names.map((name) => [name, 'export default {};'])));
     const args = ['config', '--config-file', join(folder, 'crosscheck.config.mjs')];
     const { stdout } = await cliRun(args);
     expect(stdout.split('\n').slice(1, 3)).toEqual([
-      '  crosscheck.config.json beside it is not read.',
+      '  crosscheck.config.json next to it is not read.',
       'Deployments:',
     ]);
     expect(JSON.parse((await cliRun([...args, '--json'])).stdout).unread).toEqual(['crosscheck.config.json']);
   });
 
-  test('lists several deployments of which none is meant', async () => {
+  test('lists several deployments of which none is selected', async () => {
     const args = ['--config-file', await configFile(config.replace("deployment: 'staging',", ''))];
     const { exitCode, stdout, stderr } = await cliRun(['config', ...args]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -178,12 +178,12 @@ describe('crosscheck config', () => {
       '    staging',
       '    by function',
       '    local',
-      '  None is meant: give --deployment or CROSSCHECK_DEPLOYMENT.',
+      '  None is selected: set --deployment or CROSSCHECK_DEPLOYMENT.',
     ]);
     expect(JSON.parse((await cliRun(['config', '--json', ...args])).stdout).deployment).toBeNull();
     expect(await cliRun(['smoke', ...args])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('none is selected: give --deployment, CROSSCHECK_DEPLOYMENT or'),
+      stderr: expect.stringContaining('none is selected: set --deployment, CROSSCHECK_DEPLOYMENT or'),
     });
   });
 

@@ -118,6 +118,6 @@ test('on a terminal a line is written over, cut to its width, and gone at the en
 test('without a known operation it says that histories are not checked', () => {
   const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'stateful', cases: 5 };
   expect(shown({}, [phase])).toBe(
-    'stateful: 5 cases; no known operation is polled, so histories are not checked: give --operation-id\n',
+    'stateful: 5 cases; no known operation is polled, so histories are not checked: add --operation-id\n',
   );
 });

@@ -138,7 +138,7 @@ describe('the request', () => {
     ['[]', 'error: stdin: a request must be a JSON object, such as {"shardsKey": "1763712000042", …}\n'],
     [
       '{"betaCaller": "0:aa", "tvmCaller": "0:aa"}',
-      'error: A request has betaCaller or tvmCaller, which are the same; this one has both\n',
+      'error: A request can have betaCaller or tvmCaller, which are the same, but not both\n',
     ],
   ])('%j is rejected, and nothing is sent', async (text, stderr) => {
     const run = await on(answered({}), ['-', '--chains', 'evm,tvm'], piped(text));

@@ -104,7 +104,7 @@ describe('a configured request', () => {
     `);
     const both = { ...wire, betaCaller };
     expect(messageOf({}, { deployments: { entry: { ...evm, request: both } } })).toMatchInlineSnapshot(
-      `"The configuration names what entry does not take: deployments.entry.request has betaCaller and tvmCaller, which are the same; give one of them"`,
+      `"The configuration names what entry does not take: deployments.entry.request has betaCaller and tvmCaller, which are the same; use only one"`,
     );
   });
 });
@@ -344,7 +344,7 @@ describe('credentials', () => {
   test('are not printed if a header cannot carry them', () => {
     const text = messageOf({ deployment: 'secured', env: { STAGING_TOKEN: 'hunter2\n' } });
     expect(text).toContain(
-      'STAGING_TOKEN has authorization, whose text ends with a line break, as secrets from a file do',
+      'STAGING_TOKEN has authorization, whose value ends with a line break, as secrets from a file do',
     );
     expect(text).not.toContain('hunter2');
   });
@@ -372,7 +372,7 @@ test.each<[string, DeploymentSurroundings, string]>([
   [
     'a URL of both servers, once',
     { flags: { simulatorUrl: 'https://u:p@h/' }, deployment: undefined },
-    `The flags and the environment do not define a valid deployment: --simulator-url must have no user or password: give them in headers; without them it is https://h/`,
+    `The flags and the environment do not define a valid deployment: --simulator-url must not have a user or password: pass them in headers; without them it is https://h/`,
   ],
   ['an unknown variable', { env: { CROSSCHECK_DEPLOYMNT: 'a' } }, 'did you mean CROSSCHECK_DEPLOYMENT?'],
 ])('names the source of a bad option: %s', (_, surroundings, expected) => {

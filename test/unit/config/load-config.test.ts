@@ -76,7 +76,7 @@ describe('loadConfig', () => {
     );
     const misspelt = { ...evm, request: { ...request, tvmAssets: [{ amout: '5' }], betaAssets: [] } };
     expect(await issuesOf({ deployments: { misspelt } })).toEqual([
-      'deployments.misspelt.request has betaAssets and tvmAssets, which are the same; give one of them',
+      'deployments.misspelt.request has betaAssets and tvmAssets, which are the same; use only one',
     ]);
     expect(
       await issuesOf({ deployments: { evm: { ...evm, request: { tvmAssets: [{ amout: '5' }] } } } }),
@@ -320,7 +320,7 @@ test.each<[string, unknown, string]>([
   [
     'a URL with a password',
     { deployments: { a: { simulatorUrl: 'https://u:hunter2@a' } } },
-    'no user or password',
+    'must not have a user or password',
   ],
   ['a header', { deployments: { a: { headers: { authorization: 'hunter2\n' } } } }, 'ends with a line break'],
   [
@@ -331,7 +331,7 @@ test.each<[string, unknown, string]>([
   [
     'a variable that crosscheck reserves',
     { deployments: { a: { authorizationEnv: 'CROSSCHECK_TOKEN' } } },
-    'must be a variable of yours',
+    'must be your own variable',
   ],
   [
     'an endpoint that defineEndpoint did not return',

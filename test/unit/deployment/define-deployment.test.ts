@@ -93,11 +93,11 @@ describe('defineDeployment', () => {
     ['simulatorUrl must be an http or https URL', { simulatorUrl: 'localhost:8080' }],
     ['simulatorUrl must be an http or https URL', { simulatorUrl: 'ftp://host' }],
     [
-      'observerUrl must have no user or password: give them in headers; without them it is https://host/a',
+      'observerUrl must not have a user or password: pass them in headers; without them it is https://host/a',
       { observerUrl: 'https://user:hunter2@host/a' },
     ],
     [
-      'observerUrl must have no query or fragment: give credentials in headers',
+      'observerUrl must not have a query or fragment: pass credentials in headers',
       { observerUrl: 'https://host/?key=hunter2' },
     ],
     ['name must be a text that is not empty, got ""', { name: '' }],
@@ -248,13 +248,13 @@ describe('defineDeployment', () => {
     await expect(deployment.headers()).rejects.toThrow(message);
   });
 
-  it('returns a dialect that rejects two names of one member', () => {
+  it('returns a dialect that rejects two names of the same member', () => {
     const { dialect } = defineDeployment({ ...urls, chains: { alpha: 'evm' } });
     const both = { alphaCallParams: {}, evmCallParams: {} };
     expect(() => dialect.toWireRequest(both)).toThrow(
-      'alphaCallParams and evmCallParams are two names of one member',
+      'alphaCallParams and evmCallParams are names of the same member',
     );
-    expect(() => dialect.fromWireRequest(both)).toThrow('are two names of one member');
+    expect(() => dialect.fromWireRequest(both)).toThrow('are names of the same member');
   });
 });
 

@@ -120,7 +120,7 @@ describe('deploymentFromEnv', () => {
       { CROSSCHECK_HEADERS: '{"x-key":12}' },
     ],
     [
-      'has authorization, whose text ends with a line break, as secrets from a file do: give it without',
+      'has authorization, whose value ends with a line break, as secrets from a file do: remove it',
       { CROSSCHECK_AUTHORIZATION: 'Bearer hunter2\n' },
     ],
     [
@@ -154,7 +154,7 @@ describe('deploymentFromEnv', () => {
       { CROSSCHECK_CHAINS: 'evm,tvm', CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA,EVM' },
     ],
     [
-      'CROSSCHECK_SIMULATOR_URL must have no user or password',
+      'CROSSCHECK_SIMULATOR_URL must not have a user or password',
       { CROSSCHECK_SIMULATOR_URL: 'http://u:hunter2@host' },
     ],
   ])('rejects a bad value with the name of its variable: %s', (message, env) => {
@@ -189,7 +189,7 @@ describe('deploymentFromEnv', () => {
   it.each(['Authorization', 'authorization'])('rejects a header of two variables: %s', (name) => {
     const CROSSCHECK_HEADERS = JSON.stringify({ [name]: 'old' });
     expect(errorOf({ ...url, CROSSCHECK_HEADERS, CROSSCHECK_AUTHORIZATION: 'new' }).message).toContain(
-      `CROSSCHECK_AUTHORIZATION and CROSSCHECK_HEADERS both give the header ${name}; set one of them`,
+      `CROSSCHECK_AUTHORIZATION and CROSSCHECK_HEADERS both set the header ${name}; set only one of them`,
     );
   });
 

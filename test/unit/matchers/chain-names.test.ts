@@ -139,7 +139,7 @@ describe('neutral names and those of the deployment are accepted', () => {
       /must be one of shardsKey, evmCallParams,/,
     );
     expect(() => defineDeployment({ ...nowhere, chains: { alpha: 'beta', beta: 'evm' } })).toThrow(
-      /must not give a chain the neutral name of the other/,
+      /must not use the neutral name of one chain for the other/,
     );
   });
 });
