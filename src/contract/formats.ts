@@ -171,20 +171,24 @@ function affixed(
   return broken(reason, (text) => affixes.map(([before, after]) => before + text + after));
 }
 
-const emptyText = broken('It is empty, where something must be.', () => ['']);
+const emptyText = broken('It is empty, but a value is required.', () => ['']);
 
 const textMutations = {
   spaces: affixed(
-    'It has white space before or after it, which is no part of a value.',
+    'It has leading or trailing white space, which is not part of a value.',
     [' ', ''],
     ['', ' '],
     ['\t', ''],
     ['', '\n'],
     ['\u00a0', ''],
   ),
-  'nul-character': affixed('It has a NUL in it, at which some readers end a text.', ['', '\0'], ['\0', '']),
+  'nul-character': affixed(
+    'It contains a NUL character, where some parsers end a string.',
+    ['', '\0'],
+    ['\0', ''],
+  ),
   'lone-surrogate': affixed(
-    'It has half of a UTF-16 pair in it, which is no character and cannot be written in UTF-8.',
+    'It contains a lone surrogate, which is not a character and cannot be encoded in UTF-8.',
     ['', '\ud800'],
     ['\udc00', ''],
   ),
@@ -192,7 +196,7 @@ const textMutations = {
 
 function veryLong(write: (length: number) => string): Mutation {
   return {
-    reason: 'It is thousands of characters long, where its form has a few dozen at most.',
+    reason: 'It is thousands of characters long, but its format allows a few dozen at most.',
     mutate: () => ({ length: 19_001, at: (index) => write(1000 + index) }),
   };
 }
@@ -214,29 +218,29 @@ const decimalMutations = {
   ...textMutations,
   'very-long': veryLong((length) => '9'.repeat(length)),
   negative: affixed('It has a minus sign, but is unsigned.', ['-', '']),
-  'plus-sign': affixed('It has a plus sign, which a canonical decimal does not.', ['+', '']),
+  'plus-sign': affixed('It has a plus sign, which a canonical decimal does not allow.', ['+', '']),
   'leading-zeros': affixed(
-    'It has leading zeros: another text for the same number, and octal to some readers.',
+    'It has leading zeros: another spelling of the same number, and octal for some parsers.',
     ['0', ''],
     ['000', ''],
   ),
-  fraction: affixed('It has a fraction, but counts whole base units.', ['', '.0'], ['', '.5'], ['', '.']),
+  fraction: affixed('It has a fraction, but must be a whole number.', ['', '.0'], ['', '.5'], ['', '.']),
   exponent: affixed(
-    'It has an exponent, which a canonical decimal does not.',
+    'It has an exponent, which a canonical decimal does not allow.',
     ['', 'e0'],
     ['', 'e3'],
     ['', 'E+2'],
   ),
-  'hex-for-decimal': broken('It is hexadecimal, where a decimal must be.', (text) => [
+  'hex-for-decimal': broken('It is hexadecimal, but must be decimal.', (text) => [
     `0x${BigInt(text).toString(16)}`,
   ]),
   'digit-separators': affixed(
-    'Its digits are grouped, which a canonical decimal does not do.',
+    'It has digit separators, which a canonical decimal does not allow.',
     ['', ',000'],
     ['', '_000'],
     ['', ' 000'],
   ),
-  'other-digits': broken('Its digits are those of another script, not 0 to 9.', (text) => [
+  'other-digits': broken('It has digits of another script instead of 0 to 9.', (text) => [
     text.replace(/\d/g, (digit) => String.fromCharCode(firstFullwidthDigit + Number(digit))),
   ]),
   'not-a-number': broken('It is a word, not a number.', () => [
@@ -282,7 +286,7 @@ function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
     classes: { '0': (text) => text === '0', ...Object.fromEntries(classes) },
     mutations: {
       ...decimalMutations,
-      'overflow-by-one': broken(`It is 2^${bits}, one more than a uint${bits} can be.`, () => [
+      'overflow-by-one': broken(`It is 2^${bits}, one more than the maximum of a uint${bits}.`, () => [
         `${max + 1n}`,
       ]),
     },
@@ -314,14 +318,14 @@ const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
 function hexMutations(base: (text: string) => string) {
   return {
     'missing-prefix': broken('It does not start with 0x.', (text) => [base(text).slice(2)]),
-    'uppercase-prefix': broken('It starts with 0X, where the prefix is 0x.', (text) => [
+    'uppercase-prefix': broken('It starts with 0X, but the prefix must be 0x.', (text) => [
       `0X${base(text).slice(2)}`,
     ]),
-    'odd-hex': broken('It has an odd number of hex digits, so that half a byte is left over.', (text) => [
+    'odd-hex': broken('It has an odd number of hex digits, so its last byte is incomplete.', (text) => [
       `${base(text)}0`,
       `${base(text)}f`,
     ]),
-    'not-hex': broken('It has letters in it that are no hex digits.', (text) => [
+    'not-hex': broken('It contains letters that are not hex digits.', (text) => [
       `${base(text).slice(0, -2)}zz`,
     ]),
   };
@@ -404,17 +408,16 @@ const alphaAddress = defineFormat({
     'very-long': veryLong((length) => `0x${'a'.repeat(length)}`),
     ...hexMutations((text) => text.toLowerCase()),
     'bad-checksum-case': broken(
-      'Its letters are of both cases, but one is not of the case that the checksum of EIP-55 gives it.',
+      'It has mixed letter case, but one letter does not match the EIP-55 checksum.',
       wrongChecksums,
     ),
-    'wrong-length': broken('It has another length than the 20 bytes of an address.', (text) =>
+    'wrong-length': broken('It is not 20 bytes long, as an address must be.', (text) =>
       ['', '00', text.slice(2, -2), `${text.slice(2)}00`, text.slice(2).padStart(64, '0')].map(
         (digits) => `0x${digits}`,
       ),
     ),
-    'wrong-chain': broken(
-      'It is an address of the source chain, where one of the destination chain must be.',
-      (text) => betaSpellings({ workchain: 0, hash: text.slice(2).toLowerCase().padStart(64, '0') }),
+    'wrong-chain': broken('It is a source-chain address, but must be a destination-chain address.', (text) =>
+      betaSpellings({ workchain: 0, hash: text.slice(2).toLowerCase().padStart(64, '0') }),
     ),
   },
   simpler: () => [],
@@ -511,11 +514,11 @@ const betaAddress = defineFormat({
     'empty-string': emptyText,
     ...textMutations,
     'very-long': veryLong((length) => 'E'.repeat(length)),
-    'not-hex': broken('It has letters in it that are no hex digits.', (text) => [
+    'not-hex': broken('It contains letters that are not hex digits.', (text) => [
       `${rawBetaAddress(text).slice(0, -2)}zz`,
     ]),
     'bad-crc': {
-      reason: 'Its checksum, CRC-16 over tag, workchain and hash, is not right.',
+      reason: 'Its checksum is wrong (CRC-16 over tag, workchain and hash).',
       mutate: (valid) => ({
         length: friendlyForms.length * 0xffff,
         at(index) {
@@ -525,23 +528,21 @@ const betaAddress = defineFormat({
         },
       }),
     },
-    'standard-base64': broken(
-      'It is written in the standard alphabet of base64, not in the url-safe one.',
-      (text) =>
-        [decoded(text).hash, 'fbef'.repeat(16)]
-          .flatMap((hash) => betaSpellings({ ...decoded(text), hash }).slice(2))
-          .filter((friendly) => /[-_]/.test(friendly))
-          .map((friendly) => friendly.replaceAll('-', '+').replaceAll('_', '/')),
+    'standard-base64': broken('It is in standard base64 instead of url-safe base64.', (text) =>
+      [decoded(text).hash, 'fbef'.repeat(16)]
+        .flatMap((hash) => betaSpellings({ ...decoded(text), hash }).slice(2))
+        .filter((friendly) => /[-_]/.test(friendly))
+        .map((friendly) => friendly.replaceAll('-', '+').replaceAll('_', '/')),
     ),
     'unknown-workchain': broken('Its workchain is neither 0 nor -1.', (text) =>
       ['1', '-2', '255'].map((workchain) => `${workchain}:${decoded(text).hash}`),
     ),
-    'wrong-length': broken('It has another length than an address.', (text) => [
+    'wrong-length': broken('It does not have the length of an address.', (text) => [
       `${text}00`,
       rawBetaAddress(text).slice(0, -2),
     ]),
     'wrong-chain': broken(
-      'It is an address of the destination chain, where one of the source chain must be.',
+      'It is a destination-chain address, but must be a source-chain address.',
       (text) => [`0x${decoded(text).hash.slice(-40)}`],
     ),
   },
@@ -587,7 +588,7 @@ const methodName = defineFormat({
   },
   mutations: {
     ...textMutations,
-    'bad-method-name': broken('It is not a name, bare or with (bytes,bytes) after it.', () => [
+    'bad-method-name': broken('It is not a method name, with or without (bytes,bytes).', () => [
       '1st',
       'swap()',
       'swap(bytes)',
@@ -620,7 +621,7 @@ const operationId = defineFormat({
     'empty-string': emptyText,
     ...textMutations,
     ...hexMutations((text) => text),
-    'wrong-length': broken('It has another length than 32 bytes.', (text) => [
+    'wrong-length': broken('It is not 32 bytes long.', (text) => [
       '0x',
       text.slice(0, -2),
       `${text}00`,

@@ -85,7 +85,7 @@ export const requestFields = {
       target: {
         format: formats.alphaAddress,
         meaning: 'Target address of the call.',
-        note: 'Practice: 0x and 40 hex digits; the checksum of EIP-55 when its letters are of both cases.',
+        note: 'Practice: 0x and 40 hex digits; with mixed letter case, a valid EIP-55 checksum.',
         required: true,
       },
       /**
@@ -101,7 +101,7 @@ export const requestFields = {
           member: 'methodName',
           message: 'must be given with arguments',
           mutation: 'arguments-without-method',
-          reason: 'The call has arguments, but names no method that takes them.',
+          reason: 'The call has arguments, but no method name.',
         },
       },
       /**
@@ -119,7 +119,7 @@ export const requestFields = {
   /** Assets sent from the source chain with the call: one entry per token, may be empty (practice). Section 2.1, `betaAssets`. */
   betaAssets: {
     meaning: 'Assets sent from the source chain with the call.',
-    note: 'Practice: one entry a token, may be empty.',
+    note: 'Practice: at most one entry for each token; may be empty.',
     required: true,
     chain: 'beta',
     key: 'tokenAddress',

@@ -69,7 +69,7 @@ describe('a deployment that allows additional request members', () => {
   it('is not sent two spellings of one member, of which one would win', async () => {
     const both = { ...request, evmCallParams: request.alphaCallParams };
     await expect(createClient(local.deployment).simulate(both)).rejects.toThrow(
-      'A request has alphaCallParams or evmCallParams, which are the same; this one has both',
+      'A request can have alphaCallParams or evmCallParams, which are the same, but not both',
     );
   });
 
@@ -80,7 +80,7 @@ describe('a deployment that allows additional request members', () => {
     expect(mutations({})).toEqual(expect.arrayContaining(kinds));
     expect(mutations({ deployment: local.deployment }).filter((name) => kinds.includes(name))).toEqual([]);
     expect(() => invalidRequest({ deployment: local.deployment, mutations: ['unknown-member'] })).toThrow(
-      'has unknown-member, which there is not where additionalRequestMembers is allow',
+      'has unknown-member, which does not exist where additionalRequestMembers is allow',
     );
     const report = await runCampaign({
       deployment: local.deployment,

@@ -49,7 +49,7 @@ const trials = 10;
 export function invalidEndpointInput(endpoint: Endpoint): Arbitrary<InvalidEndpointInput> {
   const invalid = invalidRequests(endpoint, 'invalidEndpointInput');
   if (invalid !== undefined) return invalid;
-  throw new UsageError(`${endpoint.name} has no invalid request: its schemas take every one`);
+  throw new UsageError(`${endpoint.name} has no invalid requests: its schemas accept every value`);
 }
 
 /** The same; undefined for an endpoint that takes every request. `without` names mutations to leave out. */

@@ -141,12 +141,12 @@ function assertKnown(
     if (name === 'unknown-member' || name === 'proto-key')
       return `where additionalRequestMembers is ${additionalRequestMembers}`;
     if (name === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
-    return `where requestValidation is ${requestValidation}: any text goes`;
+    return `where requestValidation is ${requestValidation}: it accepts any text`;
   };
   if (missing.length === 0) return;
   throw usageError(
-    'invalidRequest was given mutations that are none under the conventions',
-    missing.map((name) => ({ path: 'mutations', message: `has ${name}, which there is not ${why(name)}` })),
+    'invalidRequest has mutations that do not exist under the conventions',
+    missing.map((name) => ({ path: 'mutations', message: `has ${name}, which does not exist ${why(name)}` })),
   );
 }
 
@@ -154,7 +154,7 @@ function assertValid(requests: Arbitrary<LooseSimulationRequest>, conventions: R
   const invalid = firstInvalidRequest(requests, conventions);
   if (invalid === undefined) return;
   throw new UsageError(
-    'invalidRequest was given a request that gives some which are not valid without any mutation',
+    'invalidRequest has an arbitrary of requests that generates invalid ones',
     invalid.issues.map(({ path, message }) => `request ${pathText(path)} ${message}`),
   );
 }
@@ -177,7 +177,7 @@ function renamedMembers({ requiredRequestFields }: RequestConventions): Mutation
   return requiredRequestFields.map((path) => ({
     mutation: 'member-case',
     place: placeOf(path),
-    reason: 'Its name is in another letter case, so that it is another member, and this one is missing.',
+    reason: 'Its name has a different letter case, so it is another member, and this one is missing.',
     mutate: unchanged,
     text: {
       write(wire, steps) {
@@ -211,7 +211,7 @@ function textMutations(conventions: RequestConventions): MutationRow[] {
       (path): MutationRow => ({
         mutation: 'duplicate-key',
         place: placeOf(path),
-        reason: 'It is there twice with two values, both valid; readers differ in which of them they take.',
+        reason: 'It occurs twice, with two valid values, and parsers differ in which one they use.',
         mutate: unchanged,
         text: {
           write: (wire, steps) => writtenTwice(wire, steps, examplesOf(path, conventions)),

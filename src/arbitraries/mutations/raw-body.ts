@@ -123,20 +123,20 @@ function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[]
     (text) => text.replace(/"shardsKey":(\d+)/, '"shardsKey":"$1"'),
   );
   return [
-    { kind: 'empty', reason: 'There is nothing.', bodies: fc.constant('') },
+    { kind: 'empty', reason: 'It is empty.', bodies: fc.constant('') },
     {
       kind: 'white-space',
-      reason: 'There is white space and nothing else.',
+      reason: 'It is only white space.',
       bodies: fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), minLength: 1, maxLength: 20 }),
     },
     {
       kind: 'cut-off-in-string',
-      reason: 'It ends in the middle of a string.',
+      reason: 'It ends inside a string.',
       bodies: cutOff(requestTexts, 'string'),
     },
     {
       kind: 'cut-off-in-number',
-      reason: 'It ends in the middle of a number.',
+      reason: 'It ends inside a number.',
       bodies: cutOff(withNumber, 'number'),
     },
     {
@@ -146,7 +146,7 @@ function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[]
     },
     {
       kind: 'unclosed-brackets',
-      reason: 'It opens brackets, up to thousands of them, and closes none.',
+      reason: 'It opens up to thousands of brackets and closes none.',
       bodies: affixed(
         fc.integer({ min: 1, max: maxBrackets }).map(brackets, countBrackets),
         ['', ''],
@@ -247,27 +247,27 @@ function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>
     },
     {
       kind: 'loose-number',
-      reason: 'It has a number in a form that JSON does not know.',
+      reason: 'It has a number in a form that JSON does not allow.',
       bodies: writtenAs('+1', '.5', '1.', '1e', '--1', '0x10', '0b1', '1_000', '1n'),
     },
     {
       kind: 'not-a-number',
-      reason: 'It has a number that JSON cannot write.',
+      reason: 'It has a number that JSON cannot represent.',
       bodies: writtenAs('NaN', 'Infinity', '-Infinity', '-NaN'),
     },
     {
       kind: 'foreign-literal',
-      reason: 'It has a literal of another language.',
+      reason: 'It has a literal from another language.',
       bodies: writtenAs('undefined', 'None', 'True', 'nil', 'NULL'),
     },
     {
       kind: 'control-character',
-      reason: 'It has a control character in a string that is not escaped.',
+      reason: 'It has an unescaped control character in a string.',
       bodies: writtenAs('"\n"', '"\t"', '"\0"', '"\u001f"', '"\r\n"'),
     },
     {
       kind: 'bad-escape',
-      reason: 'It has an escape in a string that JSON does not know.',
+      reason: 'It has an escape sequence that JSON does not allow.',
       bodies: writtenAs('"\\x41"', '"\\u12"', '"\\u{41}"', '"\\\'"', '"\\0"'),
     },
   ];
@@ -292,7 +292,7 @@ function otherFormatBodies(): RawBodyRow<string>[] {
     },
     {
       kind: 'plain-text',
-      reason: 'It is a text of no format, or of one that people write by hand.',
+      reason: 'It is plain text, YAML or TOML.',
       bodies: fc.constantFrom('hello', 'shardsKey: "0"', 'shardsKey = "0"', '[object Object]', '"', '\\'),
     },
   ];
@@ -303,7 +303,7 @@ function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow<Buffer
   return [
     {
       kind: 'not-utf-8',
-      reason: 'It has bytes in a string that are not UTF-8.',
+      reason: 'It has a string with bytes that are not UTF-8.',
       bodies: shardsKeyWrittenAs(requestTexts, [
         '"\xff"',
         '"caf\xe9"',
@@ -318,14 +318,14 @@ function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow<Buffer
     },
     {
       kind: 'utf-16',
-      reason: 'It is in UTF-16, with or without a mark that says so.',
+      reason: 'It is encoded in UTF-16, with or without a byte order mark.',
       bodies: fc
         .tuple(fc.boolean(), affixed(requestTexts, ['', ''], ['\uFEFF', '']))
         .map(writeUtf16, (bytes) => readUtf16(asBuffer(bytes))),
     },
     {
       kind: 'gzip',
-      reason: 'It is compressed, and no header says so.',
+      reason: 'It is compressed, but no header declares it.',
       bodies: requestTexts.map(
         (text) => gzipSync(text),
         (bytes) => gunzipSync(asBuffer(bytes)).toString(),

@@ -46,10 +46,10 @@ function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
   const own = factsOf(schema)?.mutations;
   return [
     ...(isRequired && part !== 'params'
-      ? [named('missing', 'It is required, and not there.', () => [absent])]
+      ? [named('missing', 'It is required, but missing.', () => [absent])]
       : []),
     ...(isRequired && part === 'query' && place.steps.length === 1
-      ? [named('empty', 'It is empty, where something must be.', () => [''])]
+      ? [named('empty', 'It is empty, but a value is required.', () => [''])]
       : []),
     ...(part === 'body' ? jsonMutations(schema) : textMutations(schema, place.steps.length)),
     ...(own === undefined || definitionOf(schema).type !== 'string' ? boundMutations(schema, part) : []),
@@ -62,12 +62,10 @@ function jsonMutations(schema: z.core.$ZodType): NamedMutation[] {
   const { type } = definitionOf(schema);
   const others = otherTypes[type];
   return [
-    named('null', 'null is a value of its own and stands for no field that is left out.', () => [null]),
-    ...(others === undefined
-      ? []
-      : [named('wrong-type', 'Its JSON type is another than the one of this field.', () => others())]),
+    named('null', 'It is null, which does not mean the same as an absent field.', () => [null]),
+    ...(others === undefined ? [] : [named('wrong-type', 'It has the wrong JSON type.', () => others())]),
     ...(type === 'number' || type === 'bigint'
-      ? [named('digits-as-text', 'It is a number written as a text.', (value) => [String(value)])]
+      ? [named('digits-as-text', 'It is a number written as a string.', (value) => [String(value)])]
       : []),
     ...(others === undefined || type === 'union' ? [] : [deeplyNested(type)]),
   ];
@@ -100,11 +98,10 @@ const otherTypes: Readonly<Record<string, () => unknown[]>> = {
 function deeplyNested(type: string): NamedMutation {
   const [open, close] = type === 'array' || type === 'tuple' ? ['{"a":', '}'] : ['[', ']'];
   const write = (depth: number): string => `${open.repeat(depth - 1)}${open[0]}${close.repeat(depth)}`;
-  return named(
-    'deeply-nested',
-    'It is nested hundreds of levels deep, where nothing of that shape belongs.',
-    () => ({ length: 901, at: (index) => JSON.parse(write(100 + index)) as unknown }),
-  );
+  return named('deeply-nested', 'It is nested hundreds of levels deep, which this field never is.', () => ({
+    length: 901,
+    at: (index) => JSON.parse(write(100 + index)) as unknown,
+  }));
 }
 
 /** Mutations of values in a path or query: of the form of a text, or of the items of a list. */
@@ -113,7 +110,7 @@ function textMutations(schema: z.core.$ZodType, depth: number): NamedMutation[] 
   if (depth === 0 || type === 'string' || type === 'array') return [];
   // Not `1e400` and its like: a number of JSON in a legal spelling may be read.
   const texts = ['seven', '%', '1e', '0x', 'no-such-choice'];
-  return [named('wrong-form', 'It is a text that cannot be read as what is asked for.', () => texts)];
+  return [named('wrong-form', 'It is a string that cannot be parsed as a value of this field.', () => texts)];
 }
 
 function boundMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutation[] {
@@ -176,7 +173,7 @@ function numberMutations(type: 'number' | 'bigint', bounds: SchemaBounds): Named
     ...(multipleOf === undefined
       ? []
       : [
-          named('not-a-multiple', `It is no multiple of ${multipleOf}.`, (value) => [
+          named('not-a-multiple', `It is not a multiple of ${multipleOf}.`, (value) => [
             isBig ? BigInt(value as bigint) + 1n : Number(value) + Number(multipleOf) / 2,
           ]),
         ]),
@@ -190,7 +187,7 @@ function lengthMutations(
 ): NamedMutation[] {
   return [
     ...(min > 0
-      ? [named('too-few', `It has less than ${min} ${unit}.`, (value) => sized(value, Number(min) - 1))]
+      ? [named('too-few', `It has fewer than ${min} ${unit}.`, (value) => sized(value, Number(min) - 1))]
       : []),
     ...(max < maxGeneratedLength
       ? [named('too-many', `It has more than ${max} ${unit}.`, (value) => sized(value, Number(max) + 1))]
@@ -200,7 +197,8 @@ function lengthMutations(
 
 /** Members that a strict object does not have: other spellings of its own, what every object inherits, and none of these. */
 function memberMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutation[] {
-  const noSuchField = 'There is no such field; a misspelt one would be ignored in silence.';
+  const noSuchField =
+    'There is no such field. If it were accepted, misspelled fields would be ignored silently.';
   if (part === 'query') return [addedMember('unknown-member', noSuchField, 'noSuchMember', () => ['x'])];
   const def = definitionOf(schema);
   const known = def.type === 'object' ? Object.keys(def.shape) : [];
@@ -214,7 +212,7 @@ function memberMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutat
       .map((name) => addedMember('unknown-member', noSuchField, name, () => ['0', null, 0, true, {}, []])),
     addedMember(
       'proto-key',
-      'A member of this name replaces the prototype of an object that it is copied to.',
+      'A member of this name replaces the prototype of the object that it is copied to.',
       '__proto__',
       () => [{}, null, { shardsKey: '1' }, { methodName: 'a' }, { amount: '1' }, '0'],
     ),

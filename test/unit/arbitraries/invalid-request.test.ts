@@ -422,12 +422,12 @@ describe('invalid options', () => {
     [
       'a mutation of a format if request validation is off',
       { mutations: ['null', 'odd-hex'], conventions: open },
-      'mutations has odd-hex, which there is not where requestValidation is off',
+      'mutations has odd-hex, which does not exist where requestValidation is off',
     ],
     [
       'a missing field if none is required',
       { mutations: ['missing'], conventions: nothingRequired },
-      'mutations has missing, which there is not where requiredRequestFields is empty',
+      'mutations has missing, which does not exist where requiredRequestFields is empty',
     ],
     [
       'conventions beside a deployment',

@@ -34,7 +34,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     smoke('minimal-request', valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target))),
     smoke('full-request', valid(fullRequest(request))),
     smoke('no-fields', valid({})),
-    smoke('empty-body', rejected('empty', 'There is nothing.', { body: '' })),
+    smoke('empty-body', rejected('empty', 'The body is empty.', { body: '' })),
     smoke(
       'other-content-type',
       rejected('other-content-type', 'Its content type is not application/json.', {
