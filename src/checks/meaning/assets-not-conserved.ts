@@ -10,7 +10,7 @@ export const assetsNotConserved: Check = {
   family: 'meaning',
   severity: 'critical',
   about: 'Outgoing messages must burn and lock as much of each token as the call is known to send back.',
-  source: 'section 2.2; what is known of a call comes from whoever gives it',
+  source: 'section 2.2; the expected outcome comes from the author of the call',
   judge: judgeSimulations((simulation, expect) => {
     if (expect.kind !== 'simulated' || expect.returns === undefined) return undefined;
     if (simulationVerdict(simulation) !== 'success') return undefined;

@@ -17,9 +17,9 @@ export const calldataMismatch: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    "Call data must be hex bytes and hold the call's method and arguments, and its target unless it is sent to that.",
+    "Call data must be hex bytes and contain the call's method and arguments, and its target unless the call is sent there.",
   source:
-    'section 2.2; that the encoding of a call holds these as they are: assumption, the convention callDataEncoding',
+    'section 2.2; that encoding a call does not change them: assumption, the convention callDataEncoding',
   judge: judgeSimulations((simulation, expect, { conventions }) => {
     const callData = simulation.debugInfo?.callData?.toLowerCase();
     if (callData === undefined || expect.kind !== 'simulated') return undefined;
@@ -43,7 +43,7 @@ function missingParts(
   const missing = (part: string, value: string): Flaw =>
     flaw(
       `without the ${part}`,
-      `expected call data with the ${part} ${formatText(value)}, got ${formatText(callData)}`,
+      `expected call data that contains the ${part} ${formatText(value)}, got ${formatText(callData)}`,
     );
   const flaws: Flaw[] = [];
   if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))

@@ -15,7 +15,7 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   return {
     path,
     class: 'repeated',
-    message: `expected an operation id of its own for each outgoing message, got ${formatText(repeated)} twice`,
+    message: `expected a different operation id for each outgoing message, got ${formatText(repeated)} twice`,
   };
 });
 
@@ -27,7 +27,7 @@ export const duplicateOperationId: Check = {
   about:
     'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
   source:
-    'section 2.2; that an id is of one message: assumption; that it follows shards key and caller, by which it is looked up: assumption, the convention operationIds',
+    'section 2.2; that an id belongs to one message: assumption; that it depends on the shards key and caller: assumption, the convention operationIds',
   judge: (observed, context) => [
     ...judgeEachAnswer(observed, context),
     ...sharedIds(observed, context.conventions),
@@ -47,7 +47,7 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
       return owner !== undefined && mustDiffer(owner, expect.request, operationIds);
     });
     if (shared === undefined) return [];
-    const message = `expected other operation ids than those of a call with another shards key or caller, got ${formatText(shared)} again`;
+    const message = `expected operation ids to differ from those of a call with another shards key or caller, got ${formatText(shared)} again`;
     return [{ at, path, class: 'of unrelated calls', message }];
   });
 }

@@ -23,7 +23,7 @@ function tipFlaws({ isEip1559, suggestedGasTip }: FeeParams): Flaw[] {
     {
       path: 'response.feeParams.suggestedGasTip',
       class: 'tip without EIP-1559',
-      message: `expected no gas tip where the fee model is not of the EIP-1559 kind, got ${tip}`,
+      message: `expected no gas tip without an EIP-1559 fee model, got ${tip}`,
     },
   ];
 }

@@ -15,7 +15,7 @@ export const gasMissing: Check = {
     return {
       path: 'response.estimatedGas',
       class: gas === undefined ? 'absent' : gas === 0n ? 'zero' : 'negative',
-      message: `expected a gas estimate above zero beside a success, got ${gas ?? 'none'}`,
+      message: `expected a gas estimate above zero for a success, got ${gas ?? 'none'}`,
     };
   }),
 };

@@ -14,7 +14,8 @@ export const timestampUnit: Check = {
   family: 'meaning',
   severity: 'major',
   about: "A timestamp must be unix time in the deployment's unit, not in another one.",
-  source: 'practice: unix seconds; that 0 stands for none, and nothing was before 2015: assumption',
+  source:
+    'practice: unix seconds; that 0 means no timestamp, and that no operation is older than 2015: assumption',
   judge: judgeRecords(({ timestamp }, _, { conventions: { timestampUnit: unit } }) => {
     if (timestamp === undefined || timestamp === 0n) return undefined;
     if (isMomentIn(timestamp, unit)) {
@@ -22,7 +23,7 @@ export const timestampUnit: Check = {
       return {
         path: 'response.timestamp',
         class: 'before such chains',
-        message: `expected a moment after 2015-07-30, got ${timestamp} (${momentText(timestamp, unit)})`,
+        message: `expected a time after 2015-07-30, got ${timestamp} (${momentText(timestamp, unit)})`,
       };
     }
     return {

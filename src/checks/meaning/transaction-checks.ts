@@ -19,7 +19,7 @@ export const includedWithoutTransaction: Check = {
     return {
       path: 'response.transactions',
       class: list,
-      message: `expected the transactions of what is included (${formatText(stage)}), got ${list}`,
+      message: `expected the transactions of an included operation (${formatText(stage)}), got ${list}`,
     };
   }),
 };

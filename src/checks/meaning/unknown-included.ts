@@ -17,7 +17,7 @@ export const unknownIncluded: Check = {
     return {
       path: 'response.stage',
       class: isIncluded ? 'included' : 'known',
-      message: `expected nothing to be known of ${expect.operationId}, got ${stage}${isIncluded ? ', included' : ''}`,
+      message: `expected no record of ${expect.operationId}, got ${stage}${isIncluded ? ', included' : ''}`,
     };
   }),
 };

@@ -16,11 +16,11 @@ export const verdictContradictsError: Check = {
     const verdict = simulationVerdict(simulation);
     const path = 'response.simulationError';
     if (verdict === 'success' && error !== '') {
-      const message = `expected no error beside a success, got "${formatText(error)}"`;
+      const message = `expected no error for a success, got "${formatText(error)}"`;
       return { path, class: 'error of a success', message };
     }
     if (verdict === 'failure' && error === '') {
-      const message = 'expected the error of a failure to say what is wrong, got an empty text';
+      const message = 'expected the error of a failure to give a reason, got an empty string';
       return { path, class: 'failure without error', message };
     }
     return undefined;
@@ -34,7 +34,7 @@ export const wrongVerdict: Check = {
   severity: 'critical',
   about:
     'A call that is known to succeed must not fail in simulation, and one that is known to fail must not succeed.',
-  source: 'section 2.2; what is known of a call comes from whoever gives it',
+  source: 'section 2.2; the expected outcome comes from the author of the call',
   judge: judgeSimulations((simulation, expect) => {
     if (expect.kind !== 'simulated' || expect.succeeds === undefined) return undefined;
     const verdict = simulationVerdict(simulation);

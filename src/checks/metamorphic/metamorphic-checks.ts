@@ -48,7 +48,7 @@ export const metamorphicChecks: readonly Check[] = [
   relationCheck({
     name: 'key-order',
     about: 'The order of the members of a request must not affect the answer.',
-    source: 'section 2.1: JSON objects, which are unordered (RFC 8259, 4)',
+    source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
     change: 'another order of members',
     members: same,
   }),
@@ -76,14 +76,14 @@ export const metamorphicChecks: readonly Check[] = [
   relationCheck({
     name: 'address-case',
     about: 'The letter case of a destination-chain address must not affect the answer.',
-    source: 'practice: it is a checksum',
+    source: 'practice: the letter case is a checksum',
     change: 'another letter case of an address',
     members: same,
   }),
   relationCheck({
     name: 'address-form',
     about: 'The form of a source-chain address must not affect the answer.',
-    source: 'practice: the friendly forms and the raw one are read',
+    source: 'practice: friendly and raw forms are accepted',
     change: 'another form of an address',
     members: sameButForTexts,
   }),

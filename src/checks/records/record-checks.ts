@@ -14,8 +14,7 @@ export const timestampInFuture: Check = {
   family: 'meaning',
   severity: 'major',
   about: 'The timestamp of an operation must not be later than the answer that shows it.',
-  source:
-    'section 2.3; that clocks differ by a minute at most, and the header Date is a clock too: assumption',
+  source: 'section 2.3; that clocks, including the header Date, differ by a minute at most: assumption',
   judge: judgeEach(({ answer, span }, { conventions: { timestampUnit: unit } }) => {
     const { timestamp } = answer?.inclusion ?? {};
     if (answer === undefined || timestamp === undefined || span === undefined) return undefined;
@@ -94,7 +93,7 @@ export const noteContradictsSuccess: Check = {
     return {
       path: 'response.note',
       class: 'error beside success',
-      message: `expected no error beside success at ${toWireEnum(stage, chains)}, got "${formatText(error)}"`,
+      message: `expected no error for a success at ${toWireEnum(stage, chains)}, got "${formatText(error)}"`,
     };
   }),
 };
@@ -120,7 +119,7 @@ export const failureWithoutError: Check = {
     return {
       path: 'response.note',
       class: note ? 'no reason' : 'no note at the last stage',
-      message: `expected a note that says why it failed at ${formatText(toWireEnum(stage, chains))}, got ${note ? 'one without a text' : 'none'}`,
+      message: `expected a note with the reason for the failure at ${formatText(toWireEnum(stage, chains))}, got ${note ? 'one without text' : 'none'}`,
     };
   }),
 };
@@ -132,7 +131,7 @@ export const noteText: Check = {
   severity: 'minor',
   about: 'The texts of a note must not be escaped for HTML.',
   source:
-    'section 2.3: texts; that no error has such entities in it: assumption, the convention responseFormats',
+    'section 2.3: texts; that no error contains such entities: assumption, the convention responseFormats',
   judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
     if (responseFormats === 'off') return undefined;
     for (const name of ['content', 'errorName', 'internalMsg'] as const) {
@@ -156,7 +155,7 @@ export const noteBytes: Check = {
   severity: 'minor',
   about: 'The error of a note in bytes form must have two hex digits per byte.',
   source:
-    'section 2.3: "bytes form"; what has nothing but hex digits is hex, and starts with 0x as other hex does: assumption, the convention responseFormats',
+    'section 2.3: "bytes form"; that text of only hex digits is hex and starts with 0x, as other hex does: assumption, the convention responseFormats',
   judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
     const bytes = note?.internalBytesError;
     if (!bytes || !/^(?:0x)?[0-9a-f]*$/i.test(bytes)) return undefined;
@@ -165,7 +164,7 @@ export const noteBytes: Check = {
     return {
       path: 'response.note.internalBytesError',
       class: areWhole ? 'without 0x' : 'no hex bytes',
-      message: `expected 0x and two hex digits a byte, got "${formatText(bytes)}"`,
+      message: `expected 0x and two hex digits per byte, got "${formatText(bytes)}"`,
     };
   }),
 };
@@ -177,7 +176,7 @@ export const transactionMissing: Check = {
   severity: 'major',
   about: 'The transactions that brought an operation to its stage must be listed.',
   source:
-    'section 2.3; which chain a stage needs a transaction on: assumption; turned off where transactionsListed is of-stage',
+    'section 2.3; on which chain a stage needs a transaction: assumption; off if transactionsListed is of-stage',
   judge: judgeRecords((record, _, { conventions, chains }) => {
     const missing = missingTransaction(record, conventions);
     if (missing === undefined) return undefined;
@@ -198,7 +197,7 @@ export const transactionTooEarly: Check = {
   severity: 'major',
   about: 'An operation must not list a transaction of a chain that its message has not reached.',
   source:
-    'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; turned off where transactionsListed is of-stage',
+    'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; off if transactionsListed is of-stage',
   judge: judgeRecords(({ stage = '', transactions, success }, _, { conventions, chains }) => {
     const { stages, blockchainTypes, transactionsListed } = conventions;
     const [alpha, beta] = blockchainTypes;
@@ -256,7 +255,8 @@ export const transactionIncomplete: Check = {
   family: 'meaning',
   severity: 'major',
   about: 'A transaction must have a hash and a chain type if other transactions of its record do.',
-  source: 'section 2.3; any member may be absent (practice), but not of one and there of another: assumption',
+  source:
+    'section 2.3; any member may be absent (practice); that it is then absent in all records: assumption',
   judge: judgeRecords(({ transactions }) =>
     (['hash', 'blockchainType'] as const).flatMap((name): Flaw[] => {
       const has = (transactions ?? []).filter((transaction) => transaction[name] !== undefined).length;
@@ -266,7 +266,7 @@ export const transactionIncomplete: Check = {
         {
           path: `response.transactions[].${name}`,
           class: 'absent beside others',
-          message: `expected ${name} of each transaction, got it of ${has} of ${all}`,
+          message: `expected ${name} in each transaction, got it in ${has} of ${all}`,
         },
       ];
     }),
@@ -289,7 +289,7 @@ export const otherOperation: Check = {
     return {
       path: named.path,
       class: 'another operation',
-      message: `expected what is said of ${asked}, got "${formatText(named.id)}"`,
+      message: `expected an answer about ${asked}, got one about "${formatText(named.id)}"`,
     };
   }),
 };
@@ -301,7 +301,7 @@ export const cachedAnswer: Check = {
   severity: 'minor',
   about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
   source:
-    'section 4.2: a check of a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
+    'section 4.2: the answer is a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined || request.endpoint !== 'inclusion') return undefined;
     const { age = '', 'x-cache': cache = '', 'cache-control': control = '' } = answer.headers;
@@ -320,7 +320,7 @@ export const cachedAnswer: Check = {
     return {
       path: '',
       class: kind,
-      message: `expected a fresh answer that no cache keeps, got one with the header "${formatText(header)}"`,
+      message: `expected an answer that is neither cached nor cacheable, got one with the header "${formatText(header)}"`,
     };
   }),
 };

@@ -48,7 +48,7 @@ export const recordIncomplete: Check = {
   about:
     'A record must have the same members as those of other operations at its stage, and must give a reason for a failure if others do.',
   source:
-    'section 2.3; section 7; any member may be absent (practice), but not of one and there of another: assumption, the convention recordMembers',
+    'section 2.3; section 7; any member may be absent (practice); that it is then absent in all records: assumption, the convention recordMembers',
   judge: judgePolls((poll, earlier, { conventions, chains }) => {
     const { result } = poll.state;
     if (conventions.recordMembers === 'any' || result.status !== undefined) return undefined;
@@ -61,7 +61,7 @@ export const recordIncomplete: Check = {
       if (!lacks(poll.state)) return [];
       const other = others(isOfSuccess ? result.success : undefined).find(({ state }) => has(state));
       if (other === undefined) return [];
-      const message = `expected ${path} at ${stage}, as ${other.operationId} has it there, got none`;
+      const message = `expected ${path} at ${stage}, as ${other.operationId} has it, got none`;
       return [{ path, class: kind, message, to: other.request }];
     });
     return [...found, ...unexplained(poll, earlier, conventions)];
@@ -88,7 +88,7 @@ function unexplained(
     const failed = anywhere(false).find((other) => other.state.error !== '');
     const other = onItsWay && (failed ?? onItsWay);
     if (other === undefined) return [];
-    const message = 'expected a note that says why the operation failed, got none';
+    const message = 'expected a note with the reason for the failure, got none';
     return [{ path: 'response.note', class: 'no reason', message, to: other.request }];
   }
   return (['errorName', 'internalMsg'] as const).flatMap((name): Contradiction[] => {

@@ -52,7 +52,7 @@ function historyCheck(
     family: 'meaning',
     mayShowOnce: true,
     ...description,
-    source: 'assumption: only a reorganisation takes anything back',
+    source: 'assumption: only a reorganisation reverts anything',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
       if (poll.state.result.verdict === undefined) return undefined;
       // A rejection of another spelling of the id does not take anything back.
@@ -66,7 +66,7 @@ function historyCheck(
           ({ kind }) => kind === name,
         );
         if (taken === undefined) continue;
-        const message = `expected nothing to be taken back, got this: ${toWireEnum(taken.message, chains)}`;
+        const message = `expected no change to be reverted, but ${toWireEnum(taken.message, chains)}`;
         return { path, class: change, message, to: before.request };
       }
       return undefined;
@@ -81,7 +81,7 @@ export const recordVanished: Check = {
   mayShowOnce: true,
   severity: 'critical',
   about: 'An operation that had a record must not be answered with 404 later.',
-  source: 'practice: 404 says that nobody knows the operation; that what is known stays known: assumption',
+  source: 'practice: 404 means that the operation is unknown; that a known operation stays known: assumption',
   judge: judgePolls((poll, earlier, { chains }) => {
     const { status, verdict } = poll.state.result;
     if (status !== 404 || isSpelling(poll)) return undefined;
@@ -95,7 +95,7 @@ export const recordVanished: Check = {
     return {
       path: '',
       class: '404 after a record',
-      message: `expected the record that was there before (${toWireEnum(before.result.stage ?? 'no stage', chains)}), got 404`,
+      message: `expected the record of an earlier answer (${toWireEnum(before.result.stage ?? 'no stage', chains)}), got 404`,
       to: before.request,
     };
   }),
@@ -108,7 +108,7 @@ export const memberLost: Check = {
   mayShowOnce: true,
   severity: 'major',
   about: 'A record must not lose its stage, its success or its timestamp.',
-  source: 'section 2.3; any member may be absent (practice), but that one comes and goes: assumption',
+  source: 'section 2.3; any member may be absent (practice); that it does not disappear: assumption',
   judge: judgePolls((poll, earlier) => {
     const { result } = poll.state;
     if (result.status !== undefined) return undefined;
@@ -117,7 +117,7 @@ export const memberLost: Check = {
       const before =
         result[name] === undefined ? states.find((state) => state.result[name] !== undefined) : undefined;
       if (before === undefined) return [];
-      const message = `expected the record to have the member ${name}, as it had before, got none`;
+      const message = `expected the record to keep its member ${name}, got none`;
       return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
     });
   }),
@@ -147,7 +147,7 @@ export const recordFlips: Check = {
   mayShowOnce: true,
   severity: 'major',
   about: 'A member of a record must not change and change back while the operation stays at its stage.',
-  source: 'practice: verdicts that vary without cause; null, [] and absent are different (practice)',
+  source: 'practice: verdicts that vary without cause; null, [] and absent differ',
   judge: judgePolls((poll, earlier, { chains }) => {
     const { stage } = poll.state.result;
     if (isSpelling(poll)) return undefined;
@@ -197,8 +197,8 @@ export const recordChanged: Check = {
       class: error === '' ? 'error vanished' : 'another error',
       message:
         before.error === error
-          ? `expected the note ${before.note} that was there before, got ${poll.state.note}`
-          : `expected the error "${formatText(before.error)}" that was there before, got ${shown}`,
+          ? `expected the note ${before.note} of an earlier answer, got ${poll.state.note}`
+          : `expected the error "${formatText(before.error)}" of an earlier answer, got ${shown}`,
       to: before.request,
     };
   }),
@@ -225,7 +225,7 @@ export const timestampMoves: Check = {
     return {
       path: 'response.timestamp',
       class: 'moves',
-      message: `expected the timestamp to stay while nothing changes, got ${times.size} of them, ${result.timestamp} the last`,
+      message: `expected the same timestamp while nothing changes, got ${times.size} timestamps, the last ${result.timestamp}`,
       to: first.request,
     };
   }),
@@ -239,7 +239,7 @@ export const transactionNotAdded: Check = {
   severity: 'major',
   about: 'An operation that was executed on a chain must list a new transaction of that chain.',
   source:
-    'section 2.3; that an execution is a transaction: assumption; turned off where transactionsListed is of-stage',
+    'section 2.3; that each execution is a transaction: assumption; off if transactionsListed is of-stage',
   judge: judgePolls((poll, earlier, { conventions, chains }) => {
     const { stages, blockchainTypes, transactionsListed } = conventions;
     const { result, transactions, list } = poll.state;
@@ -274,7 +274,7 @@ export const transactionNotAdded: Check = {
       return {
         path: 'response.transactions',
         class: `no new one of ${chain}`,
-        message: `expected a transaction of ${name} more at ${is} than at ${was}, got ${count(poll.state)} at both`,
+        message: `expected one more transaction of ${name} at ${is} than at ${was}, got ${count(poll.state)} at both`,
         to: before.request,
       };
     }
@@ -289,7 +289,7 @@ export const transactionChanged: Check = {
   mayShowOnce: true,
   severity: 'major',
   about: 'The chain type of a transaction and the spelling of its hash must not change.',
-  source: 'section 2.3; that a transaction is of one chain, and a hash is written in one way: assumption',
+  source: 'section 2.3; that a transaction belongs to one chain, and its hash has one spelling: assumption',
   judge: judgePolls((poll, earlier) => {
     const { transactions } = poll.state;
     const found: Contradiction[] = [];
@@ -303,7 +303,7 @@ export const transactionChanged: Check = {
           found.push({
             path: 'response.transactions[].hash',
             class: 'other letter case',
-            message: `expected the hash as it was written before, "${formatText(`${same.hash}`)}", got "${formatText(`${hash}`)}"`,
+            message: `expected the spelling of the hash in an earlier answer, "${formatText(`${same.hash}`)}", got "${formatText(`${hash}`)}"`,
             to: before.request,
           });
         if (same.blockchainType !== blockchainType && same.blockchainType !== undefined)
@@ -326,7 +326,7 @@ export const transactionShared: Check = {
   severity: 'critical',
   about: 'A transaction of one operation must not be listed for another one.',
   source:
-    'section 2.3: "related transactions"; that operations share none: the convention transactionsShared',
+    'section 2.3: "related transactions"; that operations do not share them: the convention transactionsShared',
   judge: judgePolls((poll, earlier, { conventions }) => {
     if (conventions.transactionsShared) return undefined;
     for (const { hash } of poll.state.transactions) {
@@ -386,7 +386,7 @@ export const blockWentBack: Check = {
     return {
       path: 'response.debugInfo.blockNumber',
       class: 'earlier block',
-      message: `expected a block from ${before.block} on, which an answer before named, got ${block}`,
+      message: `expected block ${before.block} of an earlier answer or a later one, got ${block}`,
       to: before.request,
     };
   }),
@@ -401,7 +401,7 @@ export const dateWentBack: Check = {
   family: 'transport',
   severity: 'minor',
   about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
-  source: 'RFC 9110, 6.6.1; such an answer is kept from before, whatever its header Age says: assumption',
+  source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
   judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
     const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
     const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
@@ -410,7 +410,7 @@ export const dateWentBack: Check = {
     return {
       path: '',
       class: 'earlier date',
-      message: `expected an answer made after ${then}, got one that is dated ${now}`,
+      message: `expected an answer dated after ${then}, got ${now}`,
       to: before.request,
     };
   }),

@@ -19,7 +19,7 @@ export const timestampBeforeChange: Check = {
   about:
     'The timestamp of a change must not be long before an answer that showed the operation without the change.',
   source:
-    'section 2.3; twenty minutes by the header Date and the clock of the campaign, one by other records: assumption, the convention timestampMeans',
+    'section 2.3; tolerances of 20 minutes to the header Date and the clock of the campaign, 1 minute to other records: assumption, the convention timestampMeans',
   judge: judgePolls(
     (poll, earlier, { conventions: { timestampUnit: unit, timestampMeans, stages }, chains }) => {
       const { result } = poll.state;
@@ -39,7 +39,7 @@ export const timestampBeforeChange: Check = {
         return {
           path: 'response.timestamp',
           class: 'before the change',
-          message: `expected a timestamp after ${new Date(earliestMs).toISOString()} at ${is}, since an answer still showed ${was} then, got ${timestamp} (${momentText(timestamp, unit)})`,
+          message: `expected a timestamp after ${new Date(earliestMs).toISOString()} at ${is}, because an answer still showed ${was} then, got ${timestamp} (${momentText(timestamp, unit)})`,
           to: before.request,
         };
       }
@@ -76,7 +76,7 @@ export const timestampRounded: Check = {
     return {
       path: 'response.timestamp',
       class: 'whole minutes',
-      message: `expected timestamps to the second, got nothing but whole minutes, ${timestamp} (${momentText(timestamp, unit)}) the last`,
+      message: `expected timestamps precise to the second, got only whole minutes, the last ${timestamp} (${momentText(timestamp, unit)})`,
       to: first.request,
     };
   }),

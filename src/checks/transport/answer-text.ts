@@ -18,6 +18,6 @@ export function answerText(answer: Answer): string {
 
 /** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
 export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
-  if (echoesCredential) return 'a body that has a credential in it';
+  if (echoesCredential) return 'a body that contains a credential';
   return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), longestExcerpt);
 }

@@ -23,7 +23,7 @@ export const contentType: Check = {
     return {
       path: '',
       class: type === undefined ? 'no content type' : `content type ${nameOf(type)}`,
-      message: `expected the content type application/json beside JSON, got ${type === undefined ? 'none' : formatText(type)}`,
+      message: `expected the content type application/json for JSON, got ${type === undefined ? 'none' : formatText(type)}`,
     };
   }),
 };

@@ -21,7 +21,7 @@ export const errorWithoutMessage: Check = {
     return {
       path: 'error',
       class: classOf('value' in answer.json, error),
-      message: `expected {"error": "…"} that says what is wrong, got ${answerText(answer)}`,
+      message: `expected {"error": "…"} with a reason, got ${answerText(answer)}`,
     };
   }),
 };

@@ -36,7 +36,7 @@ export const gatewayError: Check = {
           at,
           path: '',
           class: `status ${answer.status}`,
-          message: `expected ${requestKind(request)} to be answered, as a control request is, got ${answerText(answer)}`,
+          message: `expected ${requestKind(request)} to be answered, as control requests are, got ${answerText(answer)}`,
         },
       ];
     });

@@ -22,7 +22,7 @@ export const malformedJson: Check = {
     return {
       path: '',
       class: kindOf(answer.json.issue, answer.text),
-      message: `expected JSON beside status 200, but ${answer.json.issue}; got ${bodyText(answer)}`,
+      message: `expected JSON with status 200, but ${answer.json.issue}; got ${bodyText(answer)}`,
     };
   }),
 };

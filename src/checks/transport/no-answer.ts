@@ -22,8 +22,7 @@ export const noAnswer: Check = {
   name: 'no-answer',
   family: 'transport',
   severity: 'critical',
-  about:
-    'A request must be answered: not closed upon, not cut off, not left waiting, not answered without end.',
+  about: 'A request must be answered: no closed connection, no truncated or endless answer, no timeout.',
   source: 'section 4: each endpoint has a response',
   judge: judgeEach(({ request, failure, durationMs }) => {
     const wrong = failure && classes[failure.kind];
@@ -31,7 +30,7 @@ export const noAnswer: Check = {
     return {
       path: '',
       class: wrong,
-      message: `expected an answer to ${requestKind(request)}, got none in ${formatDuration(durationMs)}: ${failure.message}`,
+      message: `expected an answer to ${requestKind(request)}, got none within ${formatDuration(durationMs)}: ${failure.message}`,
     };
   }),
 };

@@ -15,7 +15,7 @@ export const overloadWithoutRetryAfter: Check = {
     return {
       path: '',
       class: `status ${answer.status} without Retry-After`,
-      message: `expected the header retry-after beside an overload, got ${answerText(answer)}`,
+      message: `expected the header retry-after for an overload, got ${answerText(answer)}`,
     };
   }),
 };

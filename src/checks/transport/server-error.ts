@@ -21,7 +21,7 @@ export const serverError: Check = {
     return {
       path: rejectedPath(request),
       class: `status ${answer.status} for ${requestKind(request)}`,
-      message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without an error of the server, got ${answerText(answer)}`,
+      message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without a server error, got ${answerText(answer)}`,
     };
   }),
 };

@@ -18,7 +18,7 @@ export const slowResponse: Check = {
     return {
       path: '',
       class: 'slow',
-      message: `expected an answer within ${formatDuration(limits.slowThresholdMs)}, got it after ${formatDuration(durationMs)}`,
+      message: `expected an answer within ${formatDuration(limits.slowThresholdMs)}, got one after ${formatDuration(durationMs)}`,
     };
   }),
 };

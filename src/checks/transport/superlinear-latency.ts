@@ -56,7 +56,7 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
       at: last.at,
       path: '',
       class: growthNames[growth.dimension],
-      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${formatDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to at most the power of ${maxExponent}, got ${exponent.toFixed(1)}: ${series}, compared with ${formatDuration(baseline.medianMs)} for the baseline; medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
     },
   ];
 }

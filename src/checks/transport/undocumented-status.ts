@@ -11,7 +11,7 @@ export const undocumentedStatus: Check = {
   severity: 'major',
   about: 'An answer must have a status that the endpoint or a gateway sends in practice.',
   source:
-    'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
+    'practice: 200, 400 and 500 from the simulator, and 404 from the observer; section 7 does not show them',
   customSource: 'the statuses of {endpoint} in defineEndpoint',
   judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;

@@ -25,7 +25,7 @@ export const validRequestRejected: Check = {
     return {
       path: request.endpoint === 'simulate' ? blamedField(statedError(answer), chains) : '',
       class: `status ${answer.status} for ${requestKind(request)}`,
-      message: `expected ${requestKind(request)} to be taken, got ${answerText(answer)}`,
+      message: `expected ${requestKind(request)} to be accepted, got ${answerText(answer)}`,
     };
   }),
 };

@@ -8,7 +8,7 @@ export const duplicateMember: Check = {
   family: 'transport',
   severity: 'critical',
   about: 'An object of an answer must not have two members with the same name, ignoring letter case.',
-  source: 'RFC 8259, 4; that names differ in more than their letter case: section 2',
+  source: 'RFC 8259, 4; that names do not differ only in letter case: section 2',
   judge: judgeEach(({ answer }) => {
     if (answer?.status !== 200 || !answer.isUtf8) return undefined;
     const name = firstNamedTwice(answer.text);
@@ -17,7 +17,7 @@ export const duplicateMember: Check = {
     return {
       path: '',
       class: 'named twice',
-      message: `expected members with names of their own, got ${shown} twice in one object`,
+      message: `expected unique member names, got ${shown} twice in one object`,
     };
   }),
 };

@@ -43,7 +43,7 @@ const rejected = (fault: string, path: string, reason: string): Expectation => (
 
 /** Sends a simulation request without a body. */
 export function checkEmptyBody(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = rejected('empty', '', 'There is nothing.');
+  const expect = rejected('empty', '', 'The body is empty.');
   return rejection(run, { endpoint: 'simulate', body: '', expect });
 }
 

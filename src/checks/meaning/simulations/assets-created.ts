@@ -18,7 +18,7 @@ export const assetsCreated: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'If more of an asset is added, at most that much more of it must leave, and not less than before. No amount must be rounded.',
+    'If more of an asset is sent, at most that much more of it must leave, and not less than before. Amounts must not be rounded.',
   source: 'what leaves a target came in, or it held it: assumption, the convention conserveAssets',
   judge(observed, { conventions }) {
     if (!conventions.conserveAssets) return [];
@@ -61,7 +61,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): Fault | undefin
     if (meant === undefined) continue;
     return {
       class: 'rounded to a double',
-      message: `expected ${meant.amount} to leave as it came, got ${sent}, which is what a double makes of it`,
+      message: `expected ${meant.amount} to leave as it came, got ${sent}, which is its value as a double`,
     };
   }
   return undefined;
@@ -83,7 +83,7 @@ function faultBetween(one: CaseSimulation, other: CaseSimulation): Fault | undef
   const name = token === '' ? 'the native coin' : formatText(token);
   return {
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
-    message: `expected at most ${more} more of ${name} to leave where ${more} more came in, got ${moreLeft}`,
+    message: `expected at most ${more} more of ${name} to leave for ${more} more that came in, got ${moreLeft}`,
   };
 }
 

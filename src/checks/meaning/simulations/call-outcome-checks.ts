@@ -16,14 +16,14 @@ export const otherMessages: Check = {
   family: 'meaning',
   severity: 'critical',
   about: 'A call must send the outgoing messages that it is known to send, and none if it fails.',
-  source: 'section 2.2; what is known of a call comes from whoever gives it',
+  source: 'section 2.2; the expected outcome comes from the author of the call',
   judge: judgeSimulations((simulation, expect) => {
     const { outMessages } = simulation;
     const verdict = simulationVerdict(simulation);
     const got = outMessages ?? [];
     if (verdict === 'failure') {
       if (got.length === 0) return undefined;
-      const message = `expected no outgoing messages of a call that fails, got ${got.length}`;
+      const message = `expected no outgoing messages for a call that fails, got ${got.length}`;
       return { path, class: 'messages of a failure', message };
     }
     if (verdict !== 'success' || expect.kind !== 'simulated' || expect.sends === undefined) return undefined;
@@ -85,7 +85,7 @@ export const otherError: Check = {
   family: 'meaning',
   severity: 'major',
   about: 'A call that is known to fail must fail with its known error.',
-  source: 'section 7; what is known of a call comes from whoever gives it',
+  source: 'section 7; the expected outcome comes from the author of the call',
   judge: judgeSimulations((simulation, expect) => {
     if (expect.kind !== 'simulated' || expect.fails === undefined || !simulation.simulationError)
       return undefined;

@@ -34,7 +34,7 @@ const judgeRecipients = judgeAfter(
       return {
         path,
         class: 'target of the call',
-        message: `expected the call to be sent to ${through.to}, as another one is, got its target ${sent.to}`,
+        message: `expected the call to be sent to ${through.to}, as another call is, got its target ${sent.to}`,
         to: through.request,
       };
     const another = before.find((other) => other.to !== sent.to);
@@ -43,7 +43,7 @@ const judgeRecipients = judgeAfter(
     return {
       path,
       class: 'not who the call data is for',
-      message: `expected the contract whose function the call data calls, got the target ${sent.to}, while the call data holds the method's name as a text`,
+      message: `expected the contract whose function the call data calls, got the target ${sent.to}, although the call data contains the method's name as a string`,
       to: another.request,
     };
   },
@@ -57,7 +57,7 @@ export const callRecipient: Check = {
   about:
     'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract, and the sender must not be the recipient.',
   source:
-    'section 2.2; that calls of one kind go one way: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
+    'section 2.2; that calls of one kind have the same recipient: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
   judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],
 };
 

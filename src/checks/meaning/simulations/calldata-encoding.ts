@@ -61,7 +61,7 @@ function wordsFault({ data }: EncodedCall): Fault | undefined {
   if (data.length >= selectorDigits && (data.length - selectorDigits) % wordDigits === 0) return undefined;
   return {
     class: 'no whole words',
-    message: `expected call data of a selector and words of 32 bytes, got ${data.length / 2} bytes`,
+    message: `expected call data with a selector and words of 32 bytes, got ${data.length / 2} bytes`,
   };
 }
 
@@ -73,7 +73,7 @@ function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | '
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {
     class: 'arguments without their length or padding',
-    message: `expected the length of the arguments before them and zeros after them, up to whole words, got ${formatText(data)}`,
+    message: `expected the length of the arguments before them, and zero padding to whole words after them, got ${formatText(data)}`,
   };
 }
 
@@ -149,7 +149,7 @@ function partFaults(calls: readonly EncodedCall[]): Violation[] {
         at: call.at,
         path,
         class: `without the ${part.name}`,
-        message: `expected call data that holds the ${part.name}, as that of other calls does, got ${formatText(call.data)}`,
+        message: `expected call data that contains the ${part.name}, as other call data does, got ${formatText(call.data)}`,
       }));
   });
 }
@@ -171,7 +171,7 @@ function changeFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
       );
     });
   if (isFine) return [];
-  const message = `expected call data to differ in the amount ${amounts[0]} alone, which became ${amounts[1]}, got ${formatText(other.data)}`;
+  const message = `expected call data to differ only in the amount, ${amounts[0]} and ${amounts[1]}, got ${formatText(other.data)}`;
   return [{ at: other.at, path, class: 'changes elsewhere', message }];
 }
 
@@ -206,7 +206,7 @@ function ignoredFaults(pairs: readonly [EncodedCall, EncodedCall][]): Violation[
   const ignored = changed.find(({ isFollowed }) => !isFollowed);
   if (followed === undefined || ignored === undefined) return [];
   const [name, otherName] = [nameOf[ignored.field], nameOf[followed.field]];
-  const message = `expected other call data for the same call with other ${name}, as with other ${otherName}, got the same`;
+  const message = `expected different call data for a different ${name}, as for a different ${otherName}, got the same`;
   return [{ at: ignored.at, path, class: `ignores the ${name}`, message }];
 }
 

@@ -10,8 +10,8 @@ export const feeParamsVary: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'Fee parameters must not depend on the call: one fee model, one base fee a block, and prices of one magnitude.',
-  source: 'section 2.2; EIP-1559; that prices of a block differ by less than ten times: assumption',
+    'Fee parameters must not depend on the call: one fee model, one base fee per block, and prices of one order of magnitude.',
+  source: 'section 2.2; EIP-1559; that prices within a block differ by less than a factor of ten: assumption',
   judge(observed) {
     if (observed.observations.length < 2) return [];
     const found: Violation[] = [];
@@ -83,7 +83,7 @@ export const feeIgnoresGas: Check = {
     const found = new Map<number, Violation>();
     for (const { at, fee, exact } of paid) {
       if (exact === undefined || !isNearly(fee, exact)) continue;
-      const message = `expected ${exact}, which is gas times price, got ${fee}, which nearly is`;
+      const message = `expected exactly gas times price, ${exact}, got ${fee}`;
       found.set(at, { at, path, class: 'rounded', message });
     }
     for (const one of caseSuccesses(observed)) {
@@ -96,7 +96,7 @@ export const feeIgnoresGas: Check = {
       const fault = faultBetween(one, other);
       if (fault === undefined) continue;
       const { at, fee, gas } = other;
-      const message = `expected a fee for ${gas} gas that fits the ${one.fee} for ${one.gas} gas, got ${fee}`;
+      const message = `expected a fee for ${gas} gas that is consistent with ${one.fee} for ${one.gas} gas, got ${fee}`;
       found.set(at, { at, path, class: fault, message });
     }
     return [...found.values()];

@@ -19,7 +19,7 @@ export const gasBelowTransaction: Check = {
   family: 'meaning',
   severity: 'major',
   about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',
-  source: 'EIP-2028; that it is of such a transaction: assumption, the convention gasEstimate',
+  source: 'EIP-2028; that the estimate is for such a transaction: assumption, the convention gasEstimate',
   judge: judgeSimulations((simulation, _, { conventions }) => {
     const { estimatedGas: gas, debugInfo } = simulation;
     const data = debugInfo?.callData ?? '';
@@ -31,7 +31,7 @@ export const gasBelowTransaction: Check = {
     return {
       path,
       class: 'below what the data takes',
-      message: `expected at least ${least} gas, which the chain demands for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
+      message: `expected at least ${least} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
     };
   }),
 };
@@ -44,7 +44,7 @@ export const gasIgnoresCall: Check = {
   about:
     'Estimated gas must grow with the extra data, must not shrink with more assets, and must not depend on the shards key.',
   source:
-    'EIP-2028; that it is of a transaction with the call, and that a tenth and 25,000 are left for what it stores: assumption, the convention gasEstimate',
+    'EIP-2028; that the estimate is for a transaction with the call, with a tolerance of a tenth plus 25,000 for what it stores: assumption, the convention gasEstimate',
   judge(observed, { conventions }) {
     if (conventions.gasEstimate === 'unknown' || observed.observations.length < 2) return [];
     const found = new Map<number, Violation>();
@@ -61,7 +61,7 @@ export const gasIgnoresCall: Check = {
         at: more.at,
         path,
         class: moreGas === gas ? 'does not follow the call' : 'less for more',
-        message: `expected more than ${gas} gas for ${sizeOf(more)} bytes of extra data in the place of ${sizeOf(less)}, got ${moreGas}`,
+        message: `expected more than ${gas} gas for ${sizeOf(more)} bytes of extra data instead of ${sizeOf(less)}, got ${moreGas}`,
       });
     }
     return [...found.values()];

@@ -24,7 +24,7 @@ export const memberFormat: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'Amounts, addresses, ids, payloads and call data of a simulation must have the form that such values have.',
+    'Amounts, addresses, ids, payloads and call data of a simulation must have the format of such values.',
   source: 'practice: decimal base units, EIP-55, 0x and 64 hex digits; the convention responseFormats',
   judge: judgeSimulations((simulation, _, { conventions }) =>
     conventions.responseFormats === 'off'
@@ -107,6 +107,6 @@ function letterCaseFlaws({ debugInfo, outMessages }: Simulation): Flaw[] {
   const upper = digits.find(([, text]) => /[A-FX]/.test(text));
   if (upper === undefined) return [];
   const [path, text] = upper;
-  const message = `expected hex digits of one letter case in one answer, got ${path} with "${formatText(text)}"`;
+  const message = `expected hex digits in one letter case throughout the answer, got ${path} with "${formatText(text)}"`;
   return [{ path, class: 'letter case', message }];
 }

@@ -13,7 +13,7 @@ export const membersVary: Check = {
   about:
     'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
   source:
-    'section 2.2; that answers of a kind have the same members: assumption, the convention simulationMembers',
+    'section 2.2; that answers of one kind have the same members: assumption, the convention simulationMembers',
   judge(observed, { conventions }) {
     if (conventions.simulationMembers === 'any' || observed.observations.length < 2) return [];
     const found = new Map<string, Violation>();
@@ -59,11 +59,16 @@ function changesOf(all: readonly CaseSimulation[]): Violation[] {
       const [was, is] = [writingOf(before), writingOf(after)];
       if (was !== is)
         return [
-          changed(one.at, path, 'comes and goes', `expected ${path} to be ${was}, as before, got ${is}`),
+          changed(
+            one.at,
+            path,
+            'comes and goes',
+            `expected ${path} to be ${was}, as in an earlier answer, got ${is}`,
+          ),
         ];
       if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
         continue;
-      const message = `expected ${path} to be written as before, "${formatText(before)}", got "${formatText(after)}"`;
+      const message = `expected ${path} in the form of an earlier answer, "${formatText(before)}", got "${formatText(after)}"`;
       return [changed(one.at, path, 'written in two ways', message)];
     }
     return [];
@@ -78,7 +83,7 @@ function changed(at: number, path: string, kind: string, message: string): Viola
 function writingOf(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
-  if (value === '') return 'an empty text';
+  if (value === '') return 'an empty string';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'there';
   return 'there';
 }

@@ -57,7 +57,7 @@ export const ofAnotherRequest: Check = {
   severity: 'critical',
   about: 'An answer must not show the shards key, caller, executor or recipient of another request.',
   source:
-    'practice: state that leaks between requests; that members that show their request do so always: assumption, for the recipient the convention callRecipient',
+    'practice: state that leaks between requests; that members that repeat their request always do: assumption, for the recipient the convention callRecipient',
   judge(observed, { conventions }) {
     if (observed.observations.length < 2) return [];
     const simulations = caseSimulations(observed);
@@ -92,7 +92,7 @@ function echoFaults(
     const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
     // One request that shows its own value suffices if this value belongs to another.
     if (right.size < (isOfOther ? 1 : 2)) return [];
-    const message = `expected ${path} to be ${formatText(value)}, as other answers show what is their request's, got ${formatText(strange)}${isOfOther ? ", which is another request's" : ''}`;
+    const message = `expected ${path} to be ${formatText(value)}, as in its request, got ${formatText(strange)}${isOfOther ? ' of another request' : ''}`;
     return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
   });
 }
@@ -116,7 +116,7 @@ function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
       at: one.at,
       path: 'response.debugInfo.to',
       class: 'another recipient',
-      message: `expected the call to be sent to ${layer}, as the others are, got ${to}`,
+      message: `expected the call to be sent to ${layer}, as other calls are, got ${to}`,
     }));
 }
 
@@ -133,7 +133,7 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
       .find((text) => said.includes(text) && !own.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
-    const message = `expected an error about this request, got "${formatText(error)}", and ${formatText(foreign)} is another request's`;
+    const message = `expected an error about this request, got "${formatText(error)}", where ${formatText(foreign)} is from another request`;
     return [{ at: one.at, path, class: "another request's", message }];
   });
 }

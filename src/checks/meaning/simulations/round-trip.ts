@@ -14,9 +14,9 @@ export const roundTrip: Check = {
   name: 'round-trip-gains',
   family: 'meaning',
   severity: 'critical',
-  about: 'Exchanging an asset for another and back must not yield more than before.',
+  about: 'Exchanging an asset for another one and back must not yield more than was exchanged.',
   source:
-    'what leaves a target came in, or it held it: assumption, the convention conserveAssets; a thousandth is left for rounding',
+    'that a target sends only what it received or held: assumption, the convention conserveAssets; tolerance for rounding: a thousandth',
   judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
     if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
     const there = tradeOf(expect.request, answer.simulation);
@@ -30,7 +30,7 @@ export const roundTrip: Check = {
     return {
       path: 'response.outMessages',
       class: 'more than was given',
-      message: `expected no gain from ${name(there.tokenIn)} to ${name(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, where ${back.amountOut} come back for ${back.amountIn}`,
+      message: `expected no gain from ${name(there.tokenIn)} to ${name(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
       to: back.request,
     };
   }),

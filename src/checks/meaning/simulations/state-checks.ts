@@ -20,10 +20,9 @@ export const blockNumber: Check = {
   name: 'block-number',
   family: 'meaning',
   severity: 'major',
-  about:
-    'Simulations must not add blocks to the chain, and block numbers must be numbers of blocks, not times.',
+  about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
   source:
-    'section 1: nothing is executed; that simulations under way together share blocks, and that no chain has as many blocks as there are seconds since 1970: assumption, the convention blockNumbers',
+    'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption, the convention blockNumbers',
   // A chain that happens to grow between them does so once, and not each time.
   needsControl: true,
   judge(observed, { conventions }) {
@@ -34,7 +33,7 @@ export const blockNumber: Check = {
     });
     const moment = seen.find(({ block, span }) => isNow(block, span.endedAtMs));
     if (moment !== undefined) {
-      const message = `expected the number of a block, got ${moment.block}, which is the time of the answer`;
+      const message = `expected a block number, got ${moment.block}, which is the time of the answer`;
       return [{ at: moment.at, path: blockPath, class: 'a time', message }];
     }
     // One block for two of them is enough: then it is not the simulations that add blocks.
@@ -48,7 +47,7 @@ export const blockNumber: Check = {
           at: last.at,
           path: blockPath,
           class: 'grows by simulating',
-          message: `expected the chain to move on by itself, got ${together.length} blocks for ${together.length} simulations at the same time`,
+          message: `expected simulations not to add blocks, got ${together.length} blocks for ${together.length} concurrent simulations`,
         },
       ];
     });
@@ -127,7 +126,7 @@ function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds 
     const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
-    const message = `expected the same answer as before on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;
+    const message = `expected the same answer as earlier on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;
     return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
   }
   return [];
@@ -145,7 +144,7 @@ export const messageOfOtherVerdict: Check = {
   family: 'meaning',
   severity: 'major',
   about: 'The message of a verdict must not be the message that other answers have for the opposite verdict.',
-  source: 'section 2.2; that texts that tell verdicts apart always do: assumption',
+  source: 'section 2.2; that messages that distinguish verdicts always do: assumption',
   judge(observed) {
     const told = caseSimulations(observed).flatMap((one) => {
       const verdict = simulationVerdict(one.simulation);
@@ -166,7 +165,7 @@ export const messageOfOtherVerdict: Check = {
           at,
           path,
           class: `of a ${other}`,
-          message: `expected a text about a ${verdict}, got "${formatText(message)}", which is said of a ${other}`,
+          message: `expected a message for a ${verdict}, got "${formatText(message)}", which other answers have for a ${other}`,
         },
       ];
     });

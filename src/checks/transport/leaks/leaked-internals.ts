@@ -27,7 +27,7 @@ export const leakedInternals: Check = {
     return {
       path: '',
       class: leak.kind,
-      message: `expected nothing of the inside of the service, got a ${leak.kind}${text}`,
+      message: `expected no internals of the service, got a ${leak.kind}${text}`,
     };
   }),
 };

@@ -14,7 +14,7 @@ export const roundedInteger: Check = {
   severity: 'critical',
   about: 'An integer of an answer must not be rounded to a double or written as one.',
   source:
-    'practice: integers may pass 2^53; that an outgoing message carries the key of its request: assumption',
+    'practice: integers may exceed 2^53; that an outgoing message has the shards key of its request: assumption',
   customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {
     const { simulation } = observation.answer ?? {};
@@ -42,7 +42,7 @@ function roundedKeys({ request, answer }: Observation): Flaw | undefined {
   return {
     path: 'response.outMessages[].shardsKey',
     class: 'rounded to a double',
-    message: `expected the shards key ${sent} of the request in the outgoing message, got ${rounded.shardsKey}, which is what a double makes of it`,
+    message: `expected the shards key ${sent} of the request in the outgoing message, got ${rounded.shardsKey}, which is its value as a double`,
   };
 }
 

@@ -20,7 +20,7 @@ export const schema: Check = {
       return {
         path: '',
         class: 'all names in snake_case',
-        message: `expected the members that the interface names, got them in snake_case, such as ${snake}; where that is meant to be, set the convention acceptSnakeCase`,
+        message: `expected the members that the interface names, got them in snake_case, such as ${snake}; if the deployment intends this, set the convention acceptSnakeCase`,
       };
     return shapeProblems(observation, context)
       .filter((fault) => integerFaultOf(fault) === undefined)

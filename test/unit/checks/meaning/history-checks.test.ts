@@ -34,8 +34,7 @@ describe('the checks of histories', () => {
           at: 1,
           path: 'response.stage',
           class: 'earlier stage',
-          message:
-            'expected nothing to be taken back, got this: the stage went back from executedInALPHA to start',
+          message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
         },
       ],
     );

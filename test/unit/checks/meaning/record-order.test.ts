@@ -49,8 +49,7 @@ describe('between two cases', () => {
         at: 0,
         path: 'response.stage',
         class: 'earlier stage',
-        message:
-          'expected nothing to be taken back, got this: the stage went back from executedInALPHA to start',
+        message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
         contradicts: late.request,
       },
     ]);

@@ -18,7 +18,7 @@ describe('unknown-included', () => {
         at: 0,
         path: 'response.stage',
         class: 'known',
-        message: 'expected nothing to be known of 0x02, got stage "start"',
+        message: 'expected no record of 0x02, got stage "start"',
       },
     ]);
     const included = recorded({ stage: 'executedInBETA', success: true }, unknown);

@@ -86,9 +86,9 @@ describe('malformed-json', () => {
     const message = (echoesCredential: boolean) =>
       found(malformedJson, answered(simulate(validCall), { body: page, echoesCredential }))[0]?.message;
     expect(message(false)).toBe(
-      `expected JSON beside status 200, but the body is HTML or XML, not JSON; got ${page}`,
+      `expected JSON with status 200, but the body is HTML or XML, not JSON; got ${page}`,
     );
-    expect(message(true)).toContain('got a body that has a credential in it');
+    expect(message(true)).toContain('got a body that contains a credential');
   });
 });
 

@@ -104,11 +104,11 @@ describe('leaked-internals', () => {
 
   it('shows what it found, unless a credential stands beside it', () => {
     expect(found(leakedInternals, saying('open /etc/x'))[0]?.message).toBe(
-      'expected nothing of the inside of the service, got a file path: /etc/x',
+      'expected no internals of the service, got a file path: /etc/x',
     );
     const beside = { status: 500, body: { error: 'open /etc/x' }, echoesCredential: true };
     expect(found(leakedInternals, answered(simulate(validCall), beside))[0]?.message).toBe(
-      'expected nothing of the inside of the service, got a file path',
+      'expected no internals of the service, got a file path',
     );
   });
 });

@@ -61,7 +61,7 @@ describe('server-error', () => {
         path: '',
         class: 'status 500 for a query for an unknown operation',
         message:
-          'expected a query for an unknown operation to be answered without an error of the server, got 500 with {"error":"internal error"}',
+          'expected a query for an unknown operation to be answered without a server error, got 500 with {"error":"internal error"}',
       },
     ]);
     expect(found(serverError, at(simulate(invalidCall), 500))[0]?.message).toMatch(

@@ -52,7 +52,7 @@ describe('no-answer', () => {
 
   it('says after how long, and why', () => {
     expect(found(noAnswer, failed(query(unknown), 'closed'))[0]?.message).toBe(
-      'expected an answer to a query for an unknown operation, got none in 1.5 s: no reason given',
+      'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
     );
   });
 });
@@ -61,7 +61,7 @@ describe('slow-response', () => {
   it('is an answer beyond the limit', () => {
     expect(classes(slowResponse, took(5001))).toEqual(['slow']);
     expect(found(slowResponse, took(51), { limits: { slowThresholdMs: 50 } })[0]?.message).toBe(
-      'expected an answer within 50 ms, got it after 51 ms',
+      'expected an answer within 50 ms, got one after 51 ms',
     );
   });
 
@@ -99,7 +99,7 @@ describe('superlinear-latency', () => {
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ path: '', class: 'the number of assets' });
     expect(finding?.message).toMatch(
-      /^expected the time of an answer to grow with the number of assets \(betaAssets\) to the power of 1\.5 at most, got (?:1\.[89]|2\.\d): 16 in \d+ ms, .*256 in 1\.3 s, beside 1\d ms of the baseline/,
+      /^expected the time of an answer to grow with the number of assets \(betaAssets\) to at most the power of 1\.5, got (?:1\.[89]|2\.\d): 16 in \d+ ms, .*256 in 1\.3 s, compared with 1\d ms for the baseline/,
     );
   });
 
