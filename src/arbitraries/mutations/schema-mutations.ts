@@ -155,7 +155,7 @@ function numberMutations(type: 'number' | 'bigint', bounds: SchemaBounds): Named
           named(
             'below-minimum',
             min === undefined ? `It is not above ${low}.` : `It is below the minimum ${low}.`,
-            () => [isBig ? BigInt(low) - 1n : Number(low) - 1, low],
+            () => [isBig ? BigInt(low) - 1n : Number(low) - 1, ...(min === undefined ? [low] : [])],
           ),
         ]),
     ...(high === undefined
@@ -164,7 +164,7 @@ function numberMutations(type: 'number' | 'bigint', bounds: SchemaBounds): Named
           named(
             'above-maximum',
             max === undefined ? `It is not below ${high}.` : `It is above the maximum ${high}.`,
-            () => [isBig ? BigInt(high) + 1n : Number(high) + 1, high],
+            () => [isBig ? BigInt(high) + 1n : Number(high) + 1, ...(max === undefined ? [high] : [])],
           ),
         ]),
     ...(isBig || bounds.isWhole

@@ -122,11 +122,16 @@ function expectedAt(
 ): Expectation | undefined {
   if (isValidRequest(endpoint, request)) return { kind: 'answered' };
   if (!isInvalidRequest(endpoint, request)) return undefined;
-  const [issue] = requestParts(endpoint).flatMap(
-    ([part, schema]) => safeParseWith(schema, request[part]).error?.issues ?? [],
+  const [issue] = requestParts(endpoint).flatMap(([part, schema]) =>
+    (safeParseWith(schema, request[part]).error?.issues ?? []).map(({ path, message }) => ({
+      at: pathText([part, ...path]),
+      message,
+    })),
   );
-  const reason = `${path}: ${plainMessage(issue?.message ?? '')}.`;
-  return { kind: 'rejected', fault: mutation, path: anyIndex(path), reason };
+  // A value within its own limits can still break a rule between several members.
+  const fault = issue?.at === path ? mutation : 'broken-rule';
+  const reason = `${issue?.at ?? path}: ${plainMessage(issue?.message ?? '')}.`;
+  return { kind: 'rejected', fault, path: anyIndex(path), reason };
 }
 
 function planned(endpoint: Endpoint, request: EndpointRequest, expect: Expectation): HttpCaseRequest {
