@@ -1,7 +1,7 @@
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { LocalDescription } from './control/local-description.js';
 
-/** Returns requests that a local deployment takes, by what each shows: two that succeed, and one that fails. */
+/** Returns valid requests for a local deployment, by what each shows: two that succeed, and one that fails. */
 export function exampleRequests({
   contracts: { targets },
   accounts,

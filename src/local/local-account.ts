@@ -10,8 +10,8 @@ const accountShape = {
     accountKey(value) === undefined ? 'must be a source-chain address' : undefined,
   ),
   /**
-   * What it has: amounts in base units by the address of the token, `""` for the native coin. A submission that
-   * sends more is rejected. Default: as much as it asks for.
+   * Its balances: amounts in base units by token address, `""` for the native coin. A submission that sends more is
+   * rejected. Default: unlimited.
    */
   balances: valueWhere<Readonly<Record<string, bigint | string>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -24,7 +24,7 @@ const accountShape = {
 /** A caller of the source chain. */
 export interface LocalAccount extends Readonly<z.input<z.ZodObject<typeof accountShape>>> {}
 
-/** At least one caller, each with an address of its own. */
+/** At least one account, with different addresses. */
 export const localAccounts = list(z.strictObject(accountShape) as z.ZodType<LocalAccount, LocalAccount>)
   .refine((accounts) => accounts.length > 0, 'must not be empty')
   .superRefine((accounts, context) => {
@@ -35,7 +35,7 @@ export const localAccounts = list(z.strictObject(accountShape) as z.ZodType<Loca
     });
   });
 
-/** An address of the source chain in its raw form, whatever form it is written in; undefined for anything else. */
+/** Returns the raw form of a source-chain address in any form; undefined for anything else. */
 export function accountKey(address: unknown): string | undefined {
   const parsed = typeof address === 'string' ? parseBetaAddress(address) : undefined;
   return parsed && `${parsed.workchain}:${parsed.hash}`;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Conventions, conventionsSchema, defaultConventions } from '../contract/conventions.js';
 import { definedMembers } from '../internal/objects.js';
 
-/** What the note of an operation says that sent nothing back, and so never comes to the source chain again. */
+/** The text of the note of an operation that sent nothing back, so that it never returns to the source chain. */
 export const endsOnDestinationChain = 'ends on the destination chain';
 
-/** How a local deployment fills in what the interface leaves open, where that is not as in practice. */
+/** The conventions of a local deployment that differ from the defaults. */
 export const localConventions: Partial<Conventions> = {
   endsOnAlpha: ({ note }) => note?.content === endsOnDestinationChain,
 };
@@ -66,7 +66,7 @@ const keptShape = {
   }),
 };
 
-/** The schema of {@link LocalConventions}, without defaults: what is absent follows from what is given. */
+/** The schema of {@link LocalConventions}, without defaults, because some members follow from others. */
 export const localConventionsSchema = z.strictObject(keptShape);
 
 type Kept = keyof typeof keptShape;
@@ -77,7 +77,7 @@ type Kept = keyof typeof keptShape;
  */
 export type LocalConventions = { readonly [Name in Kept]?: Conventions[Name] | undefined };
 
-/** Adds what follows from the conventions that are given: a deployment that renames its stages renames `includedStage`. */
+/** Adds the conventions that follow from others: if a deployment renames its stages, it also renames `includedStage`. */
 export function completeConventions(conventions: LocalConventions = {}): Partial<Pick<Conventions, Kept>> {
   const given = definedMembers(conventions);
   const includedStage = given.stages?.[defaultConventions.stages.indexOf(defaultConventions.includedStage)];

@@ -2,7 +2,7 @@ import type { ChainNames } from '../contract/dialect.js';
 import { type Deployment, defineDeployment } from '../deployment/deployment.js';
 import { completeConventions, type LocalConventions, localConventions } from './local-conventions.js';
 
-/** Where a local deployment is, and what it calls things. */
+/** The addresses, names and conventions of a local deployment. */
 export interface LocalLocation {
   readonly simulatorUrl: string;
   readonly observerUrl: string;
@@ -10,7 +10,7 @@ export interface LocalLocation {
   readonly conventions?: LocalConventions | undefined;
 }
 
-/** The profile of a local deployment, for those who only know where it is. */
+/** The profile of a local deployment, for clients that know only its URL. */
 export function localProfile({ simulatorUrl, observerUrl, chains, conventions }: LocalLocation): Deployment {
   return defineDeployment({
     name: 'local',

@@ -44,7 +44,7 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
   };
 }
 
-/** The node for those who name no engine, so that a whole suite runs on another one as it is. */
+/** The node to use if the options name none, so that a whole suite can run on another node unchanged. */
 function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | undefined {
   const url = variableText(process.env, rpcUrlVariable);
   if (url === undefined || forkUrl !== undefined || anvilBinary !== undefined) return undefined;
@@ -52,7 +52,7 @@ function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | u
   return url;
 }
 
-/** Lists what is wrong between options that are good each for itself. */
+/** Returns the issues between options that are each valid. */
 function contradictions(options: GivenOptions): OptionIssue[] {
   const { chains, conventions, rpcUrl, layer, forkUrl, forkBlock, anvilBinary } = options;
   const { simulatorPort, observerPort, controlPort } = options;
@@ -83,8 +83,8 @@ function contradictions(options: GivenOptions): OptionIssue[] {
 }
 
 /**
- * Holds the contracts, tokens and accounts of a deployment's options against one another, and against the tokens that
- * every deployment has; a layer that is found has others, which only it knows.
+ * Compares the contracts, tokens and accounts of the options with each other, and with the tokens of every deployment. The
+ * tokens of an existing layer are known only later.
  */
 function customContractIssues({ deploy, tokens, fund, layer }: GivenOptions): OptionIssue[] {
   const contracts = deploy.map(({ name }) => name);
@@ -126,7 +126,7 @@ function customContractIssues({ deploy, tokens, fund, layer }: GivenOptions): Op
   ];
 }
 
-/** Finds values that stand there twice, or are those of something of ours. */
+/** Finds values that occur twice or are reserved. */
 function taken(
   list: 'deploy' | 'tokens',
   member: string,

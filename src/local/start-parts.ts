@@ -19,7 +19,7 @@ import { createSourceChain } from './source-chain/create-source-chain.js';
 import type { SourceChain } from './source-chain/source-chain.js';
 import { createWireNames } from './wire-names.js';
 
-/** What a local deployment is made of. */
+/** The parts of a local deployment. */
 interface Parts {
   readonly description: LocalDescription;
   readonly source: SourceChain;
@@ -30,8 +30,8 @@ interface Parts {
 }
 
 /**
- * Starts the parts of a local deployment. The listeners come last, so that nothing is answered before it can be, and
- * cost a few milliseconds.
+ * Starts the parts of a local deployment. The listeners start last, in a few milliseconds, so that no request arrives before
+ * it can be answered.
  */
 export async function startParts(served: ServedDeployment, settings: LocalSettings): Promise<Parts> {
   const { simulatorPort, observerPort, controlPort, clock } = settings;

@@ -1,6 +1,6 @@
 import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 
-/** What an engine that runs does wrong; while a deployment starts, it is why that cannot. */
+/** An error of a running engine. During the start of a deployment, it is the reason why the start fails. */
 const codesOfEngine: readonly LocalDeploymentErrorCode[] = ['DEPLOYMENT_ENGINE_FAILED', 'DEPLOYMENT_STOPPED'];
 
 /** Runs a part of a start. If it fails, stops what was started and throws. */

@@ -3,17 +3,17 @@ import type { InclusionTransaction } from '../contract/responses.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
-/** What a deployment writes for the stages and the chains, by its conventions and its dialect. */
+/** A deployment's names of stages and chains, from its conventions and its dialect. */
 export interface WireNames {
   /** The stages, in their order. */
   readonly stages: readonly string[];
-  /** The chain types, that of the destination chain first. */
+  /** The chain types, destination chain first. */
   readonly types: readonly string[];
   stage(stage: Stage): string;
-  /** The stage of a name on the wire, or undefined for another name. */
+  /** Returns the stage of a name on the wire, or undefined for an unknown name. */
   stageOf(name: string): Stage | undefined;
   transaction(transaction: InclusionTransaction): InclusionTransaction;
-  /** A transaction of the wire, with the neutral name of its chain. */
+  /** Returns a transaction on the wire with the neutral name of its chain. */
   transactionOf(transaction: InclusionTransaction): InclusionTransaction;
 }
 

@@ -1,7 +1,7 @@
 import type { LocalOperation, OperationsQuery } from '../local-control.js';
 import type { WireOperation } from './wire-operation.js';
 
-/** Some operations, as the control listener gives them. */
+/** A page of operations, as the control listener returns it. */
 interface OperationsPage {
   readonly operations: WireOperation[];
   /** Whether these are all that were asked for; if not, the others come before the last of them. */
@@ -10,7 +10,7 @@ interface OperationsPage {
 
 /** How many operations are listed unless more or fewer are asked for. */
 export const usualLimit = 100;
-/** How much text an answer may have; an operation may hold a whole body. */
+/** Maximum length of the text of an answer. A single operation may contain a whole request body. */
 export const maxText = 4 * 1024 * 1024;
 
 const listedAtOnce = 32;

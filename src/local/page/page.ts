@@ -1,6 +1,6 @@
 import { readAsset } from '../../internal/package-manifest.js';
 
-/** One file of the page, and where it is served. */
+/** A file of the page, and the path at which it is served. */
 interface PageFile {
   readonly path: string;
   readonly contentType: string;
@@ -8,8 +8,7 @@ interface PageFile {
 }
 
 /**
- * What a browser may do with the page: load its own files and read from where it came, nothing else. For the header
- * `content-security-policy` of every file.
+ * The `content-security-policy` of every file: the page may load its own files and read from its own origin, nothing else.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -23,8 +22,8 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * Reads the page of the control listener, as it is served: it shows operations, their stages over time, and epochs with
- * their Merkle trees. It only reads.
+ * Reads the files of the page of the control listener. The page shows operations, their stages over time, and epochs with
+ * their Merkle trees. It changes nothing.
  */
 export function readPage(): readonly PageFile[] {
   const css = 'text/css; charset=utf-8';

@@ -21,22 +21,22 @@ const jsonHeaders = {
 
 const jsonHead = Object.entries(jsonHeaders).flat();
 
-/** What may come between a request and its answer. */
+/** What affects an answer besides its route. */
 export interface AnswerOptions {
-  /** What it shall do wrong on routes that have an endpoint. Default: nothing. */
+  /** Faults for routes that have an endpoint. Default: none. */
   readonly faults?: Faults | undefined;
-  /** Looks at every request before its route is looked for. Throws a {@link Rejection} for one that is not let in. */
+  /** Checks every request before routing. Throws a {@link Rejection} for a request that is not allowed. */
   readonly guard?: ((request: IncomingMessage) => void) | undefined;
   /**
-   * What time it is where the answers come from, in milliseconds of unix time: the header `Date` says so when it is ahead of
-   * the real time, as that of a chain that was advanced is. Default: the real time.
+   * The time of the chain, in milliseconds of unix time. The header `Date` has it if it is ahead of real time, because the
+   * chain was advanced. Default: real time.
    */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * Answers a request with what its route gives, or with `{"error": "…"}` and the status that fits. What is known at once is
- * answered at once, because a few promises cost as much as all the rest.
+ * Answers a request with the result of its route, or with `{"error": "…"}` and a matching status. A synchronous result is
+ * sent synchronously, because a few promises cost as much as everything else.
  */
 export function answer(
   routes: readonly Route[],
@@ -46,7 +46,7 @@ export function answer(
   { faults, guard, now }: AnswerOptions = {},
 ): Promise<void> | void {
   const nowMs = now?.() ?? 0;
-  // Within a minute clocks may differ.
+  // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
   const respond = (meant: MeantAnswer) => send(meant, routes, request, response, faults);
   const reject = (error: unknown) => rejectionOf(error, request, onFault);
@@ -85,7 +85,7 @@ function send(
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (meant.body instanceof Content) return meant.body.send(response);
-  // Faults cost nothing but this while none is set.
+  // This is the only cost of faults while none is set.
   const call = faults?.areSet ? serviceCall(routes, request) : undefined;
   if (faults === undefined || call === undefined) return sendWhole(written(meant), request, response);
   return sendTamperedAnswer(faults.tamper(call, withValue(meant), written), response, (tampered) =>
@@ -116,13 +116,13 @@ function sendWhole(
   else response.end(content);
 }
 
-/** A head as a list, which is quicker to write than an object. */
+/** Headers as a list, which Node.js writes faster than an object. */
 function headOf(headers: WrittenAnswer['headers'], content: string | Buffer): (string | number)[] {
   const members = headers === jsonHeaders ? jsonHead : Object.entries(headers).flat();
   return [...members, 'content-length', Buffer.byteLength(content)];
 }
 
-/** A connection that is closed while the client still sends takes the answer away from it: wait a little. */
+/** Waits briefly: a client that is still sending when the connection closes loses the answer. */
 function endWhenSent(content: string | Buffer, request: IncomingMessage, response: ServerResponse): void {
   response.write(content);
   const end = (): void => {

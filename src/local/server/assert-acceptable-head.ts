@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Rejection } from './rejection.js';
 
 /**
- * Rejects what Node.js would answer without a body of its own making: a request of HTTP/1.1 without a host, or that
- * expects something else than leave to send its body; and one with several hosts, of which it would take the first.
+ * Rejects requests that Node.js would answer without our error body: a request of HTTP/1.1 without a host, or with an
+ * `Expect` other than `100-continue`. Also rejects a request with several hosts, of which Node.js would use the first.
  *
  * @throws Rejection 400 or 417.
  */

@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import { realClock, type Timer } from '../../internal/clock.js';
 import { lastResponseOn, noteResponses } from './last-response.js';
 
-/** What a client may ask of a server before it is cut off. */
+/** Limits after which the server closes a connection. */
 export interface ServerLimits {
-  /** How long a request may take until its last byte is there, and a client may take nothing of what is sent to it. */
+  /** Time limit for receiving a whole request, and for a client that reads nothing of its answer. */
   readonly requestTimeoutMs: number;
-  /** How long a connection may stay open without a request, before the first one as well. */
+  /** How long a connection may stay open without a request, also before the first one. */
   readonly keepAliveTimeoutMs: number;
   /** Largest head of a request. */
   readonly maxHeaderBytes: number;
-  /** How many connections it holds. One more takes the place of the one that has been idle longest, or is closed. */
+  /** Maximum number of connections. A further one replaces the connection that has been idle longest, or is closed. */
   readonly maxConnections: number;
 }
 
 const longestCheckMs = 1000;
 
-/** Creates an HTTP server that keeps to limits, however slow its clients are and however many. */
+/** Creates an HTTP server that enforces limits, even with slow clients or many of them. */
 export function createLimitedServer(limits: ServerLimits): Server {
   const { requestTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, maxConnections } = limits;
   const server = createServer({
@@ -26,10 +26,10 @@ export function createLimitedServer(limits: ServerLimits): Server {
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: checkMs(requestTimeoutMs),
     maxHeaderSize: maxHeaderBytes,
-    // What comes without a host is rejected like any other bad request, with a body.
+    // A request without a host is rejected with a body, like any other bad request.
     requireHostHeader: false,
   });
-  // Their size limits them; headers above a number would be dropped without a word.
+  // The size limit is enough. With a limit of their number, Node.js would silently drop headers.
   server.maxHeadersCount = 0;
   noteResponses(server);
   const open = holdConnections(server, maxConnections);
@@ -37,7 +37,7 @@ export function createLimitedServer(limits: ServerLimits): Server {
   return server;
 }
 
-/** Keeps track of the open connections, oldest first, and of their limit. Connections without a request cannot use it up. */
+/** Tracks the open connections, oldest first, and enforces their limit. Idle connections cannot exhaust it. */
 function holdConnections(server: Server, maxConnections: number): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -57,11 +57,11 @@ function holdConnections(server: Server, maxConnections: number): ReadonlySet<So
 }
 
 /**
- * Ends a connection on which nothing moves when something is due from the client: to take what was sent to it, or to
- * send its next request. Node.js would end it when the answer is what takes long, too.
+ * Ends a connection whose client is inactive when it should read its answer or send its next request. Node.js would also
+ * end a connection whose answer takes long.
  *
- * A time-out for all of a server's connections is set anew with each request, at a twentieth of an answer's CPU time;
- * here it is set for those that take nothing, which are looked for now and then.
+ * Node.js would set its timeout again for each request, at a twentieth of the CPU time of an answer. Here a periodic scan
+ * sets it for the clients that read nothing.
  */
 function endIdleConnections(
   server: Server,
@@ -70,7 +70,7 @@ function endIdleConnections(
 ): void {
   server.on('connection', (socket) => socket.setTimeout(keepAliveTimeoutMs));
   server.on('timeout', (socket) => {
-    // Within a request, `requestTimeout` counts.
+    // Within a request, `requestTimeout` applies.
     if (isIdle(socket) || takesNothing(socket)) socket.destroy();
   });
   let timer: Timer;
@@ -83,7 +83,7 @@ function endIdleConnections(
   server.once('close', () => realClock.clearTimeout(timer));
 }
 
-/** Tells whether a connection has no request: none yet, or none after the last answer. */
+/** Returns whether a connection is idle: before its first request, or after its last answer. */
 function isIdle(socket: Socket): boolean {
   const last = lastResponseOn(socket);
   return last === undefined ? socket.bytesRead === 0 : last.writableFinished;

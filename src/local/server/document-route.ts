@@ -4,20 +4,20 @@ import type { ServedDeployment } from './read-request.js';
 import { withExecutable } from './request-check.js';
 import type { Route } from './route.js';
 
-/** Where a local deployment is served. */
+/** The addresses of a local deployment. */
 export interface ServedUrls {
   readonly simulatorUrl: string;
   readonly observerUrl: string;
 }
 
-/** What the document shows of a deployment beside its conventions. */
+/** What the document shows of a deployment besides its conventions. */
 interface DocumentExamples {
   readonly requests: Readonly<Record<string, LooseSimulationRequest>>;
-  /** The newest operations that it knows. */
+  /** Returns the newest operations. */
   readonly operationIds: () => readonly string[];
 }
 
-/** Serves the document of both operations, which either server has; not a part of the interface. */
+/** Serves the OpenAPI document of both endpoints, on either server. Not part of the interface. */
 export function documentRoute(
   { chains, conventions }: ServedDeployment,
   urls: () => ServedUrls,

@@ -5,7 +5,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 const longestList = 10;
 
-/** Holds something against a schema and says what is wrong, each fault with the path of its field; `whole` names it. */
+/** Validates a value and returns its issues, each with the path of its field; `whole` names the value itself. */
 export function fieldIssues(schema: z.ZodType, request: unknown, whole = 'the body'): string[] {
   const { error } = schema.safeParse(request, { error: expectation });
   if (!error) return [];

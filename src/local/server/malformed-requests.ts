@@ -7,16 +7,16 @@ const statusOfCode: Readonly<Record<string, readonly [status: number, error: str
   HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
 };
 
-/** Answers what is not a whole HTTP request, so that its sender gets an `{"error": "…"}` too, and closes its connection. */
+/** Answers a malformed or incomplete HTTP request with `{"error": "…"}` too, and closes its connection. */
 export function answerMalformedRequests(server: Server): void {
   server.on('connect', (_, socket) => {
-    // Node.js has let go of the socket, and listens to its errors no more.
+    // Node.js has released the socket and no longer handles its errors.
     socket.on('error', () => socket.destroy());
     endWith(socket, 501, 'this is not a proxy');
   });
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     const last = lastResponseOn(socket);
-    // An answer that is on its way, or came before the end of its request, is the only one.
+    // An answer that is already being sent, or was sent before the end of its request, must be the only one.
     const isAnswered = last?.headersSent === true && !(last.writableFinished && last.req.complete);
     if (!socket.writable || isAnswered || code === 'ECONNRESET') {
       socket.destroy();

@@ -9,7 +9,7 @@ import { SerializedBody } from './serialized-body.js';
 
 const operationIdShape = /^0x[0-9a-f]{64}$/;
 
-/** "Check whether the Merkle root is set" (section 4.2), answered from what the source chain knows. */
+/** "Check whether the Merkle root is set" (section 4.2), answered from the state of the source chain. */
 export function observerRoute(
   served: ServedDeployment,
   find: (operationId: string) => OperationRecord | undefined,
@@ -27,7 +27,7 @@ export function observerRoute(
       transactions: transactions.map(names.transaction),
     },
   });
-  // A record never changes, and is asked for again and again.
+  // A record object never changes and is requested many times.
   const written = new WeakMap<OperationRecord, SerializedBody>();
   const writtenBodyOf = (record: OperationRecord): SerializedBody => {
     const known = written.get(record);
@@ -43,7 +43,7 @@ export function observerRoute(
     parameters: [parameter],
     answer(_, query) {
       const asked = query.get(parameter) ?? '';
-      // What is known is written as it should be.
+      // A known id needs no validation.
       const record = find(asked) ?? find(operationIdOf(asked, parameter));
       if (record === undefined) throw new Rejection(404, 'operation not found');
       return writtenBodyOf(record);

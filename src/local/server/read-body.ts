@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Rejection } from './rejection.js';
 
 /**
- * Reads a body as text. Of a body that is too large the rest is let through unread, so that a client which is still
- * sending gets to see the answer.
+ * Reads a body as text. The rest of a body that is too large is discarded, so that a client that is still sending receives
+ * the answer.
  *
- * @param headers - Those that the body is read by.
+ * @param headers - The headers that describe the body.
  * @throws Rejection 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
  */
 export async function readBody(

@@ -1,27 +1,27 @@
 import { formatText } from '../../internal/print.js';
 import { Rejection } from './rejection.js';
 
-/** What stands for the parameters of a query, decoded, by their names. */
+/** The decoded values of the parameters of a query, by name. */
 export type QueryValues = ReadonlyMap<string, string>;
 
-/** Which parameters a query has; each that is there must be there once, and not be empty. */
+/** The parameters of a query. Each one that is given must occur once and not be empty. */
 export interface QueryParameters {
-  /** Those that must be given. */
+  /** Required parameters. */
   readonly parameters: readonly string[];
-  /** Those that may be given. */
+  /** Optional parameters. */
   readonly optionalParameters?: readonly string[];
 }
 
 /**
  * Reads a query, the text after the question mark.
  *
- * @throws Rejection 400, when a parameter is missing, unknown, empty, or given more than once.
+ * @throws Rejection 400, if a parameter is missing, unknown, empty, or given more than once.
  */
 export function readQuery(text: string, known: QueryParameters): QueryValues {
   return readOne(text, known) ?? readAny(text, known);
 }
 
-/** Reads what is asked for thousands of times a second: the one parameter that there is, with nothing to decode. */
+/** Fast path for polls, thousands of them per second: a single parameter without escapes. */
 function readOne(text: string, { parameters }: QueryParameters): QueryValues | undefined {
   const [name, another] = parameters;
   if (name === undefined || another !== undefined || /[%+&]/.test(text)) return undefined;

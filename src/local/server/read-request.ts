@@ -11,7 +11,7 @@ import { Rejection } from './rejection.js';
 import { createRequestCheck } from './request-check.js';
 import { noteSimulated } from './service-call.js';
 
-/** What the routes know of the deployment that they are a part of. */
+/** What routes know about their deployment. */
 export interface ServedDeployment {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
@@ -27,8 +27,8 @@ export interface BodyLimits {
 const simulate: ServiceCall = { endpoint: 'simulate' };
 
 /**
- * Creates a reader of simulation requests (section 2.1), which come with the deployment's own names for the chains
- * and are given with the neutral ones. While faults are set they have a say in what is read.
+ * Creates a reader of simulation requests (section 2.1). It converts the deployment's names of the chains to neutral ones,
+ * and applies the faults that are set.
  */
 export function createRequestReader(
   { chains, conventions, dialect }: ServedDeployment,

@@ -5,17 +5,17 @@ import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '.
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
 import { fieldIssues } from './field-issues.js';
 
-/** What a local deployment holds a simulation request against. */
+/** The validation of simulation requests. */
 interface RequestCheck {
   readonly schema: z.ZodType<Record<string, unknown>>;
-  /** What is wrong with a request, each fault with the path of its field; `whole` names the request. */
+  /** Returns the issues of a request, each with the path of its field; `whole` names the request. */
   faultsOf(request: unknown, whole?: string): string[];
 }
 
 /**
- * Creates the check of the requests that a deployment takes (section 2.1), with these names of the chains: what its
- * conventions insist on, a target, without which there is nothing to call, and nothing that an EVM cannot make
- * something of, whatever the conventions say of formats.
+ * Creates the validation of the requests of a deployment (section 2.1), with these names of the chains. It requires the
+ * fields of the conventions and a target, because there is nothing to call without one. Whatever formats the conventions
+ * accept, it rejects values that an EVM cannot use.
  */
 export function createRequestCheck(chains: ChainNames, conventions: Conventions): RequestCheck {
   const schema = wireRequestSchema(chains, withExecutable(conventions));
@@ -31,7 +31,7 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
   };
 }
 
-/** What a local deployment insists on: what it was told to, and a target, without which there is nothing to call. */
+/** Returns the required fields: those of the conventions and the target, because there is nothing to call without one. */
 export function withExecutable(conventions: Conventions): Conventions {
   const { requiredRequestFields } = conventions;
   return {
@@ -42,7 +42,7 @@ export function withExecutable(conventions: Conventions): Conventions {
 
 const address = z.string().regex(alphaAddressShape, 'must be 0x and 40 hex digits');
 
-/** As in practice, but for the checksum of addresses, names of methods and what is text on the chain. */
+/** The formats of practice, except for the checksum of addresses, method names and values that are text on the chain. */
 function executableFields(fields: Readonly<Record<string, RequestField>>): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, executableField(field).optional()]),

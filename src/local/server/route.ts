@@ -4,19 +4,19 @@ import { assertAcceptableHead } from './assert-acceptable-head.js';
 import { type QueryParameters, type QueryValues, readQuery } from './read-query.js';
 import { Rejection } from './rejection.js';
 
-/** What stands in the place of a path's parameters, decoded, by their names. */
+/** The decoded values of the path's parameters, by name. */
 type PathValues = Readonly<Record<string, string>>;
 
-/** One thing that a listener serves. */
+/** A route of a listener. */
 export interface Route extends QueryParameters {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** A segment that is a parameter is written `{name}`. */
   readonly path: string;
-  /** The operation of the service that it is, which faults may be for. */
+  /** The endpoint of the service, for faults of that endpoint. */
   readonly endpoint?: BuiltInEndpointName;
   /**
-   * Gives the answer's body, or a `Content` for what is not JSON, at once or as a promise. Throws a {@link Rejection} for
-   * a bad request.
+   * Returns the body of the answer, or a `Content` if it is not JSON, directly or as a promise. Throws a {@link Rejection}
+   * for a bad request.
    */
   readonly answer: (request: IncomingMessage, query: QueryValues, pathValues: PathValues) => unknown;
 }
@@ -29,9 +29,9 @@ interface Match {
 const noValues: PathValues = {};
 
 /**
- * Answers a request by the route that it means.
+ * Answers a request with the matching route.
  *
- * @throws Rejection 404, 405 or 400, when no route is meant or its parameters are not as they should be; 417.
+ * @throws Rejection 404, 405 or 400, if no route matches or its parameters are invalid; 417.
  */
 export function followRoute(routes: readonly Route[], request: IncomingMessage): unknown {
   assertAcceptableHead(request);
@@ -43,7 +43,7 @@ export function followRoute(routes: readonly Route[], request: IncomingMessage):
   return route.answer(request, query, pathValues);
 }
 
-/** A server must take targets with scheme and host as well (RFC 9112, 3.2.2), and answers them like all others. */
+/** A server must also accept targets with scheme and host (RFC 9112, 3.2.2). They are answered like all others. */
 function originForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
@@ -64,7 +64,7 @@ function matchOf(routes: readonly Route[], path: string, method: string | undefi
   throw new Rejection(405, `the method must be ${methods.join(' or ')}`, { allow: methods.join(', ') });
 }
 
-/** What stands in a path where the pattern has parameters, or undefined when they do not match. */
+/** Returns the values of the parameters of a pattern in a path, or undefined if the path does not match. */
 function valuesIn(path: string, pattern: string): PathValues | undefined {
   if (!pattern.includes('{')) return undefined;
   const segments = path.split('/');

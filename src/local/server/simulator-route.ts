@@ -22,7 +22,7 @@ export function simulatorRoute(
     async answer(request) {
       const simulated = await readRequest(request);
       const { betaCaller = '', shardsKey = '' } = simulated;
-      // The same each time, so that the verdict is, and of another kind than the ids of submissions.
+      // Constant, so that verdicts are deterministic, and different from the ids of submissions.
       const operationId = syntheticHash('simulation', betaCaller, shardsKey);
       return { response: await destination.simulate(requestMessage(simulated, operationId)) };
     },

@@ -11,34 +11,34 @@ import type { Route } from './route.js';
 /** Where and how to listen. */
 export interface ListenerOptions extends ServerLimits, AnswerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Is told of every fault that was answered with a bare 500. */
+  /** Called with every error that was answered with a bare 500. */
   readonly onFault: (error: unknown) => unknown;
   /**
-   * Whether a request waits until those before it on its connection are answered, so that who sends many at once does
-   * not make it hold as many answers. Default: no.
+   * Whether a request waits until earlier requests of its connection are answered. This limits the answers in memory when a
+   * client sends many requests at once. Default: false.
    */
   readonly answersInTurn?: boolean | undefined;
-  /** How far its time is ahead of that of the machine, in milliseconds; answers are dated by it. Default: not at all. */
+  /** How far its clock is ahead of the machine's, in milliseconds, for the header `Date`. Default: 0. */
   readonly aheadMs?: (() => number) | undefined;
 }
 
-/** Less is no reason to date an answer otherwise than Node.js does. */
+/** With a smaller difference, answers keep the date that Node.js sets. */
 const leastAheadMs = 1_000;
 
 /** A server of some routes. */
 export interface Listener {
   /** Its base URL, without a slash at the end. */
   readonly url: string;
-  /** Closes it with all its connections, also those that are in use. */
+  /** Closes the server and all its connections, including those in use. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts an HTTP server for some routes.
  *
- * @throws LocalDeploymentError `DEPLOYMENT_PORT_TAKEN`, or `DEPLOYMENT_CANNOT_START` for a host that is not here.
+ * @throws LocalDeploymentError `DEPLOYMENT_PORT_TAKEN`, or `DEPLOYMENT_CANNOT_START` for a host of another machine.
  */
 export async function startListener(routes: readonly Route[], options: ListenerOptions): Promise<Listener> {
   const { host, port, answersInTurn = false } = options;
@@ -72,7 +72,7 @@ export async function startListener(routes: readonly Route[], options: ListenerO
   return { url: urlOf(server), stop: () => close(server) };
 }
 
-/** Tells somebody of a fault, whose own faults are no matter of the request that is answered. */
+/** Reports an error. Errors of the callback itself do not affect the request. */
 function tellerTo(onFault: ListenerOptions['onFault']): (error: unknown) => void {
   return (error) => {
     Promise.resolve()

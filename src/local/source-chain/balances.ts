@@ -2,34 +2,34 @@ import { UsageError } from '../../errors.js';
 import type { MessageAsset } from '../evm/destination-chain.js';
 import { accountKey, type LocalAccount } from '../local-account.js';
 
-/** What accounts have. Those that nothing is kept of have as much as they ask for. */
+/** The balances of accounts. Accounts without an entry have unlimited balances. */
 export interface Balances {
-  /** What a caller has of a token, `""` for the native coin; undefined when nothing is kept of it. */
+  /** Returns a caller's balance of a token, `""` for the native coin; undefined if it is unlimited. */
   of(caller: string, token: string): bigint | undefined;
   /**
    * Takes assets from their sender.
    *
-   * @throws {UsageError} naming each asset of which it has too little; then nothing is taken.
+   * @throws {UsageError} that names each asset whose balance is too low. Then nothing is taken.
    */
   debit(caller: string, assets: readonly MessageAsset[]): void;
-  /** What assets are to their recipient; undefined when nothing is kept of it. */
+  /** Returns assets as their recipient gets them; undefined if its balances are unlimited. */
   creditOf(recipient: string, assets: readonly MessageAsset[]): Credit | undefined;
   give(credit: Credit): void;
   /**
    * Takes back what was given.
    *
-   * @throws {UsageError} when some of it is spent; then nothing is taken.
+   * @throws {UsageError} if some of it was spent. Then nothing is taken.
    */
   takeBack(credits: readonly Credit[]): void;
 }
 
-/** Assets for somebody whose balances are kept. */
+/** Assets for an account with limited balances. */
 export interface Credit {
   readonly recipient: string;
   readonly assets: readonly MessageAsset[];
 }
 
-/** The balances that accounts start with. */
+/** The initial balances of accounts. */
 export function initialBalances(accounts: readonly LocalAccount[]): Map<string, bigint> {
   const balances = new Map<string, bigint>();
   for (const { address, balances: given } of accounts) {
@@ -43,7 +43,7 @@ export function initialBalances(accounts: readonly LocalAccount[]): Map<string, 
   return balances;
 }
 
-/** Gives access to balances. Of a caller that has an entry for the native coin nothing else is had without one. */
+/** Gives access to balances. A caller with an entry for the native coin has no other token without an entry. */
 export function createBalances(book: { readonly balances: Map<string, bigint> }): Balances {
   const isKept = (caller: string): boolean => book.balances.has(keyOf(caller, ''));
   const of = (caller: string, token: string): bigint => book.balances.get(keyOf(caller, token)) ?? 0n;

@@ -7,36 +7,36 @@ import { copyOfEpochs, type Epochs } from './epoch.js';
 import { type EpochTimeline, initialTimeline } from './epoch-timeline.js';
 import type { Operation } from './operation-ledger.js';
 
-/** A message on its way home: what a target sent back, or the assets of an operation that is rolled back. */
+/** An inbound message: what a target sent back, or the assets of an operation that is rolled back. */
 export interface ReturnMessage {
   /** The operation that it belongs to. */
   readonly operationId: Hex;
-  /** What it brings to a caller whose balances are kept. */
+  /** The assets for a caller with limited balances. */
   readonly credit?: Credit | undefined;
 }
 
-/** Everything that a source chain knows, but for its time and the votes. A copy of it is a snapshot. */
+/** The state of a source chain, except for its time and the votes. A copy is a snapshot. */
 export interface ChainState {
   settings: ChainSettings;
   timeline: EpochTimeline;
-  /** By id, in the order of their submission. */
+  /** By id, in order of submission. */
   operations: Map<string, Operation>;
-  /** Messages to the destination chain are the operations themselves, by their ids. */
+  /** Outbound messages are the operations themselves, by id. */
   outbound: Epochs<Hex>;
   inbound: Epochs<ReturnMessage>;
-  /** Executions that shall fail, by operation. */
+  /** Executions that must fail, by operation. */
   failures: Map<string, ExecutionErrorName>;
-  /** What the accounts have that do not have as much as they ask for, see {@link createBalances}. */
+  /** The limited balances of accounts, see {@link createBalances}. */
   balances: Map<string, bigint>;
 }
 
-/** Something that is to happen on a source chain. */
+/** A scheduled event of a source chain. */
 export type ChainEvent =
   /** An epoch ends, the validators vote for its root, its messages are delivered. */
   | { readonly kind: 'end' | 'vote' | 'deliver'; readonly direction: Direction; readonly epoch: number }
   | { readonly kind: 'roll-back'; readonly operationId: Hex };
 
-/** The state of a chain on which nothing has happened. */
+/** Returns the initial state of a chain. */
 export function initialState(settings: ChainSettings, balances: Map<string, bigint>): ChainState {
   return {
     settings,
@@ -49,7 +49,7 @@ export function initialState(settings: ChainSettings, balances: Map<string, bigi
   };
 }
 
-/** Copies a state, so that neither of the two notices what becomes of the other. */
+/** Returns an independent copy of a state. */
 export function copyOfState(state: ChainState): ChainState {
   return {
     settings: state.settings,

@@ -1,10 +1,10 @@
 import type { Hex } from '../evm/destination-chain.js';
 import type { Direction } from './direction.js';
 
-/** What goes wrong while the validators agree on the root of an epoch with some operations. */
+/** Faults of the vote on the root of an epoch. */
 export interface ConsensusFaults {
-  /** How much longer they take, in milliseconds. */
+  /** The delay of the vote, in milliseconds. */
   delayMs(direction: Direction, operationIds: readonly Hex[]): number;
-  /** Whether one validator too few votes. */
+  /** Whether the quorum is missed by one vote. */
   missesQuorum(direction: Direction, operationIds: readonly Hex[]): boolean;
 }

@@ -20,11 +20,11 @@ import { createSchedule, standingClock } from './schedule.js';
 import type { ChainChange, SourceChain } from './source-chain.js';
 import { syntheticHash } from './synthetic-hash.js';
 
-/** How to create a source chain. */
+/** The options of a source chain. */
 export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
-  /** From the failure of an operation with assets until it is rolled back. Default: it waits for `rollBack`. */
+  /** Time from the failure of an operation with assets until its rollback. Default: none; it waits for `rollBack`. */
   readonly rollBackAfterMs?: number | undefined;
-  /** Default: none; whoever is not named has as much as it asks for. */
+  /** Accounts that are not named have unlimited balances. Default: none. */
   readonly accounts?: readonly LocalAccount[] | undefined;
   /** Default: none. */
   readonly faults?: ConsensusFaults | undefined;
@@ -33,8 +33,8 @@ export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
 const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false };
 
 /**
- * Creates a source chain that starts now: a relay takes the messages of submitted operations to the destination
- * chain, and another one takes back what they send. Both directions need the quorum of the destination chain.
+ * Creates a source chain that starts now. A relay takes the messages of submitted operations to the destination chain, and
+ * another one takes messages back. Both directions need the quorum of the destination chain.
  *
  * @throws {UsageError} that names each invalid caller.
  */
@@ -71,12 +71,12 @@ export function createSourceChain(
     schedule: schedule.at,
     changed: (direction, epoch) => tell({ kind: 'root', direction, epoch }),
   });
-  /** Not part of the state: an id that was given once must never mean another operation. */
+  /** Not part of the state: an id must never be used for another operation. */
   let submissions = 0;
 
   return {
     now: () => startedAtMs + schedule.now(),
-    // A clock that stands still is frozen for good.
+    // A manual clock is always frozen.
     isFrozen() {
       assertRunning();
       return isManual || schedule.isFrozen();
@@ -137,13 +137,13 @@ export function createSourceChain(
           votes.setQuorum(changed.quorum);
         }
         if (changed.epochMs !== state.settings.epochMs) {
-          // Not the time of the call: submissions may have come since, and their epochs must keep their numbers.
+          // Not the time of the call: there may be later submissions, and their epochs must keep their numbers.
           state.timeline = changeEpochs(state.timeline, changed.epochMs, schedule.now());
           relays.endOpenEpoch();
         }
         state.settings = changed;
       });
-      // The running epoch may have run for longer than the new length.
+      // The running epoch may already be longer than the new length.
       await schedule.between(() => {});
     },
     failExecution: (operationId, errorName) =>

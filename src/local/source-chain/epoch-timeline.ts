@@ -1,6 +1,6 @@
 /**
- * Which epoch runs when: one epoch with its start and its end, and the length of those after it. Times are in milliseconds
- * after the chain's start.
+ * The times of epochs: the start and end of one epoch, and the length of later ones. Times are in milliseconds after the
+ * chain's start.
  */
 export interface EpochTimeline {
   readonly epoch: number;
@@ -18,7 +18,7 @@ export function initialTimeline(epochMs: number): EpochTimeline {
 /**
  * Returns the epoch that runs at a moment, with its start and its end.
  *
- * Source: practice; an epoch's id is `floor((now - start) / length)`, counted on where the length has changed.
+ * Source: practice; an epoch's id is `floor((now - start) / length)`. When the length changes, counting continues.
  */
 export function epochAt(timeline: EpochTimeline, atMs: number): Omit<EpochTimeline, 'epochMs'> {
   const { epoch, endMs, epochMs } = timeline;
@@ -29,8 +29,8 @@ export function epochAt(timeline: EpochTimeline, atMs: number): Omit<EpochTimeli
 }
 
 /**
- * Returns the timeline with another length from the epoch on that runs at a moment. That epoch ends at once when it has run
- * for longer already.
+ * Returns a timeline with a new length, beginning with the epoch that runs at a moment. That epoch ends immediately if it is
+ * already longer.
  */
 export function changeEpochs(timeline: EpochTimeline, epochMs: number, atMs: number): EpochTimeline {
   const { epoch, startMs } = epochAt(timeline, atMs);

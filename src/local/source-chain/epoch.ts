@@ -1,14 +1,14 @@
 import type { EpochRoot } from '../local-control.js';
 import type { GrowingMerkleTree, MerkleTree } from './merkle-tree.js';
 
-/** An epoch that takes messages. */
+/** An open epoch, which collects messages. */
 interface OpenEpoch<Message> {
   readonly messages: Message[];
-  /** Has a leaf for each message, in their order. */
+  /** Has a leaf for each message, in the same order. */
   readonly tree: GrowingMerkleTree;
 }
 
-/** An epoch that has ended. Never changed, only replaced. */
+/** An ended epoch. Immutable: it is replaced, never changed. */
 export interface EndedEpoch<Message> {
   readonly epoch: number;
   /** In milliseconds after the chain's start. */
@@ -16,18 +16,18 @@ export interface EndedEpoch<Message> {
   readonly messages: readonly Message[];
   readonly tree: MerkleTree;
   readonly state: EpochRoot['state'];
-  /** Whether all of its messages were delivered, or failed to be. */
+  /** Whether all of its messages were delivered or have failed. */
   readonly isDelivered: boolean;
 }
 
-/** The epochs of one direction that have messages, by their numbers. */
+/** The epochs of one direction that have messages, by number. */
 export interface Epochs<Message> {
   readonly open: Map<number, OpenEpoch<Message>>;
   /** In the order in which they ended. */
   readonly ended: Map<number, EndedEpoch<Message>>;
 }
 
-/** Copies epochs, so that neither of the two notices what becomes of the other. */
+/** Returns an independent copy of epochs. */
 export function copyOfEpochs<Message>({ open, ended }: Epochs<Message>): Epochs<Message> {
   const copies = [...open].map(([epoch, { messages, tree }]) => {
     const copy: OpenEpoch<Message> = { messages: [...messages], tree: tree.copy() };

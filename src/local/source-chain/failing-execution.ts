@@ -1,15 +1,15 @@
 import type { DestinationChain, Execution, Hex, InMessage } from '../evm/destination-chain.js';
 import type { ExecutionErrorName } from '../local-control.js';
 
-/** What became of a message that was to fail; without a transaction where none was sent. */
+/** The result of a message that had to fail, without a transaction if none was sent. */
 type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
 
-/** Nobody's account, so nobody that the layer lets deliver. */
+/** An account without a key, which the layer does not allow to deliver. */
 const unknownExecutor: Hex = '0x000000000000000000000000000000000000dEaD';
 
 /**
- * Executes a message so that it fails in a certain way: for real where a delivery can be made to, else only as if. A
- * call that fails anyway may do so in its own way first.
+ * Executes a message so that it fails in a certain way: with a real transaction if a delivery can fail like that, otherwise
+ * simulated. A call that fails anyway may fail in its own way first.
  */
 export async function executeFailing(
   chain: Pick<DestinationChain, 'execute'>,

@@ -6,7 +6,7 @@ import type { Place, RelayRoute } from './relay.js';
 import type { RootVotes } from './root-votes.js';
 import { syntheticHash } from './synthetic-hash.js';
 
-/** What the route of messages home needs from the source chain. */
+/** What the inbound route needs from the source chain. */
 interface InboundContext {
   readonly ledger: OperationLedger;
   readonly votes: RootVotes;
@@ -14,8 +14,8 @@ interface InboundContext {
 }
 
 /**
- * The route of messages home to the source chain, which holds the votes for the roots itself. Its transactions are
- * hashes only, and it needs no proofs: the tree whose root is set is its own.
+ * The route of messages to the source chain, which keeps the votes for the roots itself. Its transactions are only hashes,
+ * and it needs no proofs, because the tree of the root is its own.
  */
 export function inboundRoute({ ledger, votes, balances }: InboundContext): RelayRoute<ReturnMessage> {
   return {
@@ -40,7 +40,7 @@ export function inboundRoute({ ledger, votes, balances }: InboundContext): Relay
   };
 }
 
-/** What a target sent back, as the source chain names it. A token that nobody registered keeps its address there. */
+/** Returns what a target sent back, with source-chain names. Tokens that are not registered keep their addresses. */
 export function assetsOf(
   { burned, locked }: OutboundMessage,
   tokens: readonly DestinationToken[],

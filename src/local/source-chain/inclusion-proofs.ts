@@ -6,14 +6,14 @@ import type { Direction } from './direction.js';
 import type { EndedEpoch } from './epoch.js';
 import type { RootVotes } from './root-votes.js';
 
-/** Of larger trees only the upper levels are shown. */
+/** For larger trees, only the upper levels are shown. */
 const maxNodesPerLevel = 1024;
 
 /**
- * Proves that a message of an operation is in the tree of an epoch, and has the layer's contract verify that.
+ * Proves that a message of an operation is in the tree of an epoch. The layer's contract verifies the proof.
  *
- * @param direction - Default: that of its newest message.
- * @throws {UsageError} when the operation is unknown, or its message in no tree yet.
+ * @param direction - Default: the direction of its newest message.
+ * @throws {UsageError} if the operation is unknown, or its message is not in a tree yet.
  */
 export async function inclusionProofOf(
   state: ChainState,
@@ -44,7 +44,7 @@ export async function inclusionProofOf(
   return { operationId, ...place, leaf, proof, root, isProven, isRootSet: set === root };
 }
 
-/** The levels of an epoch's tree, leaves first and root last; undefined when the epoch has none. */
+/** Returns the levels of an epoch's tree, leaves first and root last; undefined if the epoch has no tree. */
 export function treeLevels(state: ChainState, direction: Direction, epoch: number): Hex[][] | undefined {
   return endedEpoch(state, direction, epoch)?.tree.levels(maxNodesPerLevel);
 }

@@ -16,7 +16,7 @@ export function failExecution(state: ChainState, operationId: string, errorName:
   state.failures.set(operationId, errorName);
 }
 
-/** Sends the assets of a failed operation home, see `SourceChain.rollBack`. */
+/** Sends the assets of a failed operation back, see `SourceChain.rollBack`. */
 export function rollBack(state: ChainState, relays: Relays, operationId: string, atMs: number): void {
   const operation = known(state, operationId);
   if (operation.isRolledBack) throw new UsageError(`${operationId} is already rolled back`);

@@ -9,7 +9,7 @@ const highestLimit = 1000;
 /**
  * Lists operations, newest first.
  *
- * @throws {UsageError} when `before` is no operation.
+ * @throws {UsageError} if `before` is not an operation.
  */
 export function listOperations(
   { operations }: ChainState,
@@ -22,7 +22,7 @@ export function listOperations(
   return wanted.slice(0, Math.min(limit, highestLimit)).map(localOperationOf);
 }
 
-/** Tells of an operation what there is to tell, in a copy: what its reader does to it is no matter of the chain. */
+/** Describes an operation. Returns a copy, so that changes do not affect the chain. */
 export function localOperationOf(operation: Operation): LocalOperation {
   const { operationId, requestText, record, history, epochs } = operation;
   const { stage, success, note, transactions } = record;

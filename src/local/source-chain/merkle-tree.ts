@@ -5,28 +5,28 @@ import { NodeList } from './node-list.js';
 /** A Merkle tree over the messages of an epoch. */
 export interface MerkleTree {
   readonly root: Hex;
-  /** How many leaves it has. */
+  /** The number of leaves. */
   readonly size: number;
   leafAt(index: number): Hex;
   /** The siblings of a leaf's path, from the leaf up. */
   proofOf(index: number): Hex[];
-  /** Its levels of at most so many nodes, the lowest of them first and the root last. */
+  /** Returns the levels with at most this number of nodes, the lowest first and the root last. */
   levels(maxNodes: number): Hex[][];
 }
 
-/** A tree that leaves are still added to. */
+/** A tree that is still growing. */
 export interface GrowingMerkleTree {
-  /** Adds a leaf, and hashes each inner node that it completes: so little is left to do in the end. */
+  /** Adds a leaf, and hashes each inner node that it completes, so that little work is left at the end. */
   add(leaf: Hex): void;
-  /** Completes the tree. Nothing can be added to it any more. */
+  /** Completes the tree. No leaf can be added after that. */
   complete(): MerkleTree;
   copy(): GrowingMerkleTree;
 }
 
 /**
- * Grows a Merkle tree over leaves that are hashed twice already, in their order. A parent is the keccak256 of its
- * two children, the smaller first, so that a proof needs no positions; the last node of an odd level moves up as it
- * is; a single leaf is the root. The layout is ours: that of real deployments is not published.
+ * Builds a Merkle tree over leaves that are already hashed twice, in their order. A parent is the keccak256 of its two
+ * children, the smaller first, so that a proof needs no positions. The last node of an odd level moves up unchanged. A
+ * single leaf is the root. This layout is our own, because that of real deployments is not published.
  */
 export function growMerkleTree(levels: NodeList[] = [new NodeList()]): GrowingMerkleTree {
   function push(node: Uint8Array, height: number): void {
@@ -52,13 +52,13 @@ export function createMerkleTree(leaves: readonly Hex[]): MerkleTree {
   return tree.complete();
 }
 
-/** Tells whether a proof leads from a leaf to a root. */
+/** Returns whether a proof leads from a leaf to a root. */
 export function isProven(leaf: Hex, proof: readonly Hex[], root: Hex): boolean {
   const top = proof.map(bytesOf).reduce(parentOf, bytesOf(leaf));
   return hexOf(top) === root.toLowerCase();
 }
 
-/** Adds the nodes at the right edge, which stand above fewer leaves than the others of their level. */
+/** Adds the nodes at the right edge, which cover fewer leaves than the others of their level. */
 function completeEdge(levels: NodeList[]): void {
   let edge: Uint8Array | undefined;
   for (let height = 0; ; height++) {

@@ -1,6 +1,6 @@
 const nodeBytes = 32;
 
-/** A list of hashes of 32 bytes in one buffer: an object for each would take several times as much memory. */
+/** A list of 32-byte hashes in one buffer. An object for each would take several times the memory. */
 export class NodeList {
   #bytes: Uint8Array;
   #length: number;
@@ -14,7 +14,7 @@ export class NodeList {
     return this.#length;
   }
 
-  /** A view of a node, which is as it was only until the next push. */
+  /** Returns a view of a node, which is valid until the next push. */
   at(index: number): Uint8Array {
     return this.#bytes.subarray(index * nodeBytes, (index + 1) * nodeBytes);
   }
@@ -26,7 +26,7 @@ export class NodeList {
     this.#length++;
   }
 
-  /** Gives back the memory beyond the last node. */
+  /** Frees the memory after the last node. */
   trim(): void {
     if (this.#length * nodeBytes < this.#bytes.length) this.#resize(this.#length);
   }

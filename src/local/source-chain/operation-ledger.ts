@@ -5,7 +5,7 @@ import type { Hex } from '../evm/destination-chain.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Direction } from './direction.js';
 
-/** A stage of an operation, in the order in which they are reached. Source: practice. */
+/** The stages of an operation, in order. Source: practice. */
 export type Stage =
   | 'start'
   | 'collectedInALPHA'
@@ -15,7 +15,7 @@ export type Stage =
   | 'includedInBETAConsensus'
   | 'executedInBETA';
 
-/** What the observer knows of an operation (section 2.3), with neutral chain names. Never changed, only replaced. */
+/** The observer's record of an operation (section 2.3), with neutral chain names. Immutable: replaced, never changed. */
 export interface OperationRecord {
   readonly note: InclusionNote | null;
   readonly stage: Stage;
@@ -26,21 +26,21 @@ export interface OperationRecord {
   readonly transactions: readonly InclusionTransaction[];
 }
 
-/** An operation of the source chain. Never changed, only replaced, so that snapshots can share it. */
+/** An operation of the source chain. Immutable, so that snapshots can share it. */
 export interface Operation {
   readonly operationId: Hex;
-  /** How many were submitted before it. */
+  /** The number of operations that were submitted before it. */
   readonly index: number;
-  /** The request as JSON: smaller than the object, and out of the reach of whoever submitted it. */
+  /** The request as JSON, which is smaller than the object and which its submitter cannot change. */
   readonly requestText: string;
   readonly record: OperationRecord;
   readonly history: LocalOperation['history'];
   readonly epochs: LocalOperation['epochs'];
-  /** Whether it failed, and its assets are on their way home or there. */
+  /** Whether it failed and its assets are on their way back, or have arrived. */
   readonly isRolledBack: boolean;
 }
 
-/** What there is to be told of operations. Times are in milliseconds after the chain's start. */
+/** Records the progress of operations. Times are in milliseconds after the chain's start. */
 export interface OperationLedger {
   get(operationId: string): Operation | undefined;
   /** Opens the record of a new operation with the transaction that submitted it. */
@@ -50,17 +50,17 @@ export interface OperationLedger {
     submission: InclusionTransaction,
     atMs: number,
   ): void;
-  /** Notes that a message of an operation is in the tree of an epoch, which is a stage of its own. */
+  /** Records that a message of an operation is in the tree of an epoch, which is a stage. */
   collect(operationId: Hex, epoch: Operation['epochs'][number], stage: Stage, atMs: number): void;
-  /** Notes that an operation reached a stage; one that it already reached or passed changes nothing. */
+  /** Records that an operation reached a stage. A stage that it already reached or passed changes nothing. */
   reach(operationId: Hex, stage: Stage, atMs: number): void;
-  /** Notes that an operation is back at a stage, and that a transaction of it never was. */
+  /** Records that an operation is back at a stage, and that one of its transactions was reverted. */
   goBack(operationId: Hex, stage: Stage, undone: Hex | undefined, atMs: number): void;
-  /** Notes that an operation failed on its way to the next stage. */
+  /** Records that an operation failed on its way to the next stage. */
   fail(operationId: Hex, note: InclusionNote, atMs: number): void;
-  /** Notes that the assets of an operation are on their way home. */
+  /** Records that the assets of an operation are on their way back. */
   rollBack(operationId: Hex): void;
-  /** Adds a note to an operation that is as it should be. */
+  /** Adds a note to an operation that has not failed. */
   annotate(operationId: Hex, note: InclusionNote): void;
   addTransaction(operationId: Hex, transaction: InclusionTransaction): void;
 }
@@ -68,7 +68,7 @@ export interface OperationLedger {
 /**
  * Creates a ledger over the operations of a chain that started at a moment of unix time, in milliseconds.
  *
- * @param book - Has the operations, by id and in the order of their submission.
+ * @param book - The operations by id, in order of submission.
  */
 export function createOperationLedger(
   book: { readonly operations: Map<string, Operation> },
@@ -77,7 +77,7 @@ export function createOperationLedger(
 ): OperationLedger {
   const moments = createMoments(startedAtMs);
 
-  // Member by member, and with `concat` below: spreading takes three times as long, and leaves room in every list.
+  // Member by member, and with `concat` below: spreading takes three times as long, and allocates spare room in every list.
   function replace(
     operation: Operation,
     record: Changed<OperationRecord>,
@@ -103,7 +103,7 @@ export function createOperationLedger(
     changed(operationId);
   }
 
-  /** Sets stage and success, which is a new entry of the history. */
+  /** Sets stage and success, and adds an entry to the history. */
   function move(
     operation: Operation,
     stage: Stage,
@@ -149,7 +149,7 @@ export function createOperationLedger(
     goBack(operationId, stage, undone, atMs) {
       const operation = known(operationId);
       const transactions = operation.record.transactions.filter(({ hash }) => hash !== undone);
-      // The second message of an operation finds it back already.
+      // For the second message of an operation, it is already back.
       if (operation.record.stage === stage) replace(operation, { transactions });
       else move(operation, stage, true, atMs, { transactions });
     },
@@ -166,7 +166,7 @@ export function createOperationLedger(
   };
 }
 
-/** What there may be new; undefined leaves it as it is. */
+/** The changes of a record. Undefined leaves a member unchanged. */
 type Changed<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined };
 
 interface Moment {
@@ -174,7 +174,7 @@ interface Moment {
   readonly entry: LocalOperation['history'][number];
 }
 
-/** Makes what is said of a moment. All operations of an epoch come to it together, and share what was made last. */
+/** Creates the timestamp of a moment. All operations of an epoch reach it together and share the last one. */
 function createMoments(startedAtMs: number): { at(stage: Stage, success: boolean, atMs: number): Moment } {
   let last: Moment | undefined;
   return {

@@ -6,20 +6,20 @@ import { executeFailing } from './failing-execution.js';
 import type { OperationLedger } from './operation-ledger.js';
 import type { RelayRoute } from './relay.js';
 
-/** What the route of messages to the destination chain needs from the source chain. */
+/** What the outbound route needs from the source chain. */
 interface OutboundContext {
   readonly ledger: OperationLedger;
   messageOf(operationId: Hex): InMessage;
-  /** How the execution of an operation shall fail, which is asked once. */
+  /** Returns how the execution of an operation must fail. Called once. */
   takeFailure(operationId: Hex): ExecutionErrorName | undefined;
-  /** Takes what a target sent back on its way home. */
+  /** Sends what a target sent back to the source chain. */
   sendBack(operationId: Hex, sent: OutboundMessage, atMs: number): void;
-  /** Is told of each operation that failed. */
+  /** Called with each operation that failed. */
   failed(message: InMessage, atMs: number): void;
 }
 
 /**
- * The route of messages to the destination chain, whose layer holds the votes for the roots, checks the proofs and
+ * The route of messages to the destination chain, whose layer keeps the votes for the roots, verifies the proofs and
  * executes the messages.
  */
 export function outboundRoute(chain: DestinationChain, context: OutboundContext): RelayRoute<Hex> {

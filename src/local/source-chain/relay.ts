@@ -9,36 +9,36 @@ import { type EpochTimeline, epochAt } from './epoch-timeline.js';
 import { growMerkleTree } from './merkle-tree.js';
 import { forEachYielding } from './yielding-loop.js';
 
-/** Where a message is. */
+/** The position of a message. */
 export interface Place {
   readonly epoch: bigint;
-  /** Among the leaves of the epoch's tree. */
+  /** Its index among the leaves of the epoch's tree. */
   readonly index: number;
 }
 
-/** The chain to which a relay takes messages, and what is to be noted on their way. */
+/** The chain to which a relay takes messages, and callbacks for their progress. */
 export interface RelayRoute<Message> {
   readonly direction: Direction;
   operationIdOf(message: Message): Hex;
-  /** The tree of an epoch has this message. */
+  /** Called when a message is in the tree of an epoch. */
   collected(message: Message, epoch: LocalOperation['epochs'][number], atMs: number): void;
   /** Votes for the root of an epoch on the other chain, as one of its validators. */
   vote(epoch: bigint, root: Hex, validator: number): Promise<void>;
-  /** The root that proves this message is set. */
+  /** Called when the root that proves a message is set. */
   included(message: Message, atMs: number): void;
   /** Delivers the message on the other chain. */
   deliver(message: Message, place: Place, proof: () => readonly Hex[], atMs: number): Promise<void> | void;
   /**
-   * Takes the root of an epoch away, and what its messages brought.
+   * Withdraws the root of an epoch, and the effects of its messages.
    *
-   * @throws {UsageError} when that cannot be; then nothing has changed.
+   * @throws {UsageError} if that is not possible. Then nothing has changed.
    */
   withdrawRoot(epoch: EndedEpoch<Message>): Promise<void>;
-  /** Notes that this message, of an epoch whose root is withdrawn, is no more than collected again. */
+  /** Called when a message is only collected again, because the root of its epoch was withdrawn. */
   withdrawn(message: Message, place: Place, atMs: number): void;
 }
 
-/** What a relay works on. */
+/** The context of a relay. */
 export interface RelayContext<Message> {
   /** Its part of the chain's state. */
   readonly epochs: () => Epochs<Message>;
@@ -46,27 +46,27 @@ export interface RelayContext<Message> {
   readonly settings: () => ChainSettings;
   readonly faults: ConsensusFaults;
   readonly schedule: (atMs: number, event: ChainEvent) => void;
-  /** Is told of each epoch that has another root, or another state of it. */
+  /** Called with each epoch whose root, or the state of its root, has changed. */
   readonly changed: (direction: Direction, epoch: number) => void;
 }
 
 /** Takes messages from one chain to the other. Times are in milliseconds after the chain's start. */
 export interface Relay<Message> {
-  /** Puts a message, by its leaf, into the epoch that is open at a moment. */
+  /** Adds a message, by its leaf, to the epoch that is open at a moment. */
   send(message: Message, leaf: Hex, atMs: number): void;
   /** Schedules the end of the running epoch, whose length has changed. */
   endOpenEpoch(): void;
-  /** What happens to an epoch when it is time. */
+  /** Runs a scheduled event of an epoch. */
   readonly happens: Readonly<
     Record<'end' | 'vote' | 'deliver', (epoch: number, atMs: number) => Promise<void>>
   >;
-  /** @throws {UsageError} when the epoch has no root that can be withdrawn. */
+  /** @throws {UsageError} if the epoch has no root that can be withdrawn. */
   reorganise(epoch: number, atMs: number): Promise<void>;
 }
 
 /**
- * Creates a relay: it collects messages into epochs, each with a Merkle tree; has the root of an epoch that ended
- * set by a quorum; and then has each message delivered with its proof, in the order in which they were sent.
+ * Creates a relay. It collects messages into epochs, each with a Merkle tree. A quorum sets the root of an ended epoch.
+ * Then each message is delivered with its proof, in the order of sending.
  *
  * Source: practice. A missed quorum leaves the messages collected until the next epoch.
  */
@@ -112,7 +112,7 @@ export function createRelay<Message>(
       async end(epoch, atMs) {
         const { open, ended } = context.epochs();
         const ending = open.get(epoch);
-        // The end that it had before its length was changed.
+        // The end from before its length was changed.
         if (ending === undefined || epochAt(context.timeline(), atMs).epoch === epoch) return;
         const { messages, tree } = ending;
         open.delete(epoch);

@@ -11,7 +11,7 @@ import { requestMessage } from './request-message.js';
 import { returnLeafOf } from './return-leaf.js';
 import type { RootVotes } from './root-votes.js';
 
-/** What the relays between the chains work on. */
+/** The context of the relays. */
 interface RelaysContext extends Omit<RelayContext<unknown>, 'epochs' | 'timeline' | 'settings'> {
   readonly state: ChainState;
   readonly destination: DestinationChain;
@@ -25,22 +25,22 @@ interface RelaysContext extends Omit<RelayContext<unknown>, 'epochs' | 'timeline
 export interface Relays {
   /** Sends the message of an operation to the destination chain. */
   send(message: InMessage, atMs: number): void;
-  /** Sends the assets of an operation home, which failed. */
+  /** Sends the assets of a failed operation back. */
   rollBack(operation: Operation, atMs: number): void;
   /** Schedules the end of the running epoch, whose length has changed. */
   endOpenEpoch(): void;
-  /** Makes an event of either relay happen. */
+  /** Runs a scheduled event of either relay. */
   happen(event: ChainEvent, atMs: number): Promise<void>;
-  /** @throws {UsageError} when that root cannot be withdrawn. */
+  /** @throws {UsageError} if that root cannot be withdrawn. */
   reorganise(direction: Direction, epoch: number, atMs: number): Promise<void>;
 }
 
-/** Tells whether an operation waits for a rollback: it failed, and has something that can come home. */
+/** Returns whether an operation waits for a rollback: it failed, and has assets to send back. */
 export function canRollBack({ record, isRolledBack, requestText }: Operation): boolean {
   return !record.success && !isRolledBack && hasAssets(requestText);
 }
 
-/** The message of an operation to the destination chain. */
+/** The outbound message of an operation. */
 function messageOf({ operationId, requestText }: Operation): InMessage {
   return requestMessage(JSON.parse(requestText), operationId);
 }
@@ -88,7 +88,7 @@ export function createRelays(context: RelaysContext): Relays {
     const message = messageOf(operation);
     const { operationId, caller, assets } = message;
     ledger.rollBack(operationId);
-    // A message that comes home as it went keeps its leaf.
+    // A message that comes back unchanged keeps its leaf.
     inbound.send(
       { operationId, credit: balances.creditOf(caller, assets) },
       destination.leafOf(message),

@@ -2,7 +2,7 @@ import { rawBetaAddress } from '../../contract/addresses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex, InMessage } from '../evm/destination-chain.js';
 
-/** The message that a valid request makes, under an operation id; tokens are in the raw form of their address. */
+/** Returns the message of a valid request with an operation id. Token addresses are in raw form. */
 export function requestMessage(request: LooseSimulationRequest, operationId: Hex): InMessage {
   const { alphaCallParams: call = {}, betaAssets = [] } = request;
   return {

@@ -8,8 +8,8 @@ const parameters = AbiParameters.from([
 ]);
 
 /**
- * The Merkle leaf of a message on its way back: `keccak256(keccak256(abi.encode(shardsKey, operationId, caller, target,
- * payload, burned, locked)))`. The construction is ours: that of real deployments is not published.
+ * The Merkle leaf of an inbound message: `keccak256(keccak256(abi.encode(shardsKey, operationId, caller, target,
+ * payload, burned, locked)))`. The construction is our own, because that of real deployments is not published.
  */
 export function returnLeafOf(message: OutboundMessage): Hex {
   const { shardsKey, operationId, caller, target, payload, burned, locked } = message;

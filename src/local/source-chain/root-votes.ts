@@ -2,15 +2,15 @@ import type { Hex } from '../evm/destination-chain.js';
 
 /** The validators' votes for the roots of a chain's epochs. */
 export interface RootVotes {
-  /** Gives a validator's one vote for an epoch; a second one does not count. */
+  /** Casts a validator's vote for an epoch. Only the first one counts. */
   vote(epoch: bigint, root: Hex, validator: number): void;
   /** The root that a quorum agreed on, or undefined before that. */
   rootOf(epoch: bigint): Hex | undefined;
-  /** How many validators must agree from now on. Roots that are set stay. */
+  /** Changes how many validators must agree. Roots that are set remain. */
   setQuorum(quorum: number): void;
-  /** Takes the root of an epoch away again; that epoch never gets one any more. */
+  /** Withdraws the root of an epoch, which never gets another one. */
   withdraw(epoch: bigint): void;
-  /** Keeps all of this; the result goes back to it, as often as it is called. */
+  /** Takes a snapshot. The returned function restores it and can be called repeatedly. */
   snapshot(): () => void;
 }
 
@@ -20,7 +20,7 @@ interface Votes {
   readonly roots: Map<bigint, Hex | 'withdrawn'>;
 }
 
-/** Creates the votes of a chain that sets a root once so many validators have voted for the same one. */
+/** Creates the votes of a chain that sets a root when this number of validators have voted for it. */
 export function createRootVotes(quorum: number): RootVotes {
   let state: Votes = { quorum, votes: new Map(), roots: new Map() };
   return {

@@ -1,35 +1,35 @@
 import { LocalDeploymentError } from '../../errors.js';
 import type { Clock, Timer } from '../../internal/clock.js';
 
-/** What happens on a chain, and when. Times are in milliseconds after the chain's start. */
+/** The events of a chain. Times are in milliseconds after the chain's start. */
 export interface Schedule<Event> {
   now(): number;
   isFrozen(): boolean;
-  /** Makes time stand still, apart from {@link Schedule.advance}; as the next two do, when it is not about to go back. */
+  /** Freezes time, apart from {@link Schedule.advance}. Like the next two, waits for a restore that is under way. */
   freeze(): Promise<void>;
   /** Lets time pass again, from the moment at which it was frozen. */
   resume(): Promise<void>;
   /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
   at(atMs: number, event: Event): void;
   /**
-   * Moves the time forward, and waits until everything due by then has happened, what that adds included.
+   * Moves the time forward, and waits until everything due by then has happened, including events that were added meanwhile.
    *
-   * @throws What the first event that failed threw, also when that was long ago; nothing happens after it.
-   * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when the schedule is stopped, before or while it runs.
+   * @throws The error of the first event that failed, even if that was earlier. Nothing happens after it.
+   * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` if the schedule is stopped, before or during the call.
    */
   advance(ms: number): Promise<void>;
   /**
-   * Runs a task between two events, when everything due by the call has happened; the task is told that time. What it
-   * throws is its caller's matter alone.
+   * Runs a task between two events, when everything due by the call has happened. The task gets that time. An error of the
+   * task affects only its caller.
    *
    * @throws What {@link Schedule.advance} throws.
    */
   between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result>;
-  /** Keeps time and events; the result goes back to them, as often as it is called. Both only in a task. */
+  /** Takes a snapshot of time and events. The returned function restores it, repeatedly. Call both only in a task. */
   snapshot(): () => void;
-  /** Runs a task that goes back to a snapshot. What moves the time and is called after it waits for it. */
+  /** Runs a task that restores a snapshot. Later calls that move the time wait for it. */
   restore(task: () => Promise<void>): Promise<void>;
-  /** Throws what {@link Schedule.advance} would throw, when nothing will happen any more. */
+  /** Throws what {@link Schedule.advance} would throw, if the schedule has ended. */
   assertRunning(): void;
   /** Forgets all that is still to come, and waits for the event that is happening. */
   stop(): Promise<void>;
