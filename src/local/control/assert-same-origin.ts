@@ -6,11 +6,10 @@ import { Rejection } from '../server/rejection.js';
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Rejects requests that a web page of somebody else made, on the control listener, which changes things: one whose
- * name was rebound to this machine has that name as the `Host`, and every other one says where it comes from. The
- * listener's own page may read; nothing that comes from a page may change anything.
+ * Rejects cross-origin requests of web pages to the control listener. After DNS rebinding, the `Host` is the name of the
+ * page; every other page sends its origin. The listener's own page may read, but no page may change anything.
  *
- * @param host - The address that the listener was told to listen on; it may be addressed by that, too.
+ * @param host - The address on which the listener was started, which is also accepted as `Host`.
  * @throws Rejection 403; or what {@link assertAcceptableHead} throws.
  */
 export function assertSameOrigin(request: IncomingMessage, host: string): void {
@@ -31,7 +30,7 @@ export function assertSameOrigin(request: IncomingMessage, host: string): void {
     throw new Rejection(403, 'web pages must not control the deployment');
 }
 
-/** An address as a URL writes it; a socket of both families writes those of IPv4 as `::ffff:192.0.2.7`. */
+/** Returns an address as in a URL. A dual-stack socket writes IPv4 addresses as `::ffff:192.0.2.7`. */
 function hostName(address: string): string {
   const name = address.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '');
   return name.includes(':') ? `[${name}]` : name;

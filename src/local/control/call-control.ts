@@ -3,10 +3,10 @@ import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { AnswerOf, ControlOperation, Given } from './control-operation.js';
 
-/** What an operation of the control listener is asked with. */
+/** The input of an operation of the control listener. */
 export type Asked<Operation extends ControlOperation> = Partial<Given<Operation>>;
 
-/** Asks a control listener to do one of its operations. */
+/** Calls an operation of a control listener. */
 export type ControlCall = <Operation extends ControlOperation>(
   operation: Operation,
   asked?: Asked<Operation>,
@@ -17,15 +17,15 @@ interface ControlAnswer {
   readonly content: { readonly error?: string };
 }
 
-/** For what is only read. What changes something waits for its turn, and an advance for all that it executes. */
+/** The time limit of reads. Changes wait for their turn, and an advance for everything that it executes. */
 const readTimeoutMs = 60_000;
 const longestRejection = 2000;
 
 /**
- * Creates what asks the control listener at a URL.
+ * Creates a client of the control listener at a URL.
  *
- * @throws {UsageError} when it is no URL. Calls throw it when they are rejected, and a LocalDeploymentError
- * `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED` when nothing answers, or the deployment failed.
+ * @throws {UsageError} if it is not a URL. Calls throw it if they are rejected, and a LocalDeploymentError
+ * `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED` if nothing answers or the deployment failed.
  */
 export function createControlCall(controlUrl: string): ControlCall {
   if (!URL.canParse(controlUrl))

@@ -36,7 +36,7 @@ const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deploy
 /** The names of the deployment that is controlled. */
 type ServedNames = Pick<Deployment, 'chains' | 'conventions' | 'dialect'>;
 
-/** Adds to a control that what it is given is looked at first, so that each misuse is told in one way everywhere. */
+/** Adds validation to a control, so that each misuse has the same message everywhere. */
 export function checkedControl(control: LocalControl, deployment: ServedNames): LocalControl {
   const { chains, conventions, dialect } = deployment;
   const requests = createRequestCheck(chains, conventions);

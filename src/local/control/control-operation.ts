@@ -4,7 +4,7 @@ import type { Route } from '../server/route.js';
 /** Parameters by their names; each is read from a text. */
 export type ParameterSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** One thing that the control listener does: what the router, the validation, the OpenAPI document and clients go by. */
+/** An operation of the control listener. Router, validation, OpenAPI document and clients are derived from it. */
 export interface ControlOperation<
   Path extends ParameterSchemas = ParameterSchemas,
   Query extends ParameterSchemas = ParameterSchemas,
@@ -23,11 +23,11 @@ export interface ControlOperation<
   readonly body?: Body;
   /** The answer of status 200. */
   readonly answer: Answer;
-  /** When it is rejected, by the status of the rejection; apart from what may happen to any request. */
+  /** The reasons for rejections by status, except those of every request. */
   readonly rejections: Readonly<Record<number, string>>;
 }
 
-/** Declares what the control listener does, with nothing in the place of what is left out. */
+/** Declares an operation of the control listener, with defaults for absent members. */
 export function controlOperation<
   Answer extends z.ZodType,
   Body extends z.ZodType = z.ZodUndefined,

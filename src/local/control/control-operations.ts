@@ -26,7 +26,7 @@ const milliseconds = z.strictObject({
   ms: z.number(noMilliseconds).min(0, noMilliseconds).max(latestDateMs, noMilliseconds),
 });
 
-/** The first thing to ask a control listener: it has the same names in every deployment. */
+/** The first operation to call, because it has the same names in every deployment. */
 export const descriptionOperation = controlOperation({
   method: 'GET',
   path: '/deployment',
@@ -34,7 +34,7 @@ export const descriptionOperation = controlOperation({
   answer: descriptionSchema,
 });
 
-/** All that the control listener of a deployment does, with the names that it writes for chains and stages. */
+/** The operations of the control listener of a deployment, with its names of chains and stages. */
 export function controlOperations(served: ServedDeployment) {
   const { request, stage, operation } = wireSchemas(served);
   return {

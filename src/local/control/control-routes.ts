@@ -34,7 +34,7 @@ export function controlRoutes(
       path: '/openapi.json',
       parameters: [],
       async answer() {
-        // Few ask for it, and everybody would wait for it.
+        // Loaded on demand, because few need it.
         document ??= openApiDocument(operations);
         return document;
       },

@@ -8,7 +8,7 @@ import { createEventStream, type EventStream } from './event-stream.js';
 /** Where events come from. */
 export interface EventSource {
   onChange(listener: (change: ChainChange) => void): () => void;
-  /** What a change led to, as it is by now; undefined when it is gone. */
+  /** Returns the current state of what changed; undefined if it no longer exists. */
   dataOf(change: ChainChange): unknown;
 }
 
@@ -22,13 +22,13 @@ interface Events {
 
 /** How many may listen at once. */
 export const maxListeners = 32;
-/** How long it takes from one sign of life to the next. */
+/** The interval of heartbeats. */
 export const heartbeatMs = 15_000;
 
 /**
- * Tells listeners of the changes of a chain. A change is told as it is when its turn comes: changes of one thing that
- * follow one another closely come as one, and what is to be told is never more than there is. Who takes nothing from
- * one heartbeat to the next is cut off.
+ * Sends the changes of a chain to listeners. Each event has the state at the time of sending, so rapid changes of one object
+ * are sent as one event, and the queue is never larger than the number of objects. A listener that reads nothing between two
+ * heartbeats is disconnected.
  */
 export function createEvents(source: EventSource, clock: Clock): Events {
   const streams = new Set<EventStream>();
@@ -51,7 +51,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
       for (const stream of streams) stream.beat();
       startHeartbeat();
     }, heartbeatMs);
-    // A deployment is kept alive by its listeners, never by who watches it.
+    // The servers keep a deployment alive, not its event streams.
     (timer as Partial<NodeJS.Timeout> | undefined)?.unref?.();
   }
 
@@ -64,7 +64,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
       const stream = createEventStream(response, source.dataOf);
       if (streams.size === 0) startHeartbeat();
       streams.add(stream);
-      // Not the response: one that waits for its turn on the connection is never told that it is closed.
+      // Not the response: a response that waits for its turn on the connection gets no close event.
       void delayWhileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
         streams.delete(stream);
         if (streams.size === 0) clock.clearTimeout(timer);

@@ -14,7 +14,7 @@ interface ControlledParts {
   readonly snapshots: SnapshotStore;
 }
 
-/** Creates the control of a deployment in this process. What it is given was found well formed. */
+/** Creates the control of a deployment in this process. Its input has been validated. */
 export function createLocalControl({
   source,
   destination,

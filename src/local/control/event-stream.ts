@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { ChainChange } from '../source-chain/source-chain.js';
 
-/** What one listener is still to be told. */
+/** The queue of events of one listener. */
 export interface EventStream {
   add(change: ChainChange): void;
-  /** Tells what there is to tell, as far as the listener takes it. */
+  /** Sends queued events, as far as the listener reads them. */
   flush(): void;
-  /** Shows that the connection is alive, or ends it when the listener took nothing since the last time. */
+  /** Sends a heartbeat, or closes the connection if the listener has read nothing since the last one. */
   beat(): void;
 }
 
@@ -45,7 +45,7 @@ export function createEventStream(
         if (data !== undefined) write(`event: ${change.kind}\ndata: ${JSON.stringify(data)}\n\n`);
       }
     } catch {
-      // The chain failed or is stopped: there is nothing to be told any more.
+      // The chain failed or was stopped: no more events follow.
       response.req.socket.destroy();
     }
   }
@@ -53,7 +53,7 @@ export function createEventStream(
   return {
     flush,
     add(change) {
-      // Everything that was to be told before is not so any more.
+      // Earlier queued events no longer apply.
       if (change.kind === 'restored') pending.clear();
       const key = keyOf(change);
       pending.delete(key);

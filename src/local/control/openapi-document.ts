@@ -29,7 +29,7 @@ const eventsPath = {
   },
 };
 
-/** Describes all that a control listener does, from the declarations that it goes by. */
+/** Describes a control listener, from the declarations of its operations. */
 export function openApiDocument(operations: ControlOperations): OpenApiDocument {
   const declared = Object.entries<ControlOperation>(operations);
   const named = namedSchemas(declared);

@@ -16,15 +16,15 @@ export type Handler<Operation extends ControlOperation> = (
   given: Given<Operation>,
 ) => Promise<AnswerOf<Operation>> | AnswerOf<Operation>;
 
-/** What a route needs beside its declaration. */
+/** What a route needs besides its declaration. */
 export interface RouteOptions extends BodyLimits {
-  /** Is told when the deployment failed; whoever asked is told its one sentence. */
+  /** Called if the deployment failed. The client gets its message. */
   readonly onFault: (error: unknown) => unknown;
   /** Says what is wrong with a body, where its schema does not say it best. */
   readonly bodyIssues?: ((body: unknown) => readonly string[]) | undefined;
 }
 
-/** Makes a route of a declaration: everything that it is given is held against the declaration first. */
+/** Creates a route from a declaration. Validates all input with the declaration first. */
 export function operationRoute<Operation extends ControlOperation>(
   operation: Operation,
   handle: Handler<Operation>,

@@ -18,7 +18,7 @@ const listedAtOnce = 32;
 /**
  * Lists operations until there are as many as asked for, or their text is too long for one answer.
  *
- * @param list - Gives operations, newest first.
+ * @param list - Returns operations, newest first.
  */
 export async function operationsPage(
   list: (query: OperationsQuery) => Promise<readonly LocalOperation[]>,

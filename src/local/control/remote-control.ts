@@ -7,7 +7,7 @@ import { controlOperations } from './control-operations.js';
 import { usualLimit } from './operations-page.js';
 import { fromWireOperation } from './wire-operation.js';
 
-/** The control of a deployment in another process. What it is given was found well formed. */
+/** The control of a deployment in another process. Its input has been validated. */
 export function remoteControl(deployment: Deployment, call: ControlCall): LocalControl {
   const { dialect } = deployment;
   const names = createWireNames(deployment);

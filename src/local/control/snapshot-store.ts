@@ -13,7 +13,7 @@ export interface SnapshotStore {
   restore(snapshot: string): Promise<void>;
 }
 
-/** How many snapshots there can be, so that a suite that takes one for each test does not fill the memory. */
+/** Maximum number of snapshots, so that a suite that takes one for each test does not exhaust the memory. */
 export const maxSnapshots = 100;
 
 /** Creates an empty store. */

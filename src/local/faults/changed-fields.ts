@@ -2,9 +2,9 @@ import type { RequestFieldPath } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 
 /**
- * Copies a request that is not checked yet, with some of its fields changed wherever they are there.
+ * Copies a request before its validation, and changes some fields if they are present.
  *
- * @returns Undefined when nothing changes.
+ * @returns Undefined if nothing changes.
  */
 export function changedFields(
   request: unknown,

@@ -1,6 +1,5 @@
 /**
- * Copies a JSON value with each of its values changed, from the inside out; objects and lists in which nothing
- * changes are not copied.
+ * Copies a JSON value and changes each of its values, from the inside out. Unchanged objects and lists are not copied.
  */
 export function changedValues(value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) {

@@ -9,10 +9,10 @@ import type { WrittenAnswer } from './service-answer.js';
 const both = ['simulate', 'inclusion'] as const;
 const simulator = ['simulate'] as const;
 
-/** Of headers and a reset that come together, some systems give a client only the headers, others only the reset. */
+/** If headers and a reset arrive together, some systems give the client only the headers, others only the reset. */
 const beforeResetMs = 20;
 
-/** Faults of the connection that an answer comes over. */
+/** Faults of the connection of an answer. */
 export const connectionFaults = {
   'stall-body': {
     family: 'connection',
@@ -42,7 +42,7 @@ export const connectionFaults = {
     breakOff: () => async (answer, response) => {
       await sendStart(response, answer, '');
       await delayWhileOpen(response.req.socket, beforeResetMs);
-      // A client in this process reads in the turn of a timer that is late, after the timer.
+      // If a timer is late, a client in this process reads in the same turn of the event loop, after the timer.
       afterThisTurn(() => reset(response));
     },
   },
@@ -53,7 +53,7 @@ export const connectionFaults = {
     breakOff: () => async (answer, response) => {
       const [half] = halvesOf(answer);
       await sendStart(response, answer, half);
-      // Ends what is written first, and waits for nothing from the client.
+      // Sends what was written before, and does not wait for the client.
       response.req.socket.destroySoon();
     },
   },
@@ -77,7 +77,7 @@ function halvesOf({ text, encoding }: WrittenAnswer): readonly [half: Buffer, re
   return [bytes.subarray(0, middle), bytes.subarray(middle)];
 }
 
-/** Sends the headers of the whole answer with some bytes of its body; resolves when they are on their way. */
+/** Sends the headers of the whole answer with some bytes of its body. Resolves when they have been sent. */
 function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffer | string): Promise<void> {
   response.writeHead(answer.status, {
     ...answer.headers,
@@ -89,7 +89,7 @@ function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffe
   });
 }
 
-/** Waits until the answers that are due before this one on its connection have arrived. */
+/** Waits until the earlier answers on the connection have arrived. */
 async function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket) return;
   await once(response, 'socket');

@@ -12,17 +12,17 @@ import { ShownOperations } from './shown-operations.js';
 import { tamperAnswer } from './tamper-answer.js';
 import { tamperWithRequest } from './tamper-with-request.js';
 
-/** How many faults can be set, those that are over among them: each answer is held against them. */
+/** Maximum number of faults, including those that are over. Each answer is compared with all of them. */
 export const maxFaults = 1000;
 
 /**
  * Creates the faults of a deployment.
  *
- * @param rules - What it shall do wrong from the start.
- * @param seed - What all draws come from.
- * @param stages - Its stages in their order, as it writes them. Default: those of practice.
- * @param types - Its chain types, that of the destination chain first, as it writes them. Default: those of practice.
- * @throws {UsageError} that names each invalid member of a rule, or when there are too many.
+ * @param rules - The faults to set at the start.
+ * @param seed - The seed of all random numbers.
+ * @param stages - Its names of the stages, in order. Default: those of practice.
+ * @param types - Its names of the chain types, destination chain first. Default: those of practice.
+ * @throws {UsageError} that names each invalid member of a rule, or if there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],

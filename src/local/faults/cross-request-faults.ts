@@ -3,7 +3,7 @@ import type { EarlierSimulations, SuccessionFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;
 
-/** Faults of a simulator in which one simulation shows in those after it. */
+/** Faults of a simulator in which one simulation affects later ones. */
 export const crossRequestFaults = {
   'messages-of-before': fault('Shows the outgoing messages of the previous call.', (simulation, { last }) =>
     last?.outMessages?.length && simulation.outMessages?.length

@@ -18,85 +18,85 @@ interface Described {
   readonly defaultMs?: number;
 }
 
-/** Takes something else for the head of a request; undefined: nothing to change. */
+/** Returns a different head for a request, or undefined to change nothing. */
 export interface HeadFault extends Described {
   readonly family: 'head';
   readonly tamperHead: (headers: IncomingHttpHeaders) => IncomingHttpHeaders | undefined;
 }
 
 /**
- * Reads another simulation request than the one that came, before it is checked, or answers with an error; undefined:
- * nothing to change. The request has neutral names and may be any JSON.
+ * Returns a different simulation request before validation, or rejects it; undefined to change nothing. The request has
+ * neutral names and may be any JSON.
  */
 export interface ReadingFault extends Described {
   readonly family: 'reading';
   readonly tamperRequest: (request: unknown) => object | Rejection | undefined;
 }
 
-/** Lets one simulation request show in the answers to others. */
+/** Leaks one simulation request into the answers to others. */
 export interface LeakFault extends Described {
   readonly family: 'leak';
-  /** What is left behind when a request, which is not checked yet, has been read. */
+  /** Returns what a request leaves behind, before its validation. */
   readonly leave: (request: unknown, left: RetainedSimulations) => RetainedSimulations;
-  /** The request that is read in its place; undefined: nothing to change. */
+  /** Returns a different request, or undefined to change nothing. */
   readonly tamperRequest: (request: unknown, left: RetainedSimulations) => object | undefined;
-  /** What is answered in the place of a simulation; undefined: nothing to change. */
+  /** Returns a different answer to a simulation, or undefined to change nothing. */
   readonly tamperSimulation: (simulation: Simulation, left: RetainedSimulations) => Simulation | undefined;
 }
 
-/** Sends the answer later; undefined: there is no reason to. Draws are from 0 to below 1. */
+/** Delays the answer, or returns undefined for no delay. Random numbers are from 0 to below 1. */
 export interface TimingFault extends Described {
   readonly family: 'timing';
   readonly pauseMs: (ms: number, draw: () => number, call: ServiceCall) => number | undefined;
 }
 
-/** Answers something else, in the place of the deployment. */
+/** Replaces the answer of the deployment. */
 export interface ReplacementFault extends Described {
   readonly family: 'replacement';
   readonly answerInstead: (ms: number) => WrittenAnswer;
 }
 
-/** Changes how a request is rejected; gives undefined when there is nothing to change. */
+/** Changes how a request is rejected. Returns undefined to change nothing. */
 export interface RejectionFault extends Described {
   readonly family: 'rejection';
   readonly tamperRejection: (rejected: RejectedCall) => MeantAnswer | undefined;
 }
 
-/** Changes what a simulation says; undefined: nothing to change. Draws are from 0 to below 1. */
+/** Changes a simulation. Returns undefined to change nothing. Random numbers are from 0 to below 1. */
 export interface SimulationFault extends Described {
   readonly family: 'simulation';
   readonly tamperSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
 }
 
-/** Changes what a simulation says, in view of those before it; undefined: nothing to change. */
+/** Changes a simulation depending on earlier ones. Returns undefined to change nothing. */
 export interface SuccessionFault extends Described {
   readonly family: 'succession';
   readonly tamperNext: (simulation: Simulation, earlier: EarlierSimulations) => Simulation | undefined;
 }
 
-/** What a simulator told since a fault was set. */
+/** The simulations since a fault was set. */
 export interface EarlierSimulations {
   readonly count: number;
-  /** The newest one, as it was before any fault changed it. */
+  /** The newest one, before any fault changed it. */
   readonly last?: Simulation | undefined;
-  /** Call data of those before, the newest last. */
+  /** The call data of earlier ones, the newest last. */
   readonly callData: readonly string[];
 }
 
-/** Changes what the record of an operation says, in view of what earlier answers showed; undefined: nothing to change. */
+/** Changes the record of an operation depending on what earlier answers showed. Returns undefined to change nothing. */
 export interface HistoryFault extends Described {
   readonly family: 'history';
   readonly tamperRecord: (record: WireRecord, shown: ShownOperation) => WireRecord | undefined;
 }
 
-/** Changes what the observer says of an operation, in view of what it was to tell before; undefined: nothing to change. */
+/** Changes the record of an operation depending on earlier records. Returns undefined to change nothing. */
 export interface RecordFault extends Described {
   readonly family: 'record';
   readonly retell?: (telling: TellingRecord) => WireRecord | NotFound | undefined;
   readonly retellRejection?: (rejected: RejectedCall, told: ReportedOperations) => MeantAnswer | undefined;
 }
 
-/** Changes the members of a body; gives the same body when there is nothing to change. */
+/** Changes the members of a body. Returns the same body to change nothing. */
 export interface MembersFault extends Described {
   readonly family: 'members';
   readonly tamperBody: (body: MeantAnswer['body']) => MeantAnswer['body'];
@@ -108,14 +108,14 @@ export interface TextFault extends Described {
   readonly tamperText: (answer: WrittenAnswer) => WrittenAnswer;
 }
 
-/** Breaks the connection, or lets it hang. */
+/** Breaks or stalls the connection. */
 export interface ConnectionFault extends Described {
   readonly family: 'connection';
-  /** Undefined: there is no reason to. */
+  /** Returns undefined to do nothing. */
   readonly breakOff: (ms: number, call: ServiceCall) => BreakOff | undefined;
 }
 
-/** Holds up the validators; the source chain asks for it by name. */
+/** Delays the validators. The source chain looks it up by name. */
 export interface ConsensusFault extends Described {
   readonly family: 'consensus';
 }
@@ -145,22 +145,22 @@ export interface WireRecord {
   /** In seconds or milliseconds of unix time. */
   readonly timestamp?: bigint | undefined;
   readonly transactions?: readonly WireTransaction[] | null | undefined;
-  /** Beside the members of the interface. */
+  /** Not part of the interface. */
   readonly operationId?: string | undefined;
 }
 
-/** A record that is to be told. */
+/** A record before it is sent. */
 export interface TellingRecord extends ReportedOperation {
   readonly record: WireRecord;
-  /** The operation id as it is asked for. */
+  /** The operation id as requested. */
   readonly asked: string;
-  /** In their order, as the deployment writes them. */
+  /** In order, with the names of the deployment. */
   readonly stages: readonly string[];
-  /** The chain types as the deployment writes them, that of the destination chain first. */
+  /** The chain types with the names of the deployment, destination chain first. */
   readonly types: readonly string[];
 }
 
-/** Says that nobody knows the operation. */
+/** Answers that the operation is unknown. */
 export interface NotFound {
   readonly notFound: string;
 }
@@ -175,8 +175,8 @@ export interface WireTransaction {
 export interface RejectedCall {
   readonly call: ServiceCall;
   readonly answer: MeantAnswer;
-  /** What the answer says. */
+  /** The text of the error. */
   readonly error: string;
-  /** Of an operation, in their order, as the deployment writes them. */
+  /** The stages of an operation in order, with the names of the deployment. */
   readonly stages: readonly string[];
 }

@@ -6,8 +6,7 @@ import { faultRuleSchema } from './fault-rule.js';
 import { knownFaults } from './known-faults.js';
 
 /**
- * Says what is wrong with a rule, by the paths of its members: each of them for itself, then whether the fault can be
- * what the rule asks for.
+ * Returns the issues of a rule by the paths of its members: first each member by itself, then whether they fit the fault.
  */
 export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
   const at = (member: keyof FaultRule): string => (under === '' ? member : `${under}.${member}`);

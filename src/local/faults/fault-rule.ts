@@ -28,7 +28,7 @@ const faultRuleShape = {
   ms: number(0, longestTimerMs).optional(),
 };
 
-/** A fault to set, as its parts go; whether the fault can be what they ask for is another question. */
+/** A fault to set, each member validated by itself. Whether the members fit the fault is validated separately. */
 export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
   typeof faultRuleShape,
   z.core.$strict

@@ -6,23 +6,23 @@ import type { TamperedAnswer } from './tampered-answer.js';
 
 /**
  * The faults of a deployment. A rule triggers when it matches a request or its answer, a random number is below its probability, and
- * there is something to change. Of the rules of one family only the first that was set and triggers is the
- * one; those of different families add up: how the request is read, what earlier ones left behind, what is answered or
- * rejected, its members, its text, when it is sent and how. What answers in the place of the deployment leaves nothing of
- * its body to change. Each rule draws from a stream of its own, in the order of requests and answers.
+ * there is something to change. Of the rules of one family, only the first one that triggers has an effect. Different
+ * families add up: how the request is read, what earlier requests left behind, what is answered or rejected, its members,
+ * its text, when it is sent and how. If a fault replaces an answer, faults of its body have no effect. Each rule has its own
+ * stream of random numbers, in the order of requests and answers.
  */
 export interface Faults {
-  /** What all draws come from. */
+  /** The seed of all random numbers. */
   readonly seed: number;
   /** Whether there is a rule that is not over. */
   readonly areSet: boolean;
   /**
-   * Sets a fault, and gives its id.
+   * Sets a fault and returns its id.
    *
-   * @throws {UsageError} that names each invalid member, or when too many are set.
+   * @throws {UsageError} that names each invalid member, or if too many are set.
    */
   set(rule: FaultRule): string;
-  /** The faults in the order in which they were set, those that are over among them. */
+  /** The faults in the order in which they were set, including those that are over. */
   list(): readonly AppliedFault[];
   /**
    * Clears one fault, or all of them. Requests that are already stalled stay stalled.
@@ -30,19 +30,19 @@ export interface Faults {
    * @throws {UsageError} when there is none with this id.
    */
   clear(faultId?: string): void;
-  /** What holds up the validators. To be asked once an epoch: each answer counts. */
+  /** Returns the faults of the validators. Call it once for each epoch, because each call counts as a trigger. */
   readonly consensus: ConsensusFaults;
-  /** Gives what is taken for the head of a request. */
+  /** Returns the head of a request with its faults. */
   tamperHead(call: ServiceCall, headers: IncomingHttpHeaders): IncomingHttpHeaders;
   /**
-   * Gives what is read in the place of a simulation request, which has neutral names and is not checked yet; the same
-   * one when no fault triggers.
+   * Returns a simulation request with its faults, or the same request if none triggers. The request has neutral names and
+   * is not validated yet.
    *
-   * @throws Rejection when a fault keeps it from being read.
+   * @throws Rejection if a fault prevents it from being read.
    */
   tamperRequest(call: ServiceCall, request: unknown): unknown;
   /** Tampers with an answer; `write` writes it as the deployment would. */
   tamper(call: ServiceCall, meant: MeantAnswer, write: WriteAnswer): TamperedAnswer;
-  /** Keeps all that is set, drawn and counted; the result goes back to it, as often as it is called. */
+  /** Takes a snapshot of faults, random numbers and counts. The returned function restores it, repeatedly. */
   snapshot(): () => void;
 }

@@ -2,7 +2,7 @@ import type { HistoryFault } from './fault-kind.js';
 
 const observer = ['inclusion'] as const;
 
-/** Faults of what the observer's answers say of an operation, one after the other. */
+/** Faults of successive answers of the observer about an operation. */
 export const historyFaults = {
   'stage-regression': {
     family: 'history',

@@ -8,7 +8,7 @@ const simulator = ['simulate'] as const;
 
 const specialNames = ['__proto__', 'constructor'];
 
-/** Faults of a simulator in which one request leaves something behind for others. */
+/** Faults of a simulator in which one request leaks into others. */
 export const leakFaults = {
   'state-leak': {
     family: 'leak',
@@ -55,13 +55,13 @@ function leaveCaller(request: unknown, left: RetainedSimulations): RetainedSimul
   return { caller: callerOf(request) ?? left.caller };
 }
 
-/** Its caller, unless that is what the request is rejected for. */
+/** Returns its caller, unless the request is rejected because of it. */
 function callerOf(request: unknown): string | undefined {
   const caller = isPlainObject(request) ? request.betaCaller : undefined;
   return typeof caller === 'string' && isBetaAddress(caller) ? caller : undefined;
 }
 
-/** What the special names hold, wherever they stand. */
+/** Returns the values of the special names, at any depth. */
 function specialMembers(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [

@@ -10,7 +10,7 @@ const simulator = ['simulate'] as const;
 
 const longestText = 8192;
 
-/** Faults of a simulator that reads a valid request as another one, or not at all. */
+/** Faults of a simulator that misreads or rejects a valid request. */
 export const misreadRequestFaults = {
   'valid-request-rejected': {
     family: 'reading',

@@ -14,7 +14,7 @@ const hexTexts = textPaths('hex-bytes', 'alpha-address');
 
 const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
 const addressDigits = /^\s*(?:0x)?([0-9a-f]{40})\s*$/i;
-/** Not longer: a million digits would take seconds. */
+/** Limited, because a million digits would take seconds. */
 const wrappingDecimal = /^-?[1-9]\d{0,999}$/;
 
 /** What an empty request would be. */
@@ -25,7 +25,7 @@ const standIn: Readonly<Record<string, unknown>> = {
   betaCaller: `0:${'0'.repeat(64)}`,
 };
 
-/** Faults of a simulator that takes what it should reject. */
+/** Faults of a simulator that accepts invalid requests. */
 export const missingValidationFaults = {
   'loose-numbers': {
     family: 'reading',

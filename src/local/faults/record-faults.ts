@@ -4,7 +4,7 @@ const observer = ['inclusion'] as const;
 
 const hourInSeconds = 3600n;
 
-/** Faults of what the observer says of an operation, each to be seen in one answer. */
+/** Faults of a record of the observer, each visible in a single answer. */
 export const recordFaults = {
   'timestamp-ahead': {
     family: 'record',

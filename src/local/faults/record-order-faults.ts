@@ -4,7 +4,7 @@ import type { MeantAnswer } from './service-answer.js';
 
 const observer = ['inclusion'] as const;
 
-/** Faults of the observer that show from one answer about an operation to the next. */
+/** Faults of the observer that are visible between successive answers about an operation. */
 export const recordOrderFaults = {
   'success-flips': {
     family: 'record',
@@ -96,7 +96,7 @@ export const recordOrderFaults = {
   },
 } satisfies Record<string, RecordFault>;
 
-/** Faults of the observer that show when answers about several operations are held against each other. */
+/** Faults of the observer that are visible when answers about several operations are compared. */
 export const mixedUpRecordFaults = {
   'record-of-another': {
     family: 'record',

@@ -4,8 +4,8 @@ import type { WrittenAnswer } from './service-answer.js';
 const both = ['simulate', 'inclusion'] as const;
 
 /**
- * Faults with another answer in the place of the deployment's. Source: practice for `{"error": …}`, which the service
- * itself answers; a gateway before it answers with HTML, assumption.
+ * Faults that replace the answer of the deployment. Source: practice for `{"error": …}`, which the service itself sends.
+ * That a gateway in front of it answers with HTML is an assumption.
  */
 export const replacementFaults = {
   'too-many-requests': {
@@ -39,7 +39,7 @@ export const replacementFaults = {
   },
 } satisfies Record<string, ReplacementFault>;
 
-/** What a gateway answers in the place of the service behind it. */
+/** The answer of a gateway instead of the service behind it. */
 function gateway(status: number, title: string): ReplacementFault {
   return {
     family: 'replacement',

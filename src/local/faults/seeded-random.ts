@@ -1,14 +1,13 @@
 /** Numbers from 0 to below 1 that are the same for the same state. */
 export interface SeededRandom {
   draw(): number;
-  /** Another one that goes on from where this one is. */
+  /** Returns a copy that continues from the current state. */
   copy(): SeededRandom;
 }
 
 /**
- * Creates the generator of one of many streams that a seed has, so that what one draws changes nothing for another.
- * It is mulberry32 by Tommy Ettinger (public domain): 32 bits of state, which is plenty for faults and nothing for
- * secrets.
+ * Creates the generator of one of the independent streams of a seed. It is mulberry32 by Tommy Ettinger (public domain).
+ * Its 32 bits of state are enough for faults, but not for secrets.
  */
 export function createSeededRandom(seed: number, stream: number): SeededRandom {
   // A seed may have 53 bits.

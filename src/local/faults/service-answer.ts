@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 
-/** A request that one of the service's operations answers. */
+/** A request to an endpoint of the service. */
 export interface ServiceCall {
   readonly endpoint: BuiltInEndpointName;
-  /** The operation that is asked about, as it is asked. */
+  /** The requested operation id, as written. */
   readonly operationId?: string | undefined;
   /** The same in the letter case of the request, where that may be another one. */
   readonly asked?: string | undefined;
   /** The head of the request. */
   readonly headers?: IncomingHttpHeaders | undefined;
-  /** A simulation request as it was read, with neutral names, not checked; undefined where it is no JSON. */
+  /** A simulation request with neutral names, before validation; undefined if it is not JSON. */
   readonly simulated?: unknown;
 }
 
-/** An answer as it is meant. */
+/** An answer before it is written. */
 export interface MeantAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface MeantAnswer {
   readonly body: unknown;
 }
 
-/** An answer as it is written; the length of its body is not among its headers. */
+/** An answer as it is written. Its headers do not include the length of the body. */
 export interface WrittenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

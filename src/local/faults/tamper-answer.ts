@@ -4,7 +4,7 @@ import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './ser
 import type { SetFaults } from './set-faults.js';
 import type { TamperedAnswer } from './tampered-answer.js';
 
-/** Tampers with an answer by the faults that are set; `write` writes it as the deployment would. */
+/** Applies the faults that are set to an answer. `write` writes it as the deployment would. */
 export function tamperAnswer(
   faults: SetFaults,
   call: ServiceCall,
@@ -21,11 +21,11 @@ export function tamperAnswer(
 
 function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): WrittenAnswer | undefined {
   const answer = faults.triggerCall('replacement', call, ({ answerInstead }, { ms }) => answerInstead(ms));
-  // What the deployment says of the connection holds whoever answers.
+  // The deployment's headers of the connection apply to every answer.
   return answer && { ...answer, headers: { ...meant.headers, ...answer.headers } };
 }
 
-/** What is said of the operation first, then how it is said. */
+/** Changes the record of the operation first, then how it is written. */
 function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): MeantAnswer {
   const { body } = meant;
   if (!isEnvelope(body)) return rejected(faults, call, meant);
@@ -67,7 +67,7 @@ function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation)
   return succeeded(faults, call, tampered);
 }
 
-/** How many are remembered: with each answer the list is written again. */
+/** The number of remembered operations. It is limited, because the list is copied for each answer. */
 const maxRemembered = 256;
 
 function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {

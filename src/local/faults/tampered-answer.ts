@@ -7,8 +7,8 @@ export type BreakOff = (answer: WrittenAnswer, response: ServerResponse) => Prom
 /** An answer with its faults, and how it is sent. */
 export interface TamperedAnswer {
   readonly answer: WrittenAnswer;
-  /** How long to wait before a byte of it is sent; `Infinity` until the client leaves. */
+  /** How long to wait before the first byte; `Infinity` until the client leaves. */
   readonly pauseMs: number;
-  /** Sends it, where it is not to be sent whole. */
+  /** Sends it, if it must not be sent whole. */
   readonly breakOff: BreakOff | undefined;
 }

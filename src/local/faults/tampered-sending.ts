@@ -3,7 +3,7 @@ import { delayWhileOpen } from '../server/connection-delay.js';
 import type { WrittenAnswer } from './service-answer.js';
 import type { TamperedAnswer } from './tampered-answer.js';
 
-/** Sends an answer with its faults; `send` sends one whole. A client that left, or a stop, ends it at once. */
+/** Sends an answer with its faults. `send` sends it whole. Ends immediately if the client leaves or the server stops. */
 export async function sendTamperedAnswer(
   { answer, pauseMs, breakOff }: TamperedAnswer,
   response: ServerResponse,
