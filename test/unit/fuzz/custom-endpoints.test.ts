@@ -295,7 +295,7 @@ describe('a campaign with custom endpoints', () => {
     expect(namesOf(findings)).toEqual([]);
   });
 
-  it('says what is wrong with its options', async () => {
+  it('reports the issues of its options', async () => {
     await expect(campaign({ endpoints: [{} as never] })).rejects.toThrow(
       'must be created with defineEndpoint',
     );

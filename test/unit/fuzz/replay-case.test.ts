@@ -39,7 +39,7 @@ const shown = (findings: readonly Finding[]): unknown[] =>
   findings.map(({ signature, label, runs }) => [signature.check, label, `${runs.shown}/${runs.of}`]);
 
 describe('a replay', () => {
-  test('says what every run of the case shows, worst first, without secrets', async () => {
+  test('reports the findings of every run of the case, worst first, without secrets', async () => {
     const { deployment, bodies } = await deploymentWith(bad);
     const { findings, isShown, runs, exchanges, plan } = await replayCase({ deployment, plan: completePlan });
     expect(shown(findings)).toContainEqual(['server-error', 'stable', '5/5']);
@@ -50,7 +50,7 @@ describe('a replay', () => {
     expect(JSON.stringify({ findings, exchanges })).not.toContain('key-of-ours');
   });
 
-  test('says what some runs show', async () => {
+  test('reports findings of some runs', async () => {
     const { deployment } = await deploymentWith(good, bad, good);
     const { findings } = await replayCase({ deployment, plan: completePlan, runs: 4 });
     expect(shown(findings)).toContainEqual(['server-error', 'flaky', '1/4']);

@@ -67,7 +67,7 @@ function sumOf(events: readonly CampaignEvent[], count: (tick: Tick) => number |
 }
 
 describe('a campaign', () => {
-  it('runs its cases and tells of them', async () => {
+  it('runs its cases and reports them', async () => {
     const { fuzz, events, requests } = await service();
     const report = await fuzz();
     expect(report).toMatchObject({

@@ -154,7 +154,7 @@ describe('with its own required fields and open formats', () => {
     expect([status, typeof response?.simulationStatus]).toEqual([200, 'boolean']);
   });
 
-  it('holds what is submitted in its own process against the same', async () => {
+  it('validates submissions in its own process in the same way', async () => {
     const target = local.contracts.targets.bounce;
     await local.submit({ betaCaller: 'me', feeAssetAddress: '', alphaCallParams: { target } });
     await expect(local.submit({ betaCaller: 'me', feeAssetAddress: '' })).rejects.toThrow(

@@ -171,7 +171,7 @@ describe('rejects, by the path of each', () => {
   });
 });
 
-it('does not print what a URL may hold', () => {
+it('does not print secrets of a URL', () => {
   for (const option of ['rpcUrl', 'forkUrl']) {
     const message = rejection({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
     expect(message).toContain(`${option} must be an http or https URL`);
@@ -183,7 +183,7 @@ it('does not print what a URL may hold', () => {
   expect(message).not.toContain('hunter2');
 });
 
-it('takes well formed options of every kind', () => {
+it('accepts valid options of every kind', () => {
   const options: LocalDeploymentOptions = {
     accounts: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
     faults: [{ fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 }],
@@ -203,7 +203,7 @@ it('takes well formed options of every kind', () => {
   expect(localSettings(options)).toMatchObject(options);
 });
 
-it('takes the durations of the profile where no other is given', () => {
+it('uses the durations of the profile by default', () => {
   expect(localSettings({ profile: 'realistic', consensusMs: 1 })).toMatchObject({
     epochMs: 30_000,
     consensusMs: 1,
@@ -211,7 +211,7 @@ it('takes the durations of the profile where no other is given', () => {
   });
 });
 
-it('takes the node of the environment where no engine is named', () => {
+it('uses the node of the environment if no engine is named', () => {
   vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', rpcUrl);
   expect(localSettings({}).rpcUrl).toBe(rpcUrl);
   expect(localSettings({ rpcUrl: 'http://127.0.0.1:1' }).rpcUrl).toBe('http://127.0.0.1:1');

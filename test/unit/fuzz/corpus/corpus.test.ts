@@ -43,7 +43,7 @@ describe('a corpus', () => {
     expect(await readCorpus(folder)).toEqual([expect.objectContaining({ label: 'flaky' }), entry]);
   });
 
-  test('has files for people to review: the same text for the same finding', async () => {
+  test('writes the same text for the same finding, for reviews', async () => {
     const folder = await projectFolder();
     const { plan, message, signature, ...more } = findingOf('schema');
     const [{ requests: [request] = [] } = {}] = samplePlan.steps;
@@ -98,7 +98,7 @@ describe('a corpus', () => {
     expect(await readCorpus(join(await projectFolder(), 'none'))).toEqual([]);
   });
 
-  test('has long bodies beside their case, for curl, and does not read them', async () => {
+  test('writes long bodies to separate files for curl, and does not read them', async () => {
     const folder = await projectFolder();
     const body = 'a'.repeat(3_000);
     const request = { endpoint: 'simulate', body, expect: { kind: 'survived', reason: '' } } as const;
@@ -153,7 +153,7 @@ describe('a broken corpus', () => {
     return folder;
   }
 
-  test('says what is wrong, and where, of every file, and changes nothing', async () => {
+  test('reports the issues of every file with their places, and changes nothing', async () => {
     const folder = await corpusWith(/"kind": "call",\n/, '"kind": "call"\n');
     await writeCorpusEntry(folder, findingOf('drift'), foundAt);
     const other = join(folder, `${findingOf('drift').id}.json`);
@@ -267,7 +267,7 @@ describe('a broken corpus', () => {
     expect(line).toBe(`corpus/schema-5e04402250.json:${fault}`);
   });
 
-  test('is told of in ten lines at most', async () => {
+  test('is reported in ten lines at most', async () => {
     const folder = await projectFolder();
     for (let index = 0; index < 12; index++) await writeFile(join(folder, `${index}.json`), '');
     expect((await messageOf(readCorpus(folder), folder)).split('\n').slice(-2)).toEqual([

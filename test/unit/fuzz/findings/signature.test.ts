@@ -34,7 +34,7 @@ describe('signatureOf', () => {
 });
 
 describe('findingId', () => {
-  test('is the same for ever: baselines and file names rely on it', () => {
+  test('never changes: baselines and file names rely on it', () => {
     expect(findingId(signature)).toBe('schema-5e04402250');
   });
 

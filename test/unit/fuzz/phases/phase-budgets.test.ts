@@ -19,7 +19,7 @@ const sumOf = (budgets: Record<string, number>): number =>
   Object.values(budgets).reduce((sum, cases) => sum + cases, 0);
 
 describe('phaseBudgets', () => {
-  it('gives listed phases what they have, and shares the rest', () => {
+  it('gives listed phases their cases, and shares the rest', () => {
     expect(budgetsOf(1117)).toEqual({
       smoke: 15,
       corpus: 2,

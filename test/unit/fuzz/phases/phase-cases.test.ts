@@ -13,7 +13,7 @@ function phaseThatTells(asked: number[]): Phase {
   };
 }
 
-it('gives the case of each index once, in their order, whoever takes the next', () => {
+it('returns the case of each index once, in order, for any consumer', () => {
   const cases = phaseCases(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
   const kinds: string[] = [];
   for (let generated = cases.next(); !generated.done; generated = cases.next()) {
@@ -24,7 +24,7 @@ it('gives the case of each index once, in their order, whoever takes the next', 
   expect(kinds).toEqual(Array.from({ length: 33 }, (_, index) => `7:${1 + 3 * index}`));
 });
 
-it('draws a few ahead, and never all that there may be', () => {
+it('generates a few ahead, and never all of them', () => {
   const asked: number[] = [];
   const cases = phaseCases(phaseThatTells(asked), 7, { first: 0, step: 1, end: Number.MAX_SAFE_INTEGER });
   expect(asked).toEqual([]);

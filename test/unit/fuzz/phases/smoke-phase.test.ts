@@ -28,7 +28,7 @@ it('asks for everything that the endpoints are for, and a little that they are n
   ]);
 });
 
-it('says in plain words what is missing', () => {
+it('names what is missing', () => {
   const none = plansOf(createSmokePhase(phaseContext({ chains }))).find(({ kind }) => kind === 'no-fields');
   expect(none && onlyRequest(none).expect).toMatchObject({
     path: 'shardsKey',

@@ -27,7 +27,7 @@ it('expects a call to be simulated, unless the conventions leave open whether it
   expect(expectedOf({ request: {} }, { requiredRequestFields: [] })).toEqual(['survived']);
 });
 
-it('believes whoever gives a call that it is valid', () => {
+it('trusts the author of a call that it is valid', () => {
   expect(expectedOf({ request, succeeds: false }, open)).toEqual(['simulated']);
   expect(expectedOf({ request }, {})).toEqual(['simulated']);
 });

@@ -210,7 +210,7 @@ describe('429 and 503', () => {
   });
 });
 
-it('gives what the checks find', async () => {
+it('returns what the checks find', async () => {
   const { origin } = await startRawServer(simulated);
   const violation = { at: 0, path: '', class: 'slow', message: 'slow' };
   const check: Check = {

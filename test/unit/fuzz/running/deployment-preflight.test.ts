@@ -55,7 +55,7 @@ it('never answers', async () => {
   expect(await obstacleAt(origin, 100)).toMatchSnapshot();
 });
 
-it('has a certificate that nobody vouches for', async () => {
+it('has an untrusted certificate', async () => {
   const server = createServer(localhostCertificate).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -38,7 +38,7 @@ describe('EventLog', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"event":"campaign"}\n');
   });
 
-  it('says of a file that cannot be written why', () => {
+  it('reports why a file cannot be written', () => {
     const log = new EventLog(join(folder, 'no', 'folder.ndjson'));
     expect(() => log.write(event)).toThrow(/cannot be written: there is no such file or folder \(ENOENT\)/);
   });

@@ -219,7 +219,7 @@ it('says that there was no connection', async () => {
   expect(outcome).toMatchObject({ kind: 'network', error: { code: 'ECONNREFUSED' } });
 });
 
-it('speaks TLS with who is trusted', async () => {
+it('speaks TLS with trusted servers', async () => {
   const server = createTlsServer(localhostCertificate, (_, response) => response.end('{}'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

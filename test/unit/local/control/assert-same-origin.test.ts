@@ -35,7 +35,7 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     expect(() => assertSameOrigin(request(addressed), host)).toThrow('the host must be');
   });
 
-  it('says what it takes, and what came', () => {
+  it('reports expected and received values', () => {
     expect(() => assertSameOrigin(request('Evil.example\u202e:80', '::ffff:192.0.2.7'), '::')).toThrow(
       'the host must be one of 127.0.0.1, localhost, [::1], [::], 192.0.2.7, got evil.example\\u202e:80',
     );

@@ -6,7 +6,7 @@ import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { createControlCall } from '../../../../src/local/control/call-control.js';
 import { controlOperations } from '../../../../src/local/control/control-operations.js';
 
-it('waits for what changes something as long as it takes, and for what is only read not for ever', async () => {
+it('waits indefinitely for changes, and has a time limit for reads', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
   onTestFinished(() => void vi.restoreAllMocks());

@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => local.stop();
 });
 
-test('gives what there is in the deployment, and its profile', async () => {
+test('returns the contents of the deployment, and its profile', async () => {
   const connected = await connectLocalDeployment(local.controlUrl);
   const {
     contracts,
@@ -57,7 +57,7 @@ test('gives what a node needs to see the deployment, and no credentials of its U
   );
 });
 
-test('tells with the names of the deployment what it rejected', async () => {
+test('reports rejections with the names of the deployment', async () => {
   const connected = await connectLocalDeployment(`${local.controlUrl}/`);
   const submitted = connected.submit({
     shardsKey: '7',
@@ -71,7 +71,7 @@ test('tells with the names of the deployment what it rejected', async () => {
   });
 });
 
-test('says what failed when the engine did, on both sides', async () => {
+test('reports a failure of the engine on both sides', async () => {
   const engine = await startAnvil();
   const faults: unknown[] = [];
   const other = await startLocalDeployment({
@@ -120,11 +120,11 @@ test('lists operations that are too long for one answer', async () => {
   expect(await listed({ before: ids[3] })).toEqual(ids.slice(4));
 });
 
-test('rejects what is no URL', async () => {
+test('rejects an invalid URL', async () => {
   await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-test('says so when something else answers', async () => {
+test('reports when something else answers', async () => {
   for (const url of [local.evmRpcUrl, local.simulatorUrl])
     await expect(connectLocalDeployment(url)).rejects.toThrow(
       /no local deployment|No local deployment|rejected/i,

@@ -37,7 +37,7 @@ const ask = async (method: Method, path: string, body?: unknown, headers: Record
 };
 const submit = async (): Promise<string> => (await ask('POST', '/operations', request())).body.operationId;
 
-describe('keeps out a web page of somebody else', () => {
+describe('rejects a cross-origin web page', () => {
   const routes = () => [
     ...Object.values(controlOperations(local.deployment)).map(({ method, path }) => ({
       method,
@@ -194,7 +194,7 @@ it('answers what comes at once over one connection one after another', async () 
   expect(answers[3]).toContain('"epochMs"');
 });
 
-it('rejects a number that is too large for JSON to hold, by the largest that it takes', async () => {
+it('rejects a number that is too large for JSON, and names the maximum', async () => {
   const { status, text } = await postJson(`${own}/clock/advance`, '{"ms":1e400}');
   expect({ status, text }).toEqual({
     status: 400,
@@ -224,7 +224,7 @@ it.each<[string, () => unknown]>([
   expect(body.error.length).toBeLessThan(3000);
 });
 
-it('rejects what cannot be done as things are, by the names of the deployment', async () => {
+it('rejects impossible calls with the names of the deployment', async () => {
   const sends = request({ tvmAssets: [{ amount: '2' }], tvmCaller: poor });
   expect(await ask('POST', '/operations', sends)).toEqual({
     status: 409,
@@ -237,7 +237,7 @@ it('rejects what cannot be done as things are, by the names of the deployment', 
   expect(await ask('GET', `/operations/${operationId}/proof`)).toMatchObject({ status: 409 });
 });
 
-it('takes no body for what needs none, and an empty one', async () => {
+it('accepts no body or an empty one if none is needed', async () => {
   const operationId = await submit();
   const failed = await ask('POST', `/operations/${operationId}/fail-execution`);
   expect(failed).toMatchObject({ status: 200, body: { operationId, stage: 'start' } });
@@ -252,7 +252,7 @@ it('takes no body for what needs none, and an empty one', async () => {
   expect(await ask('DELETE', '/faults', { faultId: 'fault-1' })).toMatchObject({ status: 400 });
 });
 
-it('streams what happens, with the names of the deployment', async () => {
+it('streams events with the names of the deployment', async () => {
   const stop = new AbortController();
   const { body } = await fetch(`${own}/events`, { signal: stop.signal });
   const events = readEvents(body as ReadableStream<Uint8Array>);

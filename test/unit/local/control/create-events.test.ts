@@ -60,7 +60,7 @@ async function readUntil(socket: Socket, text: string): Promise<string> {
   return received;
 }
 
-it('tells of a change as it is by then, once for those that follow one another closely', async () => {
+it('sends the current state, once for changes in quick succession', async () => {
   let balance = 0;
   const { tell, open } = await serveEvents((change) => ({ of: change.kind, balance: ++balance }));
   const socket = await open();
@@ -78,7 +78,7 @@ it('tells of a change as it is by then, once for those that follow one another c
   ]);
 });
 
-it('drops what was to be told of a state that is gone', async () => {
+it('drops queued events of a state that no longer exists', async () => {
   const { tell, open, written } = await serveEvents();
   const socket = await open();
   tell(operation(1));
@@ -95,7 +95,7 @@ it('shows with comments that the connection is alive', async () => {
   expect(await readUntil(socket, ': alive')).toContain('\n: alive\n\n');
 });
 
-it('cuts off who takes nothing, holds back what they do not take, and goes on with the others', async () => {
+it('disconnects listeners that read nothing, queues what they do not read, and keeps serving the others', async () => {
   const large = 'x'.repeat(1_000_000);
   const { tell, open, clock, written } = await serveEvents(() => large);
   const slow = await open();

@@ -46,7 +46,7 @@ describe.each([
   });
   const stageOf = async (operationId: string) => (await driven().operation(operationId)).stage;
 
-  it('takes an operation through its stages', async () => {
+  it('moves an operation through its stages', async () => {
     const operationId = await driven().submit(transfer());
     expect(operationId).toMatch(/^0x[0-9a-f]{64}$/);
     expect(await driven().operation(operationId)).toMatchObject({
@@ -95,7 +95,7 @@ describe.each([
     expect(await list({ stage: 'executedInBETA', limit: 2 })).toEqual(ids.slice(1, 3));
   });
 
-  it('freezes the time, and lets it pass again', async () => {
+  it('freezes and unfreezes the time', async () => {
     await driven().freeze();
     const { now, isFrozen } = await driven().clock();
     expect(isFrozen).toBe(true);
@@ -138,7 +138,7 @@ describe.each([
     expect(await stageOf(operationId)).toBe('collectedInALPHA');
   });
 
-  it('fails an execution as it is told, and rolls the operation back', async () => {
+  it('makes an execution fail as requested, and rolls the operation back', async () => {
     const operationId = await driven().submit(transfer());
     await driven().failExecution(operationId, { errorName: 'NotEnoughGas' });
     await driven().advance(2000);
@@ -179,7 +179,7 @@ describe.each([
     });
   });
 
-  it('goes back to a snapshot, as often as it is asked', async () => {
+  it('restores a snapshot repeatedly', async () => {
     const operationId = await driven().submit(transfer());
     const { now } = await driven().clock();
     const snapshot = await driven().snapshot();
@@ -194,7 +194,7 @@ describe.each([
     }
   });
 
-  it('sets faults, counts their triggered and takes them back', async () => {
+  it('sets faults, counts their triggers and clears them', async () => {
     const operationId = await driven().submit(transfer());
     const rule = { fault: 'service-unavailable', endpoint: 'inclusion', operationId, times: 1 } as const;
     const faultId = await driven().setFault(rule);
@@ -227,7 +227,7 @@ describe.each([
     expect(answer.text).toContain('"error"');
   });
 
-  it('rejects what cannot be done as things are, and goes on', async () => {
+  it('rejects impossible calls, and continues', async () => {
     const delivered = await driven().submit(transfer());
     await driven().advance(2000);
     const assetless = await driven().submit({ ...failing(), betaAssets: [] });

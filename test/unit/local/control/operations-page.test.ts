@@ -30,7 +30,7 @@ it.each([
   expect(isComplete).toBe(true);
 });
 
-it('ends before the text is too long, and holds few more operations than it gives', async () => {
+it('ends before the text is too long, and reads few more operations than it returns', async () => {
   const { list, asked } = lister(1000);
   const note = { content: 'x'.repeat(maxText / 4) };
   const page = await operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
@@ -41,7 +41,7 @@ it('ends before the text is too long, and holds few more operations than it give
   expect(asked).toMatchObject([{ limit: 32 }]);
 });
 
-it('gives one that is too long by itself, so that there is a way on', async () => {
+it('returns an operation that is too long by itself, so that paging continues', async () => {
   const note = { content: 'x'.repeat(maxText) };
   const write = (operation: LocalOperation) => ({ ...brief(operation), note });
   expect((await operationsPage(lister(2).list, write, {})).operations).toMatchObject([{ operationId: '2' }]);

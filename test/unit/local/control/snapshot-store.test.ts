@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSnapshotStore, maxSnapshots } from '../../../../src/local/control/snapshot-store.js';
 
-it('goes back as often as it is asked', async () => {
+it('restores a snapshot repeatedly', async () => {
   const snapshots = createSnapshotStore();
   const restored: string[] = [];
   const [first, second] = ['first', 'second'].map((name) =>

@@ -61,7 +61,7 @@ async function proveAndExecute(chain: DestinationChain, target: Hex, methodName:
   return chain.execute(message, 1n, []);
 }
 
-it('drives a layer that stands on a node, with the accounts of the node', async () => {
+it('uses an existing layer on a node, with the accounts of the node', async () => {
   const first = await started({ tokens: [{ name: 'GOLD', beta: gold }], quorum: 2 });
   const { layer, targets } = first.contracts;
   expect(await proveAndExecute(first, targets.bounce, 'bounce')).toMatchObject({ success: true });
@@ -173,7 +173,7 @@ it.each<[string, (url: string) => DestinationChainOptions, RegExp]>([
   });
 });
 
-it('says that a contract is no layer, and that a quorum cannot be reached', async () => {
+it('rejects a contract that is not a layer, and a quorum that cannot be reached', async () => {
   const { rpcUrl, contracts } = await started();
   const { layer, targets } = contracts;
   for (const other of [targets.swap, targets.gasBurner])
@@ -280,7 +280,7 @@ it.each<[string, RawAnswer, string]>([
   });
 });
 
-it('takes the error of a whole batch for that of each call', async () => {
+it('assigns the error of a whole batch to each call', async () => {
   const error = { code: -32005, message: 'limit exceeded' };
   const { origin } = await startRawServer(answerOf(429, JSON.stringify({ jsonrpc: '2.0', id: null, error })));
   await expect(openNode(origin, {})).rejects.toMatchObject({

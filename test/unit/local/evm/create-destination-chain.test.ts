@@ -3,7 +3,7 @@ import { parseBetaAddress } from '../../../../src/contract/index.js';
 import { createDestinationChain } from '../../../../src/local/evm/create-destination-chain.js';
 import { messageTo } from './message-to.js';
 
-it('gives the same addresses and operation ids each time', async () => {
+it('produces the same addresses and operation ids each time', async () => {
   const chains = await Promise.all([createDestinationChain(), createDestinationChain()]);
   const [first, second] = await Promise.all(
     chains.map(async (chain) => {
@@ -17,7 +17,7 @@ it('gives the same addresses and operation ids each time', async () => {
   await Promise.all(chains.map((chain) => chain.stop()));
 });
 
-it('gives another chain other operation ids', async () => {
+it('produces different operation ids for another chain', async () => {
   const chains = await Promise.all([createDestinationChain(), createDestinationChain({ chainId: 7 })]);
   const operationIds = await Promise.all(
     chains.map(async (chain) => {

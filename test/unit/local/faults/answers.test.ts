@@ -10,14 +10,14 @@ import { operationId, serveWithFaults } from './serve-with-faults.js';
 
 const path = '/beta/observer/is-message-included-in-consensus';
 
-it('leaves routes alone that are no operation of the service', async () => {
+it('does not affect routes that are not endpoints of the service', async () => {
   const control: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
   const { url } = await listen(control, { faults: createFaults([{ fault: 'bad-gateway' }]) });
   expect(await exchange(`${url}/here`)).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(await exchange(`${url}/there`)).toMatchObject({ status: 404 });
 });
 
-it('answers in the place of a rejection, whose body is not tampered otherwise', async () => {
+it('replaces a rejection, and tampers with its body in no other way', async () => {
   const { listener, faults } = await serveWithFaults([
     { fault: 'service-unavailable', times: 1 },
     { fault: 'missing-envelope' },

@@ -50,7 +50,7 @@ it('is over after a number of triggered, and still listed', () => {
   expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', triggered: 2 }]);
 });
 
-it('draws the same for the same seed, as often as the probability says', () => {
+it('triggers equally for the same seed, with the given probability', () => {
   const rule: FaultRule = { fault: 'bad-gateway', probability: 0.25 };
   const drawn = statuses(createFaults([rule], 7), 1000);
   expect(statuses(createFaults([rule], 7), 1000)).toEqual(drawn);
@@ -59,14 +59,14 @@ it('draws the same for the same seed, as often as the probability says', () => {
   expect(drawn.filter((status) => status === 502).length).toBeLessThan(300);
 });
 
-it('draws for each rule by itself: another rule changes nothing for it', () => {
+it('has separate random numbers for each rule', () => {
   const rule: FaultRule = { fault: 'bad-gateway', probability: 0.5 };
   const alone = statuses(createFaults([rule], 7), 100);
   const beside = createFaults([rule, { fault: 'jitter' }, { fault: 'wrong-types', probability: 0.5 }], 7);
   expect(statuses(beside, 100)).toEqual(alone);
 });
 
-it('draws jitter from nothing up to its time', () => {
+it('generates jitter from 0 to its maximum', () => {
   const faults = createFaults([{ fault: 'jitter', ms: 100 }]);
   const pauses = Array.from({ length: 100 }, () => tamper(faults, simulate).pauseMs);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
@@ -74,7 +74,7 @@ it('draws jitter from nothing up to its time', () => {
   expect(new Set(pauses).size).toBe(100);
 });
 
-it('takes the first of one family that triggered, and adds up those of different families', () => {
+it('applies the first fault of a family that triggers, and combines different families', () => {
   const faults = createFaults([
     { fault: 'null-lists', times: 1 },
     { fault: 'snake-case' },
@@ -92,7 +92,7 @@ it('takes the first of one family that triggered, and adds up those of different
   expect(strikesOf(faults)).toEqual([1, 1, 2, 2, 0, 2]);
 });
 
-it('spoils nothing of an answer that is replaced, and keeps what is said of the connection', () => {
+it('does not tamper with a replaced answer, and keeps its connection headers', () => {
   const faults = createFaults([{ fault: 'internal-server-error' }, { fault: 'wrong-types' }]);
   const meant = { status: 413, headers: { connection: 'close' }, body: { error: 'too large' } };
   expect(faults.tamper(simulate, meant, write).answer).toEqual({
@@ -113,7 +113,7 @@ it.each([
   expect(tamper(faults, simulate).answer.headers).toMatchObject({ 'retry-after': seconds });
 });
 
-it('counts no trigger where there is nothing to tamper', () => {
+it('does not count a trigger if there is nothing to tamper with', () => {
   const faults = createFaults([
     { fault: 'rounded-integers', times: 1 },
     { fault: 'duplicate-transactions', times: 1 },
@@ -127,7 +127,7 @@ it('counts no trigger where there is nothing to tamper', () => {
   expect(strikesOf(faults)).toEqual([0, 0]);
 });
 
-it('knows of stages and transactions only what answers showed since the rule was set', () => {
+it('knows only stages and transactions of answers since the rule was set', () => {
   const faults = createFaults([{ fault: 'wrong-content-type' }]);
   const late = { response: { stage: 'executedInALPHA', transactions } };
   tamper(faults, inclusion, late);
@@ -141,7 +141,7 @@ it('knows of stages and transactions only what answers showed since the rule was
   expect(stageOf(inclusion, { response: { stage: 'executedInBETA' } })).toBe('includedInALPHAConsensus');
 });
 
-it('takes back one fault or all, and rejects an id that is not there', () => {
+it('clears one fault or all, and rejects an unknown id', () => {
   const faults = createFaults([{ fault: 'bad-gateway' }, { fault: 'html' }]);
   faults.clear('fault-1');
   expect(faults.list()).toMatchObject([{ faultId: 'fault-2' }]);
@@ -195,7 +195,7 @@ it('holds up the consensus of epochs with an operation, each question being abou
   expect(list().map(({ triggered }) => triggered)).toEqual([1, 2, 2]);
 });
 
-it('sets no more faults than it can hold each answer against, until some are cleared', () => {
+it('rejects faults above the limit until some are cleared', () => {
   const faults = createFaults(Array.from({ length: maxFaults }, () => ({ fault: 'html', times: 1 })));
   statuses(faults, 1);
   expect(() => faults.set({ fault: 'html' })).toThrow('1000 faults are already set; clear some');

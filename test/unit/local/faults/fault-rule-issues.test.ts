@@ -68,7 +68,7 @@ it.each<[unknown, string, string]>([
   expect(faultRuleIssues(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);
 });
 
-it('names every bad member, by its own path where there is no other', () => {
+it('names every invalid member by its path', () => {
   const faults = faultRuleIssues({ fault: 'delay', times: 0, probability: 2 });
   expect(faults.map(({ path }) => path)).toEqual(['probability', 'times']);
 });

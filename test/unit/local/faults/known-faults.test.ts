@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { faultNames } from '../../../../src/local/faults/fault-names.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 
-it('tells of every fault what it does', () => {
+it('describes every fault', () => {
   expect(knownFaults.map(({ fault }) => fault)).toEqual(faultNames);
   for (const { summary } of knownFaults) expect(summary).toMatch(/^[A-Z][^.]{10,100}\.$/);
 });
 
-it('tells where each can be and how long it takes, as JSON too', () => {
+it('lists where each can occur and how long it takes, also as JSON', () => {
   const told = Object.fromEntries(knownFaults.map(({ fault, ...known }) => [fault, known]));
   expect(told['stall-body']).toMatchObject({ endpoints: ['simulate', 'inclusion'], defaultMs: null });
   expect(told['slow-consensus']).toMatchObject({ family: 'consensus', endpoints: [], defaultMs: 10_000 });

@@ -60,7 +60,7 @@ it('proto-pollution takes what a special name holds for members of every respons
   expect(await post(special)).toMatchObject({ status: 400 });
 });
 
-it('goes back to a snapshot with what was left behind', async () => {
+it('restores leaked state with a snapshot', async () => {
   const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-leak' }]);
   await post(by(first));
   const restore = faults.snapshot();

@@ -156,7 +156,7 @@ it('is about the deployment’s own names, and rejects with them what it does no
   expect(rejected.text).toMatch(/tvmAssets\[0\]\.amount must be/);
 });
 
-it('counts a trigger where it reads something else, and is over after so many', async () => {
+it('counts each misread request as a trigger, and ends after the given number', async () => {
   const { faults, post } = await serveWithFaults([
     { fault: 'valid-request-rejected' },
     { fault: 'loose-numbers', times: 1 },

@@ -6,7 +6,7 @@ const draws = (seed: number, stream: number, count = 10): number[] => {
   return Array.from({ length: count }, () => random.draw());
 };
 
-it('gives the same numbers for the same seed and stream, others for each other one', () => {
+it('generates the same numbers for the same seed and stream, and different ones otherwise', () => {
   expect(draws(1, 1)).toEqual(draws(1, 1));
   const seeds = [0, 1, 2, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
   const firsts = seeds.flatMap((seed) => [1, 2, 3].map((stream) => draws(seed, stream, 1)[0]));

@@ -127,7 +127,7 @@ describe('a wait over', () => {
     expect(ending.timeline.every(({ result }) => result.failure === undefined)).toBe(true);
   });
 
-  it('a 429 that asks for time gives that time', async () => {
+  it('a 429 with retry-after names its delay', async () => {
     const { client } = await serveWithFaults([
       { fault: 'too-many-requests-retry-after', times: 1, ms: 6500 },
     ]);

@@ -21,7 +21,7 @@ it('asks for nothing that is not served', () => {
   expect(scripts.flatMap(({ body }) => body.match(/\bimport\s*[({'"*\w]/g) ?? [])).toEqual([]);
 });
 
-it('makes nothing of texts but text, and needs no exception from its policy', () => {
+it('renders strings only as text, and needs no exception from its policy', () => {
   const markup =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|style=|\son\w+="/;
   expect(page.filter(({ body }) => markup.test(body))).toEqual([]);

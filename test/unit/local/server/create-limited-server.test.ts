@@ -52,13 +52,13 @@ it('closes connections past the limit at once while all of the others are in use
   for (const [answer] of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('lets a client in while idle connections are at the limit', async () => {
+it('accepts a client while idle connections are at the limit', async () => {
   const { url } = await listen(route, { maxConnections: 20 });
   await Promise.all(Array.from({ length: 100 }, () => open(url)));
   expect((await exchange(`${url}/here`)).status).toBe(200);
 });
 
-it('closes a connection on which no request comes at all', async () => {
+it('closes a connection without a request', async () => {
   const { url } = await listen(route, { keepAliveTimeoutMs: 20 });
   const socket = await open(url);
   await once(socket.resume(), 'close');
@@ -74,7 +74,7 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408 .+\{"error":"the request did not arrive in time"\}$/s);
 });
 
-it('gives up a client that sends its head a byte at a time', async () => {
+it('disconnects a client that sends its head a byte at a time', async () => {
   const { url } = await listen(route, { requestTimeoutMs: 100 });
   const socket = await open(url);
   const drip = setInterval(() => socket.write('a'), 10);
@@ -84,7 +84,7 @@ it('gives up a client that sends its head a byte at a time', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('gives up a client that sends its body a byte at a time', async () => {
+it('disconnects a client that sends its body a byte at a time', async () => {
   const { simulate, faults } = await serve(undefined, undefined, { requestTimeoutMs: 100 });
   const { pathname } = new URL(simulate);
   const socket = await open(simulate);
@@ -110,7 +110,7 @@ it('answers only once when the rest of a rejected request does not arrive in tim
   expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 405']);
 });
 
-it('ends a connection whose client takes nothing of its answer', async () => {
+it('closes a connection whose client reads nothing of its answer', async () => {
   const { url } = await listen([route, large], { requestTimeoutMs: 200, maxConnections: 1 });
   const socket = await open(url);
   socket.pause().write(requestHead('GET /large HTTP/1.1', 'host: x'));
@@ -118,7 +118,7 @@ it('ends a connection whose client takes nothing of its answer', async () => {
   expect(socket.bytesRead).toBeLessThan(largeLength);
 });
 
-it('lets a client take its answer slowly', async () => {
+it('lets a client read its answer slowly', async () => {
   const { url } = await listen(large, { requestTimeoutMs: 1000 });
   const socket = await open(url);
   const pauseEvery = largeLength / 20;
@@ -134,7 +134,7 @@ it('lets a client take its answer slowly', async () => {
   expect(socket.bytesRead).toBeGreaterThan(largeLength);
 });
 
-it('ends a connection whose client asks on and on, and takes nothing of the answers', async () => {
+it('closes a connection whose client keeps sending requests and reads no answers', async () => {
   const { url } = await listen(route, { requestTimeoutMs: 200, maxConnections: 1 });
   const socket = await open(url);
   socket.pause().on('error', () => {});
@@ -146,7 +146,7 @@ it('ends a connection whose client asks on and on, and takes nothing of the answ
   await roomAgain(url);
 });
 
-it('waits for an answer that takes longer than a request may', async () => {
+it('waits for an answer that takes longer than the time limit of a request', async () => {
   let answerNow = (_: unknown): void => {};
   const slow: Route = {
     ...route,

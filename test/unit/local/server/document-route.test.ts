@@ -51,7 +51,7 @@ it('is valid, the same at both servers, and says where they are', async () => {
   ]);
 });
 
-it('describes what the simulator takes and answers', async () => {
+it('describes requests and answers of the simulator', async () => {
   for (const method of ['failWithoutData', '']) {
     expect(faultsOf('SimulateRequest', request(method))).toEqual([]);
     const answer = await simulate(request(method));
@@ -72,7 +72,7 @@ it.each([
   expect(faultsOf('Rejection', JSON.parse(rejection))).toEqual([]);
 });
 
-it('describes what the observer answers', async () => {
+it('describes answers of the observer', async () => {
   const { betaCaller, ...rest } = {
     betaCaller: local.accounts[0],
     shardsKey: '7',

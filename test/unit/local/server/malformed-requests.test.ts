@@ -52,14 +52,14 @@ it('answers headers that are too large', () =>
     /^the headers are too large$/,
   ));
 
-it('answers who takes it for a proxy', () =>
+it('answers a client that uses it as a proxy', () =>
   expectAnswer(
     requestHead('CONNECT example.org:443 HTTP/1.1', 'host: example.org'),
     501,
     /^this is not a proxy$/,
   ));
 
-it('survives who takes it for a proxy and leaves', async () => {
+it('survives a client that uses it as a proxy and disconnects', async () => {
   const { url } = await listen(route);
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

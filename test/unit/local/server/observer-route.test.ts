@@ -54,7 +54,7 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
       expect(await exchange(observe + query)).toMatchObject({ status: 200 });
   });
 
-  it('answers with what is known by then', async () => {
+  it('answers with the current record', async () => {
     let newest = record;
     const { observe } = await serve(chains, () => newest);
     const stages: unknown[] = [];

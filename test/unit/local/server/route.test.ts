@@ -34,7 +34,7 @@ it.each([
   expect(await answerTo(target)).toMatchObject({ status: 200, ...expected });
 });
 
-it('takes a target with scheme and host', async () => {
+it('accepts a target with scheme and host', async () => {
   const { url } = await listen(routes);
   const answer = await rawExchange(
     url,
@@ -52,7 +52,7 @@ it.each(['/', '/things/', '/things/a/', '/things/a/parts', '/things/a/parts/b/c'
   },
 );
 
-it('takes a path of another method as that path', async () => {
+it('matches the path also with another method', async () => {
   expect(await answerTo('/things/a', 'DELETE')).toMatchObject({ status: 200, pathValues: { thing: 'a' } });
   expect(await answerTo('/things/a', 'PATCH')).toMatchObject({
     status: 405,

@@ -60,7 +60,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     ]);
   });
 
-  it('gives one request the same operation id each time', async () => {
+  it('always returns the same operation id for the same request', async () => {
     const served = await serve(chains);
     for (const shardsKey of ['1', '1', '2'])
       await postJson(served.simulate, JSON.stringify(served.wire({ shardsKey })));
@@ -156,20 +156,20 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     await expectRefusal(served, await postJson(served.simulate, body), 400, error);
   });
 
-  it('keeps what one request says of prototypes from the next one', async () => {
+  it('does not leak prototype members of one request into the next one', async () => {
     const served = await serve(chains);
     for (const body of ['{"__proto__": {"polluted": 1}}', '{"constructor": {"prototype": {"polluted": 1}}}'])
       await postJson(served.simulate, body);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('says nothing of brackets within texts to be nested', async () => {
+  it('does not count brackets inside strings as nesting', async () => {
     const served = await serve(chains);
     const body = JSON.stringify(served.wire({ extraData: '[[[[[[[[{{{{{{\\"' }));
     await expectRefusal(served, await postJson(served.simulate, body), 400, /^extraData must/);
   });
 
-  it('gives back what it rejects as text, never as a page', async () => {
+  it('returns rejected input as text, never as HTML', async () => {
     const served = await serve(chains);
     const answer = await postJson(served.simulate, '{"<script>alert(1)</script>": 1}');
     expect(answer.headers).toMatchObject({
@@ -204,7 +204,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     await expectRefusal(served, encoded, 415, /^content-encoding must/);
   });
 
-  it('takes utf-8 as the charset of JSON', async () => {
+  it('accepts utf-8 as the charset of JSON', async () => {
     const served = await serve(chains);
     const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
     const body = JSON.stringify(served.wire());

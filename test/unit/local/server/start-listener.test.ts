@@ -45,7 +45,7 @@ it('does not wait for a large body that never comes', async () => {
   expect(await rawExchange(simulate, start)).toMatch(/^HTTP\/1\.1 413 .+\{"error":"the body is larger/s);
 });
 
-it('takes a body of exactly the largest size', async () => {
+it('accepts a body of exactly the maximum size', async () => {
   const { simulate, wire } = await serve();
   const body = JSON.stringify(wire());
   expect(await postJson(simulate, body.padEnd(2000))).toMatchObject({ status: 200 });

@@ -7,7 +7,7 @@ const target = `0x${'02'.repeat(20)}`;
 const hash = 'ab'.repeat(32);
 const required = { shardsKey: '7', alphaCallParams: { target }, betaAssets: [], betaCaller: `0:${hash}` };
 
-it('fills in what a request leaves out', () => {
+it('fills in absent members of a request', () => {
   expect(requestMessage(required, operationId)).toEqual({
     operationId,
     shardsKey: 7n,

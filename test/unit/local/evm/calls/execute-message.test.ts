@@ -154,7 +154,7 @@ describe.each(engines)('on $name', ({ sends, start }) => {
     });
   });
 
-  it('counts one vote of a validator, and knows only five', async () => {
+  it('counts one vote per validator, and knows only five', async () => {
     const root: Hex = `0x${'cc'.repeat(32)}`;
     await chain.voteForRoot(2000n, root, 1);
     await expect(chain.voteForRoot(2000n, root, 1)).rejects.toMatchObject({ code: 'USAGE' });

@@ -77,7 +77,7 @@ describe.each(engines)('on $name', ({ start }) => {
       ]);
     });
 
-    it('takes a method name with its parameters for the bare one', async () => {
+    it('treats a method name with its parameters like the bare name', async () => {
       const simulation = await chain.simulate(messageTo(targets.bounce, 'bounce(bytes,bytes)'));
       expect(simulation).toMatchObject({ simulationStatus: true, outMessages: [{ tokensBurned: [] }] });
     });

@@ -59,6 +59,6 @@ it.each<[string, unknown, string]>([
   expect(() => encodable(type, value)).toThrow(message);
 });
 
-it('takes no address with a wrong checksum', () => {
+it('rejects an address with a wrong checksum', () => {
   expect(() => encodable('address', `0x${'aB'.repeat(20)}`)).toThrow('args[0] has a wrong checksum');
 });

@@ -22,7 +22,7 @@ it.each([
   expect(readArtifact(artifact, 'Token')).toMatchObject({ bytecode, source: 'of Token' });
 });
 
-it('takes bytecode without its prefix', () => {
+it('accepts bytecode without its prefix', () => {
   expect(readArtifact({ abi: [], bytecode: { object: '60' } }, 'Token').bytecode).toBe('0x60');
 });
 
@@ -71,7 +71,7 @@ it.each<[string, unknown, string]>([
   );
 });
 
-it('names the path of a file that is missing or is no JSON', async () => {
+it('names the path of a file that is missing or not JSON', async () => {
   expect(() => readArtifact('/nowhere/Token.json', 'Token')).toThrow(
     expect.objectContaining({ summary: 'The artifact /nowhere/Token.json cannot be read (ENOENT).' }),
   );

@@ -65,7 +65,7 @@ it('shows the end of the output of a binary that ends before it listens', async 
   });
 });
 
-it('shows nothing of the URL of a chain to fork in that output', async () => {
+it('does not show the URL of a forked chain in that output', async () => {
   const binary = join(await emptyDirectory(), 'anvil');
   await writeFile(binary, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
   const forkUrl = 'http://me:pass-word@127.0.0.1:1/v3/s3cret?a=plain';
@@ -76,7 +76,7 @@ it('shows nothing of the URL of a chain to fork in that output', async () => {
   expect(details[0]).not.toMatch(/pass-word|s3cret|plain/);
 });
 
-it('tells when it ends by itself, and only then', async () => {
+it('reports when it exits by itself, and only then', async () => {
   const directory = await emptyDirectory();
   const [binary, pidFile] = [join(directory, 'anvil'), join(directory, 'pid')];
   const script = `#!/bin/sh\necho $$ >'${pidFile}'\nexec '${resolveAnvilBinary()}' "$@"\n`;
@@ -99,7 +99,7 @@ it('has the chain id that it is given, and is gone after its stop', async () => 
   await rpc.close();
 });
 
-it('lets no web page fetch from it', async () => {
+it('rejects requests of web pages', async () => {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.stop());
   const headers = {

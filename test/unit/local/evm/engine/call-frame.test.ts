@@ -17,7 +17,7 @@ const frame: CallFrame = {
   ],
 };
 
-it('gives the logs in the order in which they were written, without those that were taken back', () => {
+it('returns the logs in order, without reverted ones', () => {
   expect(logsOf(frame).map(({ address }) => address)).toEqual([
     '0xa',
     '0xb',

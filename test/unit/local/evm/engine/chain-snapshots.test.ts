@@ -21,7 +21,7 @@ describe.each(engines)('on $name', ({ start }) => {
     return roots.map((found) => found !== undefined);
   };
 
-  it('goes back to a state as often as it is told to, also forward to a later one', async () => {
+  it('restores a state repeatedly, also a later one', async () => {
     const empty = await chain.snapshot();
     await chain.voteForRoot(1n, root, 0);
     await chain.setQuorum(2);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-it('gives the results of a batch in the order of its calls, errors among them', async () => {
+it('returns the results of a batch, including errors, in the order of its calls', async () => {
   const [chainId, rejected, block] = await rpc.batch([['eth_chainId'], ['eth_nothing'], ['eth_blockNumber']]);
   expect([chainId, block]).toEqual(['0x7a69', '0x0']);
   expect(rejected).toBeInstanceOf(JsonRpcError);

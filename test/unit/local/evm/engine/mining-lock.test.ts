@@ -49,7 +49,7 @@ it('reads again when a block was begun meanwhile', async () => {
   expect(await answer).toBe('again');
 });
 
-it('lets the failure of a block be the matter of its sender', async () => {
+it('reports the failure of a block only to its sender', async () => {
   const miningLock = new MiningLock();
   const { read } = numbered();
   const mining = held<void>();

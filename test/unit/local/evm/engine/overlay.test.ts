@@ -10,7 +10,7 @@ const [one, two, three] = ['1', '2', '3'].map((digit) => `0x${digit.padStart(64,
 ];
 const empty = `0x${'0'.repeat(64)}` as const;
 
-it('adds what a transaction changed to what was changed before it', () => {
+it('merges the changes of a transaction with earlier ones', () => {
   const before = { [a]: { balance: '0x1', stateDiff: { [one]: two } }, [b]: { code: '0x60' } } as const;
   const after = applyDiff(before, {
     pre: { [a]: { balance: '0x1', storage: { [two]: one } } },
@@ -31,14 +31,14 @@ it('clears the slots that are missing afterwards', () => {
   expect(applyDiff({}, diff)).toEqual({ [a]: { stateDiff: { [one]: empty, [two]: one } } });
 });
 
-it('leaves nothing of an account that is gone', () => {
+it('removes a deleted account completely', () => {
   const diff = { pre: { [a]: { balance: '0x5', code: '0x60', storage: { [one]: two } } }, post: {} } as const;
   expect(applyDiff({}, diff)).toEqual({
     [a]: { balance: '0x0', nonce: '0x0', code: '0x', stateDiff: { [one]: empty } },
   });
 });
 
-it('takes addresses of any case for the same', () => {
+it('ignores the letter case of addresses', () => {
   const mixed = `0x${'aA'.repeat(20)}` as const;
   const after = applyDiff({ [a]: { balance: '0x1' } }, { pre: {}, post: { [mixed]: { nonce: 1 } } });
   expect(after).toEqual({ [a]: { balance: '0x1', nonce: '0x1' } });
