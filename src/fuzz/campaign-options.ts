@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import type { CheckName } from '../checks/case/check.js';
 import { defaultLimits } from '../checks/case/limits.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -128,7 +129,7 @@ export const campaignSettingShape = {
    */
   phases: phaseChoice.default({}),
   /** Names of checks to leave out. Default: none. */
-  skipChecks: list(checkedValue<string>(checkNameIssue)).default([]).meta({
+  skipChecks: list(checkedValue<CheckName>(checkNameIssue)).default([]).meta({
     flag: '--skip-check <name>',
     description: 'skip a check; crosscheck checks lists them',
   }),
@@ -239,7 +240,7 @@ function phaseEntryIssue(value: unknown): string | undefined {
 }
 
 function checkNameIssue(value: unknown): string | undefined {
-  const names = knownChecks.map(({ name }) => name);
+  const names: string[] = knownChecks.map(({ name }) => name);
   if (typeof value === 'string' && names.includes(value)) return undefined;
   const meant = typeof value === 'string' ? meantName(value, names) : undefined;
   return `must be the name of a check${meant === undefined ? '; crosscheck checks lists them' : `; did you mean ${meant}?`}`;

@@ -25,6 +25,7 @@ export type {
   CheckContext,
   CheckFamily,
   CheckLimits,
+  CheckName,
   Severity,
   Violation,
 } from '../checks/case/check.js';

@@ -43,6 +43,9 @@ it('the matcher takes the options of a campaign but its deployment', () => {
   ({ deployment: {} as Deployment }) satisfies FuzzingOptions;
   // @ts-expect-error there is no such phase
   ({ phases: { vaild: 5 } }) satisfies FuzzingOptions;
+  ({ skipChecks: ['asset-order'] }) satisfies FuzzingOptions;
+  // @ts-expect-error it is asset-order
+  ({ skipChecks: ['asset-ordr'] }) satisfies FuzzingOptions;
 });
 
 it('phases are switched one by one, or are a list of the only ones', () => {

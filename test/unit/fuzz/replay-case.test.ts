@@ -197,7 +197,11 @@ describe('it rejects', () => {
     ['a plan that is none', { plan: { ...completePlan, steps: [] } }, 'plan.steps must not be empty, got []'],
     ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be an integer from 1 to 1000, got 0'],
     ['an unknown option', { plan: completePlan, run: 1 } as Partial<ReplayOptions>, 'did you mean runs?'],
-    ['an option of campaigns that is bad', { plan: completePlan, skipChecks: ['a'] }, 'skipChecks'],
+    [
+      'an option of campaigns that is bad',
+      { plan: completePlan, skipChecks: ['a'] as never[] },
+      'skipChecks',
+    ],
     ['an id of no case', { caseId: '7' }, 'The case id must be like 7:valid/123, got 7'],
     [
       'a case past the end of its phase',

@@ -10,7 +10,7 @@ import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
-  name,
+  name: name as Check['name'],
   family: 'transport',
   severity,
   about: '',

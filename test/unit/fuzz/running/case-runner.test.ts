@@ -214,7 +214,7 @@ it('returns what the checks find', async () => {
   const { origin } = await startRawServer(simulated);
   const violation = { at: 0, path: '', class: 'slow', message: 'slow' };
   const check: Check = {
-    name: 'mine',
+    name: 'schema',
     family: 'transport',
     severity: 'minor',
     about: 'Nothing must be called.',
