@@ -203,45 +203,90 @@ function sentCredentials(headers: Exchange['request']['headers']): string[] {
 
 const maxMessageLength = 200;
 
+/** What the body of an error says. */
+export interface ErrorBody {
+  /** As the service wrote it. Does not mask secrets. */
+  readonly text: string;
+  /** Where it stands: the path of a JSON member (`error`, in practice), `''` for a text that is the whole body, or `<title>`. */
+  readonly path: string;
+}
+
+/** Returns what the body of an error says, on one line; undefined if it says nothing. Does not mask secrets. */
+export function serviceMessage(response: Pick<ResponseText, 'headers' | 'body'>): string | undefined {
+  const said = errorBody(response);
+  if (said === undefined) return undefined;
+  const text = said.path === '' ? (said.text.split('\n', 1)[0] as string) : said.text;
+  const line = said.path === '<title>' ? `a page with the title "${text}"` : text;
+  return formatText(line, maxMessageLength);
+}
+
 /**
- * Returns what a service says in an answer that is an error, on one line: the member `error` of a JSON object (practice) or
- * the members that others use for it, a plain text, or the title of a page. Undefined when it says nothing. Does not mask
- * secrets.
+ * Reads the text of an error's body. The interface shows no body (section 7): in practice it is `{"error": "…"}`, but
+ * other members, a list of errors, a JSON string, a plain text and the title of a page count too.
  */
-export function serviceMessage({
-  headers,
-  body,
-}: Pick<ResponseText, 'headers' | 'body'>): string | undefined {
-  const said = messageInJson(body) ?? messageInText(headers['content-type'] ?? '', body);
-  const text = said?.trim();
-  return text ? formatText(text, maxMessageLength) : undefined;
-}
-
-function messageInJson(body: string): string | undefined {
-  if (!/^\s*\{/.test(body)) return undefined;
+export function errorBody({ headers, body }: Pick<ResponseText, 'headers' | 'body'>): ErrorBody | undefined {
+  let json: unknown;
   try {
-    return textIn(JSON.parse(body), 2);
+    json = JSON.parse(body);
   } catch {
-    return undefined;
+    return textOutsideJson(headers['content-type'], body);
   }
+  return textIn(json, []);
 }
 
-/** Finds the message in `{"error": {"message": …}}`, or the first one in `{"errors": [{"detail": …}]}`. */
-function textIn(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value;
-  if (depth < 0 || typeof value !== 'object' || value === null) return undefined;
-  const members = value as Record<string, unknown>;
-  for (const name of ['error', 'message', 'detail', 'errors', '0', 'title', 'error_description']) {
-    const text = Object.hasOwn(members, name) ? textIn(members[name], depth - 1) : undefined;
-    if (text) return text;
+/**
+ * Returns a note about an error whose text is not in `{"error": "…"}`, as it is in practice; undefined if it is there, or
+ * nowhere.
+ */
+export function errorBodyNote(
+  who: string,
+  response: Pick<ResponseText, 'headers' | 'body'>,
+): string | undefined {
+  const { path = 'error' } = errorBody(response) ?? {};
+  if (path === 'error' || path === '<title>') return undefined;
+  const form = path === '' ? 'as a text' : `as JSON with the text at ${path}`;
+  return `${who} writes errors ${form}. In practice they are {"error": "…"}, but the interface shows no error body`;
+}
+
+/** The members that hold the text of an error, the most specific first. */
+const textMembers = [
+  'error',
+  'message',
+  'detail',
+  'errors',
+  '0',
+  'reason',
+  'description',
+  'error_description',
+  'title',
+];
+
+const maxDepth = 3;
+
+/** Finds the text in `{"error": {"message": …}}`, `{"errors": [{"detail": …}]}` or `{"errors": {"amount": ["…"]}}`. */
+function textIn(value: unknown, steps: readonly string[]): ErrorBody | undefined {
+  if (typeof value === 'string') return textAt(value, steps.join('.'));
+  if (steps.length > maxDepth || typeof value !== 'object' || value === null) return undefined;
+  // Inside of `errors`, the names of members are those of fields.
+  const names = steps.includes('errors') ? [...textMembers, ...Object.keys(value)] : textMembers;
+  for (const name of names) {
+    const member = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const said = textIn(member, [...steps, name]);
+    if (said !== undefined) return said;
   }
   return undefined;
 }
 
-function messageInText(type: string, body: string): string | undefined {
+function textOutsideJson(type: string | undefined, body: string): ErrorBody | undefined {
   const [, title] = /<title>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000)) ?? [];
-  if (title !== undefined) return `a page with the title "${title.trim()}"`;
-  return /^text\/plain\b/i.test(type) && !/^\s*</.test(body) ? body.trim().split('\n', 1)[0] : undefined;
+  if (title !== undefined) return textAt(title, '<title>');
+  const isText = (type === undefined || /^text\/plain\b/i.test(type)) && !/^\s*</.test(body);
+  return isText ? textAt(body, '') : undefined;
+}
+
+function textAt(text: string, path: string): ErrorBody | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' ? undefined : { text: trimmed, path };
 }
 
 /** Advice for an observer that answers with the record of another operation. */

@@ -158,9 +158,10 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     clock,
     signal,
   });
-  await unlessStopped(reached, signal);
+  const deviations = await unlessStopped(reached, signal);
   const reaching = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
-  const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
+  const misplaced = await unlessStopped(reaching, signal);
+  const notes = [...runParts.notes, ...(deviations ?? []), ...(misplaced ?? [])];
 
   const tally = new Tally();
   const runner = createCaseRunner(

@@ -3,14 +3,6 @@ import type { Answer } from '../case/observation.js';
 
 const longestExcerpt = 160;
 
-/** Returns the member `error` of an answer's body; undefined if it has none. Practice: error bodies are `{"error": string}`. */
-export function statedError({ json }: Answer): unknown {
-  const body = 'value' in json ? json.value : undefined;
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'error')
-    ? (body as { readonly error: unknown }).error
-    : undefined;
-}
-
 /** Writes status and body of an answer on one line: `500 with {"error":"internal error"}`. */
 export function answerText(answer: Answer): string {
   return `${answer.status} with ${bodyText(answer)}`;

@@ -1,13 +1,10 @@
 import type { Check } from '../case/check.js';
-import { contentType } from './content-type.js';
-import { errorWithoutMessage } from './error-without-message.js';
+import { contentType, errorWithoutMessage, malformedJson, nonUtf8 } from './body-checks.js';
 import { gatewayError } from './gateway-error.js';
 import { invalidRequestAccepted, operationIdAccepted } from './invalid-request-accepted.js';
 import { leakedInternals } from './leaks/leaked-internals.js';
 import { leakedSecret } from './leaks/leaked-secret.js';
-import { malformedJson } from './malformed-json.js';
 import { noAnswer } from './no-answer.js';
-import { nonUtf8 } from './non-utf8.js';
 import { overloadWithoutRetryAfter } from './overload-without-retry-after.js';
 import { serverError } from './server-error.js';
 import { drift } from './shape/drift.js';

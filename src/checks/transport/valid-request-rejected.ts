@@ -1,10 +1,12 @@
+import { errorBody } from '../../client/http-errors.js';
 import { type ChainNames, wireFields } from '../../contract/dialect.js';
 import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
-import { answerText, statedError } from './answer-text.js';
+import type { Answer } from '../case/observation.js';
+import { answerText } from './answer-text.js';
 import { requestKind } from './request-kind.js';
 
 /** Who asks (401, 403), how long it took and how much it was (408, 413, 414, 431), how often (429): no fault of the request. */
@@ -23,7 +25,7 @@ export const validRequestRejected: Check = {
     if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))
       return undefined;
     return {
-      path: request.endpoint === 'simulate' ? blamedField(statedError(answer), chains) : '',
+      path: request.endpoint === 'simulate' ? blamedField(answer, chains) : '',
       class: `status ${answer.status} for ${requestKind(request)}`,
       message: `expected ${requestKind(request)} to be accepted, got ${answerText(answer)}`,
     };
@@ -47,8 +49,8 @@ function isValid(expect: Expectation, status: number): boolean {
 }
 
 /** Returns the field that an error text names, which distinguishes causes; `''` if it names none. */
-function blamedField(error: unknown, chains: ChainNames): string {
-  if (typeof error !== 'string') return '';
+function blamedField({ headers, text }: Answer, chains: ChainNames): string {
+  const { text: error = '' } = errorBody({ headers, body: text }) ?? {};
   const names = wireFields(chains);
   const named = requestFieldPaths.filter((path) => {
     const name = path.slice(path.lastIndexOf('.') + 1);

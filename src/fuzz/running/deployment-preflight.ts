@@ -1,4 +1,5 @@
 import { exchangeLines } from '../../client/exchange-text.js';
+import { errorBodyNote } from '../../client/http-errors.js';
 import { resolveBuiltIns } from '../../client/request.js';
 import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -53,6 +54,7 @@ interface PreflightLimits extends ConnectTime {
  * neither a thousand findings nor a clean campaign that proved nothing. While the deployment is starting, the requests are
  * repeated until the time is over.
  *
+ * @returns Notes about what is accepted but differs from practice, a sentence each.
  * @throws {CampaignCannotRunError} if an endpoint cannot be reached, is not at its path, requires credentials, redirects or
  * answers with a page, if both are overloaded, or if all requests get the same answer.
  */
@@ -60,7 +62,7 @@ export async function preflightDeployment(
   { askBoth, askInvalid }: ControlRequests,
   deployment: Deployment,
   { connectTimeoutMs, limit, clock, signal }: PreflightLimits,
-): Promise<void> {
+): Promise<string[]> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
@@ -78,6 +80,9 @@ export async function preflightDeployment(
   const isAlike = [included, ...invalid].every((call) => isSameAnswer(call, simulated));
   if (isAlike) reject(simulated, answersAlike(deployment));
   if (isUnknownPath(included, invalid)) reject(included, notAtItsPath(inclusion));
+  const { response } = included.exchange;
+  const note = response && response.status !== 200 ? errorBodyNote(inclusion.who, response) : undefined;
+  return note === undefined ? [] : [note];
 }
 
 /** Whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */

@@ -94,6 +94,13 @@ describe('the first line of the error', () => {
       '{"errors":[{"detail":"first"},{"detail":"second"}]}',
       'first',
     ],
+    [
+      'the first of the errors of a field',
+      'application/json',
+      '{"errors":{"betaCaller":["is missing"]}}',
+      'is missing',
+    ],
+    ['a JSON string', 'application/json', '"bad id"', 'bad id'],
     ['the first line of a plain text', 'text/plain; charset=utf-8', 'bad id\nmore', 'bad id'],
     [
       'the title of a page',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { contentType } from '../../../../src/checks/transport/content-type.js';
-import { errorWithoutMessage } from '../../../../src/checks/transport/error-without-message.js';
-import { malformedJson } from '../../../../src/checks/transport/malformed-json.js';
-import { nonUtf8 } from '../../../../src/checks/transport/non-utf8.js';
+import {
+  contentType,
+  errorWithoutMessage,
+  malformedJson,
+  nonUtf8,
+} from '../../../../src/checks/transport/body-checks.js';
 import {
   answered,
   classes,
@@ -25,7 +27,6 @@ const ofType = (type: string | undefined, body: unknown = { response: {} }, stat
 describe('content-type', () => {
   it.each([
     ['text/plain; charset=UTF-8', 'content type text/plain'],
-    ['application/problem+json', 'content type application/problem+json'],
     ['application/json; charset=iso-8859-1', 'content type with another charset'],
     ['multipart/mixed; boundary=5f2c', 'content type multipart/mixed'],
     ['application/jsonp', 'content type application/jsonp'],
@@ -42,6 +43,15 @@ describe('content-type', () => {
     'application/json; charset="UTF-8"',
   ])('is not JSON as %s', (type) => {
     expect(classes(contentType, ofType(type))).toEqual([]);
+  });
+
+  it('of an error may be a type that ends in +json, and a text that happens to be JSON is none', () => {
+    for (const type of ['application/problem+json', 'application/vnd.api+json; charset=utf-8']) {
+      expect(classes(contentType, ofType(type, { detail: 'no' }, 400))).toEqual([]);
+      expect(classes(contentType, ofType(type))).toEqual([`content type ${type.replace(/;.*/, '')}`]);
+    }
+    expect(classes(contentType, ofType('text/plain', '404', 400))).toEqual([]);
+    expect(classes(contentType, ofType('text/plain', '404'))).toEqual(['content type text/plain']);
   });
 
   it('is not about what is no JSON, nor about what a gateway or the server before the service answers', () => {
@@ -123,21 +133,44 @@ describe('non-utf8', () => {
 
 describe('error-without-message', () => {
   it.each([
-    [{ error: '' }, 'error: empty text'],
-    [{ error: ' \n' }, 'error: empty text'],
-    [{}, 'error: absent for string'],
-    [{ message: 'no' }, 'error: absent for string'],
-    [{ error: null }, 'error: null for string'],
-    [{ error: { message: 'no' } }, 'error: object for string'],
-    [[{ error: 'no' }], 'error: absent for string'],
-    ['bad request', 'error: no JSON'],
-    ['', 'error: no JSON'],
+    [{ error: '' }, 'no text'],
+    [{ error: ' \n' }, 'no text'],
+    [{}, 'no text'],
+    [{ error: null }, 'no text'],
+    [{ code: 3, status: 'BAD' }, 'no text'],
+    [{ errors: [] }, 'no text'],
+    [{ errors: [{}, { amount: [''] }] }, 'no text'],
+    ['400', 'no text'],
+    ['bad request', 'no JSON'],
+    [page, 'no JSON'],
+    ['', 'no body'],
   ])('is %j', (body, name) => {
     expect(classes(errorWithoutMessage, answered(simulate(invalidCall), { status: 400, body }))).toEqual([
       name,
     ]);
     expect(classes(errorWithoutMessage, answered(query(unknown), { status: 404, body }))).toEqual([name]);
     expect(classes(errorWithoutMessage, answered(query(unknown), { status: 500, body }))).toEqual([name]);
+  });
+
+  it.each([
+    [{ error: 'no' }, 'application/json'],
+    [{ message: 'no' }, 'application/json'],
+    [{ code: 3, message: 'no' }, 'application/json'],
+    [{ detail: 'no' }, 'application/json'],
+    [{ type: 'about:blank', title: 'no', status: 400 }, 'application/problem+json'],
+    [{ error: { code: 3, message: 'no' } }, 'application/json'],
+    [{ errors: ['no'] }, 'application/json'],
+    [{ errors: [{ detail: 'no' }] }, 'application/json'],
+    [{ errors: { 'betaAssets[0].amount': ['no'] } }, 'application/json'],
+    [[{ message: 'no' }], 'application/json'],
+    ['"no"', 'application/json'],
+    ['bad request', 'text/plain; charset=utf-8'],
+    ['[operationId] is missing', 'text/plain'],
+    ['bad request', undefined],
+  ])('is not %j as %s', (body, type) => {
+    const answer = { status: 400, body, headers: { 'content-type': type } };
+    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), answer))).toEqual([]);
+    expect(classes(contentType, answered(simulate(invalidCall), answer))).toEqual([]);
   });
 
   it('is not one that says something, success, or the page of a gateway or a router', () => {

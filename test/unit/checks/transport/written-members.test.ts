@@ -1,6 +1,6 @@
 import { defaultConventions } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { malformedJson } from '../../../../src/checks/transport/malformed-json.js';
+import { malformedJson } from '../../../../src/checks/transport/body-checks.js';
 import { duplicateMember, integerForm } from '../../../../src/checks/transport/written-members.js';
 import { answered, classes, context, simulate, validCall } from './observed.js';
 
