@@ -42,7 +42,7 @@ export function configureSmoke(command: Command, context: CommandContext): void 
   command.action(async () => {
     // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
     const stop = new AbortController();
-    void context.untilStopped().then(() => stop.abort());
+    void context.untilStopped().then(() => stop.abort(new Error('The smoke run was stopped before its end')));
     const { runSmokeCommand } = await import('../smoke/run-smoke-command.js');
     await runSmokeCommand(command, context, stop.signal);
   });

@@ -36,8 +36,10 @@ export async function runSimulate(
   const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
   const paint = paintFor(context.stdout, context.env);
   const isJson = command.getOptionValue('json') === true;
-  context.stdout.write(isJson ? simulationJson(result) : simulationText(result, paint));
-  context.endWith(exitCodeOf[simulationVerdict(result.response)]);
+  // A cached answer says nothing about this request.
+  const verdict = result.staleness === undefined ? simulationVerdict(result.response) : 'none';
+  context.stdout.write(isJson ? simulationJson(result, verdict) : simulationText(result, verdict, paint));
+  context.endWith(exitCodeOf[verdict]);
 }
 
 async function requestOf(

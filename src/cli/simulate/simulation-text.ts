@@ -1,6 +1,7 @@
+import { staleAdvice } from '../../client/http-errors.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
-import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
+import type { SimulationVerdict } from '../../contract/verdicts.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
 import type { Paint, Style } from '../colours.js';
@@ -14,10 +15,10 @@ const words: Readonly<Record<SimulationVerdict, readonly [Style, string]>> = {
 };
 
 /** Formats the result of a simulation for people: verdict, reason, gas, fee and outgoing messages. No secrets. */
-export function simulationText(result: SimulationResult, paint: Paint): string {
-  const { response, exchange } = result;
+export function simulationText(result: SimulationResult, verdict: SimulationVerdict, paint: Paint): string {
+  const { response, exchange, staleness } = result;
   const { name, exchanges } = result.deployment;
-  const [style, word] = words[simulationVerdict(response)];
+  const [style, word] = words[verdict];
   const messages = (response.outMessages ?? []).slice(0, maxMessages);
   const source = exchanges === 'replayed' ? 'replayed from a recording' : formatDuration(exchange.durationMs);
   const lines = simulationLines(result, {
@@ -26,7 +27,9 @@ export function simulationText(result: SimulationResult, paint: Paint): string {
       ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
     ],
   });
-  return `${[`simulated: ${paint(style, word)}`, ...lines].join('\n')}\n`;
+  const [reason, advice] =
+    staleness === undefined ? ['', []] : [`: ${staleness}`, [`What to do: ${staleAdvice}`]];
+  return `${[`simulated: ${paint(style, word)}${reason}`, ...lines, ...advice].join('\n')}\n`;
 }
 
 function messageLine(message: OutMessage, number: number): string {

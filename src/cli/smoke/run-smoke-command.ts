@@ -59,10 +59,12 @@ export async function runSmokeCommand(
     runSmoke({ ...settings, deployment, signal: stop, onCheck }),
   );
   const report = await running.catch((error: unknown) => {
-    if (stop.aborted) return undefined;
+    // Its message also says if the recording could not be saved.
+    if (error === stop.reason) return undefined;
     throw error;
   });
-  if (report === undefined) return stopped(context, isShown ? [] : ended.map((check) => shown(check)));
+  if (report === undefined)
+    return stopped(context, isShown ? [] : ended.map((check) => shown(check)), stop.reason);
   if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
   else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
   context.endWith(exitCodeOf[report.verdict]);
@@ -93,11 +95,11 @@ function written(report: SmokeReport, form: SmokeReportFormat | 'line'): string 
 }
 
 /** What was seen until then is told, though it is no report. Who went away, as head does, is told nothing. */
-function stopped(context: CommandContext, ended: readonly string[]): void {
+function stopped(context: CommandContext, ended: readonly string[], { message }: Error): void {
   context.endWith(exitCodes.cannotRun);
   if (context.isUnread?.()) return;
   context.stderr.write(ended.join(''));
-  context.stderr.write('error: The smoke run was stopped before its end\n');
+  context.stderr.write(`error: ${message}\n`);
 }
 
 const styles: Readonly<Record<SmokeCheck['status'], Style | undefined>> = {

@@ -1,6 +1,6 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import { inclusionQuery } from '../../client/request.js';
+import { stalenessOf } from '../../client/results.js';
 import { withMemberAt } from '../../contract/json.js';
 import { type LooseSimulationRequest, requestFields } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
@@ -119,7 +119,7 @@ async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<Smoke
 /** A rejection proves something only if its status concerns the request and a valid request is not rejected. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
-  const status = isInconclusive(asked.observation) ? undefined : answer?.status;
+  const status = answer?.status;
   const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
@@ -128,7 +128,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   return {
     status: 'inconclusive',
     message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (status ${good.observation.answer?.status})`
+      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${stalenessOf(good.call.exchange) ?? `status ${good.observation.answer?.status}`})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
     advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,

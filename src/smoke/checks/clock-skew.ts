@@ -1,3 +1,4 @@
+import { stalenessOf } from '../../client/results.js';
 import { formatDuration } from '../../internal/print.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -17,7 +18,7 @@ export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'sett
   if (clocks.length === 0)
     return {
       status: 'skipped',
-      message: 'no answer had a header Date with the time of its server',
+      message: 'no fresh answer had a header Date with the time of its server',
     };
   const { maxClockSkewMs } = run.settings;
   const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > maxClockSkewMs);
@@ -80,9 +81,9 @@ function seenClock(asked: Asked | undefined): SeenClock | undefined {
   if (asked?.call.outcome.kind !== 'response') return undefined;
   const { headers } = asked.call.outcome.response;
   const { startedAt, durationMs } = asked.call.exchange;
-  // A cached answer was written this many seconds ago.
-  const saidMs = Date.parse(headers.date ?? '') + (Number(headers.age) || 0) * 1_000;
-  if (Number.isNaN(saidMs)) return undefined;
+  const saidMs = Date.parse(headers.date ?? '');
+  // In a cached answer, either the service or the cache may have written it, at any time.
+  if (Number.isNaN(saidMs) || stalenessOf(asked.call.exchange) !== undefined) return undefined;
   return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
 }
 

@@ -1,11 +1,13 @@
 import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
 import { createClient } from '../../client/create-client.js';
+import { staleAdvice } from '../../client/http-errors.js';
+import { stalenessOf } from '../../client/results.js';
 import { builtInOf } from '../../endpoint/built-in.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
 import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { formatDuration, formatText, pathText } from '../../internal/print.js';
-import { repeatLines } from '../judging/exchange-details.js';
+import { exchangeDetails, repeatLines } from '../judging/exchange-details.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 const toDo = 'What to do: ';
@@ -34,6 +36,14 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
         retries: 0,
       }),
     );
+    const staleness = stalenessOf(called.exchange);
+    if (staleness !== undefined)
+      return {
+        status: 'inconclusive',
+        message: `answered with ${staleness}`,
+        details: exchangeDetails(called.exchange),
+        advice: staleAdvice,
+      };
     return {
       status: 'passed',
       message: `answered in ${formatDuration(called.durationMs)}`,

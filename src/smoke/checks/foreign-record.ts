@@ -1,13 +1,13 @@
-import { mixedUpAdvice, sharedTransactionsAdvice, staleAdvice } from '../../client/http-errors.js';
-import { isSameOperation, otherOperation, stalenessOf } from '../../client/results.js';
+import { mixedUpAdvice, sharedTransactionsAdvice } from '../../client/http-errors.js';
+import { isSameOperation, otherOperation } from '../../client/results.js';
 import { formatText, formatValue } from '../../internal/print.js';
 import { transactionsKey } from '../../polling/poller.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /**
- * Returns the outcome if the answer for a configured operation belongs to another operation or is stale: it names another
- * operation, has the transactions of another configured one, or comes from a cache. Otherwise returns undefined.
+ * Returns the outcome if the answer for a configured operation belongs to another operation: it names that one, or has the
+ * transactions of another configured one. Otherwise returns undefined.
  */
 export function foreignRecord(
   { deployment, known }: SmokeRun,
@@ -25,14 +25,6 @@ export function foreignRecord(
     const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
     return { status: 'failed', message, details, advice: mixedUpAdvice };
   }
-  const staleness = stalenessOf(exchange);
-  if (staleness !== undefined)
-    return {
-      status: 'inconclusive',
-      message: `the record of ${id} is ${staleness}, although the request asked for a fresh one`,
-      details,
-      advice: staleAdvice,
-    };
   const key = transactionsKey({ response: answer.inclusion });
   const owner = [...known].find(([other, asked]) => {
     const response = asked.observation.answer?.inclusion;

@@ -2,6 +2,7 @@ import type { InclusionState } from '../../contract/conventions.js';
 import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
+import { provesNothing } from '../judging/inconclusive-outcome.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
@@ -23,16 +24,31 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
     outcomes.find(({ status }) => status === 'failed') ??
     outcomes.find(({ status }) => status === 'inconclusive');
   if (wrong !== undefined) return wrong;
-  const included = operationIds.length === 1 ? 'it is included' : `all ${operationIds.length} are included`;
   return {
     status: 'passed',
-    message: included,
+    message: summaryOf(run),
     details: outcomes.map(({ message }) => `Seen:      ${message}`),
   };
 }
 
+/** `it is included`, `all 3 are included`, `2 are included, 1 ends on the destination chain`. */
+function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun): string {
+  const ending = operationIds.filter((id) => {
+    const record = known.get(id)?.observation.answer?.inclusion;
+    return record && inclusionVerdict(record, deployment.conventions) === 'not-applicable';
+  }).length;
+  const included = operationIds.length - ending;
+  if (operationIds.length === 1) return ending === 0 ? 'it is included' : 'it ends on the destination chain';
+  if (ending === 0) return `all ${included} are included`;
+  return [
+    ...(included === 0 ? [] : [`${included} ${included === 1 ? 'is' : 'are'} included`]),
+    `${ending} ${ending === 1 ? 'ends' : 'end'} on the destination chain`,
+  ].join(', ');
+}
+
 async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
   const asked = await askKnown(run, operationId);
+  if (provesNothing(asked)) return judgeAnswer(run, asked, '');
   const id = formatText(operationId, 80);
   if (asked.observation.answer?.status === 404)
     return {

@@ -1,8 +1,7 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
-import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
+import { inclusionVerdict } from '../../contract/verdicts.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { isExpectedAnswer } from '../judging/expected-answers.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
@@ -33,6 +32,8 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   const [known] = operationIds;
   const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;
+  // The request of each sample is the same, and was sent before.
+  let earlier = name === 'inclusion' && known !== undefined ? run.known.get(known) : run.first[name];
   const durationsMs: number[] = [];
   const judge = (): SmokeOutcome =>
     latencyOutcome(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
@@ -43,6 +44,9 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     if (!isExpectedAnswer(asked)) return notMeasured(run, asked, sample);
     const unexpected = name === 'simulate' ? unexpectedVerdict(run, asked) : undefined;
     if (unexpected !== undefined) return { ...unexpected, message: `${sample}: ${unexpected.message}` };
+    const other = earlier && isExpectedAnswer(earlier) ? contradiction(run, earlier, asked) : undefined;
+    if (other !== undefined) return { ...other, message: `${sample}: ${other.message}` };
+    earlier = asked;
     durationsMs.push(asked.call.exchange.durationMs);
   }
   return judge();
@@ -72,14 +76,41 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: numbe
 function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
   const { request, answer } = asked.observation;
   const { endpoint } = request;
-  if (answer === undefined || answer.status >= 500 || isInconclusiveStatus(answer.status)) {
-    const outcome = judgeAnswer(run, asked, '');
-    return { ...outcome, message: `${sample}: ${outcome.message}` };
-  }
+  const judged = judgeAnswer(run, asked, '');
+  if (judged.status !== 'passed') return { ...judged, message: `${sample}: ${judged.message}` };
   return {
     status: 'inconclusive',
-    message: `${sample}: the answer, status ${answer.status}, is not a ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its latency is not judged`,
+    message: `${sample}: the answer, status ${answer?.status}, is not a ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its latency is not judged`,
     details: exchangeDetails(asked.call.exchange),
     advice: `see ${endpoint === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
   };
 }
+
+/** Returns the failure of a request that is answered in two ways. An operation that was pending may have moved on. */
+function contradiction(run: SmokeRun, earlier: Asked, asked: Asked): SmokeOutcome | undefined {
+  const [before, now] = [earlier, asked].map((one) => meaningOf(run, one));
+  if (before === now || before === 'a pending operation' || before === undefined) return undefined;
+  return {
+    status: 'failed',
+    message: `the same request was answered with ${before} before, and now with ${now}`,
+    details: exchangeDetails(asked.call.exchange),
+    advice:
+      'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
+  };
+}
+
+/** What an expected answer says; undefined for a record that says nothing of inclusion. */
+function meaningOf({ deployment }: SmokeRun, { observation }: Asked): string | undefined {
+  const { simulation, inclusion } = observation.answer ?? {};
+  if (simulation !== undefined) return `verdict ${simulation.simulationStatus}`;
+  if (inclusion === undefined) return 'status 404';
+  const verdict = inclusionVerdict(inclusion, deployment.conventions);
+  return verdict === 'unknown' ? undefined : recordTexts[verdict];
+}
+
+const recordTexts = {
+  included: 'an included operation',
+  rejected: 'a rejected operation',
+  pending: 'a pending operation',
+  'not-applicable': 'an operation that ends on the destination chain',
+} as const;

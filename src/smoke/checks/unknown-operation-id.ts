@@ -1,6 +1,7 @@
 import type { Check } from '../../checks/case/check.js';
 import { unknownIncluded } from '../../checks/meaning/unknown-included.js';
 import { validRequestRejected } from '../../checks/transport/valid-request-rejected.js';
+import { isExpectedAnswer } from '../judging/expected-answers.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
@@ -20,8 +21,7 @@ export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   if (run.isObserverMissing) return observerMissing;
   const asked = run.first.inclusion as Asked;
   const judged = judgeAnswer(run, asked, 'answered as unknown', { accepts: aboutUnknownIds });
-  const { answer } = asked.observation;
-  if (judged.status !== 'passed' || answer?.status === 404 || answer?.inclusion !== undefined) return judged;
+  if (judged.status !== 'passed' || isExpectedAnswer(asked)) return judged;
   const nothing = 'the answer does not say whether it is known';
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };

@@ -1,3 +1,4 @@
+import { stalenessOf } from '../../client/results.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Asked } from '../smoke-run.js';
 
@@ -8,10 +9,11 @@ export function hasVerdict({ observation: { answer } }: Asked): boolean {
 
 /**
  * Returns whether an answer is of the kind that its request asks for: a verdict, a record with a stage, or a 404 for an
- * unknown operation. Rejections and empty answers do not show how the service works.
+ * unknown operation. Rejections, empty answers and cached ones do not show how the service works.
  */
 export function isExpectedAnswer(asked: Asked): boolean {
   const { request, answer } = asked.observation;
+  if (stalenessOf(asked.call.exchange) !== undefined) return false;
   if (request.endpoint === 'simulate') return hasVerdict(asked);
   if (request.expect.kind === 'unknown' && answer?.status === 404) return true;
   return answer?.inclusion !== undefined && Object.values(answer.inclusion).some((member) => member != null);

@@ -1,18 +1,18 @@
 import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
-import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { Exchange } from '../../client/exchange.js';
+import { stalenessOf } from '../../client/results.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { checkAdvice } from './check-advice.js';
 import { exchangeDetails } from './exchange-details.js';
-import { inconclusive } from './inconclusive-outcome.js';
+import { inconclusive, provesNothing } from './inconclusive-outcome.js';
 
 /** Smoke runs have their own latency budgets, and cannot distinguish a gateway failure from an outage. */
 const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
@@ -27,17 +27,18 @@ interface JudgeOptions {
 
 /**
  * Judges the answer to a request with the checks of campaigns. Minor violations become notes. A request without an answer
- * that can be judged is inconclusive.
+ * that can be judged is inconclusive, and so is a cached answer, whatever it says.
  *
  * @param passed - The message if nothing is wrong.
  */
 export function judgeAnswer(
   run: SmokeRun,
-  { call, observation }: Asked,
+  asked: Asked,
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
   const { chains, conventions } = run.deployment;
+  const { call, observation } = asked;
   const { exchange } = call;
   const found = judgeCase(
     { plan: singleRequestCase('smoke', 'smoke', observation.request), observations: [observation] },
@@ -51,7 +52,8 @@ export function judgeAnswer(
     .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
-  if (worst === undefined && isInconclusive(observation)) {
+  const isStale = stalenessOf(exchange) !== undefined;
+  if (isStale || (worst === undefined && provesNothing(asked))) {
     const { endpoint } = observation.request;
     const outcome = inconclusive(run.endpoints[endpoint as BuiltInEndpointName], call, run.settings);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };

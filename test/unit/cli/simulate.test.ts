@@ -104,6 +104,24 @@ test('no verdict, and no answer, is exit code 3', async () => {
   expect(rejected.stderr).toMatch(/^error: .*401/);
 });
 
+test.each([
+  ['Age', { age: '500' }, 'Age: 500'],
+  ['Cache-Status', { 'cache-status': 'edge; hit; ttl=30' }, 'Cache-Status: hit'],
+])('gives no verdict for a cached answer, shown by %s, with exit code 3', async (_, headers, shown) => {
+  const cached = answerOf(200, JSON.stringify({ response: simulation }), headers);
+  const { exitCode, stdout } = await on(cached, [file]);
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(new RegExp(`^simulated: no verdict: a cached answer \\(${shown}\\)\n`));
+  expect(stdout).toContain('What to do: exclude these answers from the cache');
+  const json = await on(cached, [file, '--json']);
+  expect(json.exitCode).toBe(3);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    verdict: 'none',
+    staleness: `a cached answer (${shown})`,
+    response: { simulationStatus: true },
+  });
+});
+
 describe('the request', () => {
   test('may have the names of the deployment, as it stands on the wire', async () => {
     const { alphaCallParams, betaAssets, betaCaller, shardsKey } = request;

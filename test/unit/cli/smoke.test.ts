@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
@@ -181,6 +182,25 @@ it('tells what it has seen when it is stopped before there is a report', async (
   expect(stderr).toMatch(
     /^passed +simulator-reachability .+\n(?:.*\n)+error: The smoke run was stopped before its end\n$/,
   );
+});
+
+it('says that the recording of a stopped run could not be saved', async () => {
+  const folder = await projectFolder();
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const { origin } = await startService(({ body, method }) => {
+    if (method !== 'POST' || body !== '') return undefined;
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    stop();
+    return undefined;
+  });
+  const args = ['smoke', '--simulator-url', origin, '--record', join(folder, 'smoke.json')];
+  const { exitCode, stderr } = await cliRun(args, { untilStopped: () => stopped });
+  expect(exitCode).toBe(3);
+  expect(stderr).toMatch(/^error: The smoke run was stopped before its end\n\n.*smoke\.json/);
 });
 
 it('takes the call, the limits and the operations of flags and configuration', async () => {

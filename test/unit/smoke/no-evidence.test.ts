@@ -1,6 +1,7 @@
-import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { type DeploymentOptions, defineDeployment, defineEndpoint } from 'crosscheck';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import {
   type Answers,
@@ -162,7 +163,7 @@ describe('a record that is not of the operation that was asked about', () => {
       included({}, { age: '3600' }),
       [operationId],
       'inconclusive',
-      /is a cached answer \(Age: 3600\)/,
+      /^The observer of staging gave a cached answer \(Age: 3600\)$/,
     ],
   ])('passes no check when it %s', async (_, answer, operationIds, status, message) => {
     const report = await smokeOf(
@@ -270,4 +271,149 @@ test('call data of an unknown encoding is not held against the call', async () =
   const conventions = { callDataEncoding: 'unknown', gasEstimate: 'unknown' } as const;
   const report = await smokeOf(answers, { samples: 0, deployment: { conventions } });
   expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
+});
+
+describe('a cached answer', () => {
+  const age = { age: '500' };
+  const isValid = ({ method, body }: ReceivedRequest): boolean =>
+    method === 'POST' && body.includes('betaCaller') && !body.includes('5a5a');
+
+  it.each([
+    ['Age', age, 'Age: 500'],
+    ['Cache-Status', { 'cache-status': 'edge; hit' }, 'Cache-Status: hit'],
+  ])('to each simulation, shown by %s, passes no check of the simulator', async (_, headers, shown) => {
+    const report = await smokeOf((request) => (isValid(request) ? simulated({}, headers) : undefined));
+    const gave = `The simulator of staging gave a cached answer (${shown})`;
+    expect(report.verdict).toBe('inconclusive');
+    for (const name of ['simulator-reachability', 'simulate-conformance'])
+      expect(checkIn(report, name)).toMatchObject({
+        status: 'inconclusive',
+        message: gave,
+        advice: expect.stringMatching(/^exclude these answers from the cache/),
+      });
+    expect(checkIn(report, 'simulate-latency').message).toBe(`sample 1 of 1: ${gave}`);
+    expect(checkIn(report, 'empty-body')).toMatchObject({
+      status: 'inconclusive',
+      message: expect.stringContaining(`a valid request does not get the expected answer either (a cached`),
+    });
+    expect(statuses(report)).toMatchObject({ 'missing-operation-id': 'passed' });
+  });
+
+  it('to a sample alone is not measured', async () => {
+    let simulations = 0;
+    const report = await smokeOf(
+      (request) => (isValid(request) && ++simulations > 2 ? simulated({}, age) : undefined),
+      { samples: 3 },
+    );
+    expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
+    expect(checkIn(report, 'simulate-latency')).toMatchObject({
+      status: 'inconclusive',
+      message: 'sample 2 of 3: The simulator of staging gave a cached answer (Age: 500)',
+    });
+  });
+
+  it('to an unknown id, to a configured one and to an invalid request passes no check', async () => {
+    const [notFound, rejected] = [
+      answerOf(404, '{"error":"not found"}', age),
+      answerOf(400, '{"error":"bad"}', age),
+    ];
+    const report = await smokeOf(
+      (request) => {
+        if (isValid(request) || request.target.includes('no-such-operation')) return undefined;
+        return request.target.includes('operationId=0x') ? notFound : rejected;
+      },
+      { operationIds: [operationId] },
+    );
+    const passed = report.checks.filter(({ status }) => status === 'passed').map(({ name }) => name);
+    expect(passed).toEqual(['simulator-reachability', 'simulate-conformance', 'simulate-latency']);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  it('of a custom endpoint is inconclusive, and a 404 of it fails', async () => {
+    const statistics = defineEndpoint({
+      name: 'statistics',
+      server: 'observer',
+      method: 'GET',
+      path: '/statistics',
+      response: z.object({}),
+    });
+    const answering = (answer: Buffer) =>
+      smokeOf(({ target }) => (target === '/statistics' ? answer : undefined), {
+        samples: 0,
+        endpoints: [statistics],
+      });
+    expect(checkIn(await answering(answerOf(200, '{}', age)), 'endpoint:statistics')).toMatchObject({
+      status: 'inconclusive',
+      message: 'answered with a cached answer (Age: 500)',
+    });
+    const missing = await answering(answerOf(404, '{"error":"no such path"}'));
+    expect(checkIn(missing, 'endpoint:statistics').status).toBe('failed');
+  });
+
+  it('says nothing of the clock of its server', async () => {
+    const headers = { ...age, date: new Date().toUTCString() };
+    const report = await smokeOf((request) => (isValid(request) ? simulated({}, headers) : undefined));
+    expect(checkIn(report, 'clock-skew').status).toBe('skipped');
+  });
+});
+
+describe('the samples of one request', () => {
+  const flipping = (isLater: (request: ReceivedRequest) => boolean, answer: () => Buffer): Answers => {
+    let count = 0;
+    // Two requests before the samples: the first one, and one for the configured operation.
+    return (request) => (isLater(request) && ++count > 2 ? answer() : undefined);
+  };
+  const isValid = ({ body }: ReceivedRequest): boolean =>
+    body.includes('betaCaller') && !body.includes('5a5a');
+
+  it.each<[string, string, Answers, Partial<SmokeOptions>, string]>([
+    [
+      'verdicts',
+      'simulate-latency',
+      flipping(isValid, () => simulated({ simulationStatus: false, simulationError: 'paused' })),
+      {},
+      'sample 2 of 3: the same request was answered with verdict true before, and now with verdict false',
+    ],
+    [
+      'a record where nothing was known',
+      'inclusion-latency',
+      flipping(isUnknown, () => recorded({ stage: 'start', transactions: [] })),
+      {},
+      'the same request was answered with status 404 before, and now with a pending operation',
+    ],
+    [
+      'inclusions',
+      'inclusion-latency',
+      flipping(
+        ({ target }) => target.includes(operationId),
+        () => recorded({ stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }),
+      ),
+      known,
+      'the same request was answered with an included operation before, and now with a rejected operation',
+    ],
+    [
+      'a rejection among verdicts',
+      'simulate-latency',
+      flipping(isValid, () => answerOf(400, '{"error":"bad request"}')),
+      {},
+      'sample 2 of 3: expected a valid request',
+    ],
+  ])('fail when they differ: %s', async (_, name, answers, options, message) => {
+    const report = await smokeOf(answers, { samples: 3, ...options });
+    expect(checkIn(report, name)).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining(message),
+    });
+    expect(report.verdict).toBe('failed');
+  });
+
+  it('may show that a pending operation was included meanwhile', async () => {
+    let polls = 0;
+    const pending = recorded({ stage: 'collectedInALPHA', transactions: [] });
+    const report = await smokeOf(
+      ({ target }) => (target.includes(operationId) && ++polls < 3 ? pending : undefined),
+      { samples: 3, ...known },
+    );
+    expect(checkIn(report, 'inclusion-latency').status).toBe('passed');
+  });
 });

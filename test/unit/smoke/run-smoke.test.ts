@@ -189,6 +189,26 @@ describe('an operation that is configured', () => {
     expect(check.details.some((line) => line.startsWith('Repeat:'))).toBe(status !== 'passed');
   });
 
+  const ending = recorded({
+    stage: 'start',
+    success: true,
+    note: { content: 'ends here' },
+    transactions: [],
+  });
+  const second = `0x${'4d'.repeat(32)}`;
+
+  it.each([
+    { ids: [second], message: 'it ends on the destination chain' },
+    { ids: [operationId, second], message: '1 is included, 1 ends on the destination chain' },
+  ])('may end on the destination chain: $message', async ({ ids, message }) => {
+    const conventions = { endsOnAlpha: ({ stage }: { stage?: string | undefined }) => stage === 'start' };
+    const report = await smokeOf(({ target }) => (target.includes(second) ? ending : undefined), {
+      operationIds: ids,
+      deployment: { conventions },
+    });
+    expect(checkIn(report, 'known-operations')).toMatchObject({ status: 'passed', message });
+  });
+
   it('is not known', async () => {
     const report = await smokeOf(undefined, { operationIds: [operationId, `0x${'00'.repeat(32)}`] });
     expect(checkIn(report, 'known-operations')).toMatchObject({
