@@ -1,30 +1,27 @@
+import { createTaskQueue } from './task-queue.js';
+
 /**
  * Repeats reads during which a block was mined. While anvil mines a block it delays a read, and then answers with the state
  * after that block, whichever block the read names.
  */
 export class MiningLock {
+  readonly #enqueue = createTaskQueue();
   #begun = 0;
-  #isMining = false;
-  #last: Promise<unknown> = Promise.resolve();
+  #ended = 0;
 
-  /** Mines a block. Not to be called before the last block is mined. */
+  /** Mines a block, after those before it. */
   mine<Result>(mine: () => Promise<Result>): Promise<Result> {
-    this.#begun++;
-    this.#isMining = true;
-    const mined = mine().finally(() => {
-      this.#isMining = false;
+    return this.#enqueue(() => {
+      this.#begun++;
+      return mine().finally(() => this.#ended++);
     });
-    this.#last = mined.catch(() => {});
-    return mined;
   }
 
-  /** Reads the state after a named block, and once more if a block was mined meanwhile. */
+  /** Reads the state after a named block. If a block was mined meanwhile, reads once more, while no block is mined. */
   async read<Answer>(read: () => Promise<Answer>): Promise<Answer> {
-    const begunBefore = this.#begun;
-    const wasMining = this.#isMining;
+    const ended = this.#ended;
     const answer = await read();
-    if (!wasMining && this.#begun === begunBefore) return answer;
-    await this.#last;
-    return read();
+    // No block was being mined when the read began, and none has begun since.
+    return this.#begun === ended ? answer : this.#enqueue(read);
   }
 }

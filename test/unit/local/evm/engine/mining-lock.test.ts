@@ -59,3 +59,23 @@ it('reports the failure of a block only to its sender', async () => {
   await expect(mined).rejects.toThrow('no block');
   expect(await answer).toBe(2);
 });
+
+it('mines no block while it reads again', async () => {
+  const miningLock = new MiningLock();
+  const first = held<string>();
+  const again = held<string>();
+  const reads = [first.work, again.work];
+  const answer = miningLock.read(() => (reads.shift() as () => Promise<string>)());
+  await miningLock.mine(async () => {});
+  first.end('first');
+  await new Promise(setImmediate);
+  let isMined = false;
+  const mined = miningLock.mine(async () => {
+    isMined = true;
+  });
+  await new Promise(setImmediate);
+  expect(isMined).toBe(false);
+  again.end('again');
+  expect(await answer).toBe('again');
+  await mined;
+});
