@@ -50,14 +50,7 @@ export function createLocalControl({
     },
     roots: async () => source.roots(),
     stateOverrides: async () => destination.stateOverrides(),
-    async snapshot() {
-      const restoreFaults = faults.snapshot();
-      const restoreChains = await source.snapshot();
-      return snapshots.add(async () => {
-        await restoreChains();
-        restoreFaults();
-      });
-    },
+    snapshot: async () => snapshots.add(await source.snapshot(faults.snapshot)),
     restore: (snapshot) => snapshots.restore(snapshot),
     setFault: async (rule) => faults.set(rule),
     faults: async () => faults.list(),

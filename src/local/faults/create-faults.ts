@@ -32,13 +32,15 @@ export function createFaults(
 ): Faults {
   const faults = new SetFaults(types);
   let setSoFar = 0;
+  /** Not part of a snapshot: an id must never be used for another fault. */
+  let lastId = 0;
 
   function set(rule: FaultRule): string {
     assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
     if (faults.all.length >= maxFaults)
       throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
     const number = ++setSoFar;
-    const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
+    const fault = new SetFault(`fault-${++lastId}`, definedMembers(rule) as FaultRule, {
       random: createSeededRandom(seed, number),
       shown: new ShownOperations(stages),
       triggered: 0,
@@ -71,7 +73,7 @@ export function createFaults(
       missesQuorum: (_, operationIds) => triggerEpoch('missed-quorum', operationIds) !== undefined,
     },
     tamperHead: (call, headers) =>
-      faults.triggerCall('head', call, ({ tamperHead }) => tamperHead(headers)) ?? headers,
+      faults.triggerCall('head', call, headers, ({ tamperHead }) => tamperHead(headers)) ?? headers,
     tamperRequest: (call, request) => tamperWithRequest(faults, call, request),
     tamper: (call, meant, write) =>
       tamperAnswer(

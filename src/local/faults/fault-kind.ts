@@ -62,10 +62,17 @@ export interface RejectionFault extends Described {
   readonly tamperRejection: (rejected: RejectedCall) => MeantAnswer | undefined;
 }
 
-/** Changes a simulation. Returns undefined to change nothing. Random numbers are from 0 to below 1. */
+/**
+ * Changes a simulation. Returns undefined to change nothing. Random numbers are from 0 to below 1. The time is that of the
+ * chain, in milliseconds of unix time.
+ */
 export interface SimulationFault extends Described {
   readonly family: 'simulation';
-  readonly tamperSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
+  readonly tamperSimulation: (
+    simulation: Simulation,
+    draw: () => number,
+    nowMs: number,
+  ) => Simulation | undefined;
 }
 
 /** Changes a simulation depending on earlier ones. Returns undefined to change nothing. */
@@ -102,7 +109,7 @@ export interface MembersFault extends Described {
   readonly tamperBody: (body: MeantAnswer['body']) => MeantAnswer['body'];
 }
 
-/** Changes how an answer is written. */
+/** Changes how an answer is written. Its text has one character for each byte. */
 export interface TextFault extends Described {
   readonly family: 'text';
   readonly tamperText: (answer: WrittenAnswer) => WrittenAnswer;

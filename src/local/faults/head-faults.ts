@@ -1,3 +1,4 @@
+import { mediaTypeIssue } from '../server/read-body.js';
 import type { HeadFault } from './fault-kind.js';
 
 /** Faults of how the head of a request is read. */
@@ -7,8 +8,6 @@ export const headFaults = {
     summary: 'Reads every body as JSON, whatever its content-type.',
     endpoints: ['simulate'],
     tamperHead: (headers) =>
-      headers['content-type'] === 'application/json'
-        ? undefined
-        : { ...headers, 'content-type': 'application/json' },
+      mediaTypeIssue(headers) === undefined ? undefined : { ...headers, 'content-type': 'application/json' },
   },
 } satisfies Record<string, HeadFault>;

@@ -10,6 +10,8 @@ export interface ServiceCall {
   readonly asked?: string | undefined;
   /** The head of the request. */
   readonly headers?: IncomingHttpHeaders | undefined;
+  /** The time of the chain when it is answered, in milliseconds of unix time. Default: real time. */
+  readonly nowMs?: number | undefined;
   /** A simulation request with neutral names, before validation; undefined if it is not JSON. */
   readonly simulated?: unknown;
 }

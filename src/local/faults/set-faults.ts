@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import { UsageError } from '../../errors.js';
 import { formatText } from '../../internal/print.js';
 import type { FaultKind } from './fault-kind.js';
@@ -65,15 +67,32 @@ export class SetFaults {
     return undefined;
   }
 
-  /** The same for the faults of one family that concern a call. */
+  /**
+   * The same for the faults of one family that concern a call.
+   *
+   * @param before - What the fault changes, if it does. A fault that leaves it as it was does not trigger.
+   */
   triggerCall<Family extends FaultKind['family'], Effect>(
     family: Family,
     call: ServiceCall,
+    before: unknown,
     effectOf: (kind: KindOf<Family>, fault: SetFault) => Effect | undefined,
   ): Effect | undefined {
     return this.trigger(
       (fault) => fault.kind.family === family && fault.concerns(call),
-      (fault) => effectOf(fault.kind as KindOf<Family>, fault),
+      (fault) => {
+        const effect = effectOf(fault.kind as KindOf<Family>, fault);
+        return effect === undefined || (before !== undefined && isSame(before, effect)) ? undefined : effect;
+      },
     );
   }
+}
+
+/** Returns whether two values are the same JSON, whatever the order of their members. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || isDeepStrictEqual(written(one), written(other));
+}
+
+function written(value: unknown): unknown {
+  return parseLosslessJson(jsonText(value));
 }

@@ -220,23 +220,19 @@ export const simulationValueFaults = {
       return isExchange ? amounts((amount) => `${(amount * 101n) / 100n}`)(simulation) : simulation;
     },
   ),
-  'block-as-time': fault('Shows the Unix time in seconds as the block number.', (simulation) => {
-    const { debugInfo } = simulation;
-    const blockNumber = BigInt(Math.floor(Date.now() / 1_000));
-    return debugInfo ? { ...simulation, debugInfo: { ...debugInfo, blockNumber } } : simulation;
-  }),
+  'block-as-time': {
+    family: 'simulation',
+    summary: 'Shows the Unix time in seconds as the block number.',
+    endpoints: simulator,
+    tamperSimulation({ debugInfo, ...simulation }, _, nowMs) {
+      const blockNumber = BigInt(Math.floor(nowMs / 1_000));
+      return debugInfo ? { ...simulation, debugInfo: { ...debugInfo, blockNumber } } : undefined;
+    },
+  },
 } satisfies Record<string, SimulationFault>;
 
 function fault(summary: string, tamper: Tamper): SimulationFault {
-  return {
-    family: 'simulation',
-    summary,
-    endpoints: simulator,
-    tamperSimulation: (simulation) => {
-      const tampered = tamper(simulation);
-      return tampered === simulation ? undefined : tampered;
-    },
-  };
+  return { family: 'simulation', summary, endpoints: simulator, tamperSimulation: tamper };
 }
 
 function gas(change: (estimate: bigint) => bigint): Tamper {

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../contract/responses.js';
+import { unixNowMs } from '../../internal/clock.js';
 import type { EarlierSimulations, NotFound, WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';
@@ -14,13 +15,20 @@ export function tamperAnswer(
   return {
     answer: replaced(faults, call, meant) ?? rewritten(faults, call, write(respoken(faults, call, meant))),
     pauseMs:
-      faults.triggerCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call)) ?? 0,
-    breakOff: faults.triggerCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms, call)),
+      faults.triggerCall(
+        'timing',
+        call,
+        undefined,
+        ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call) || undefined,
+      ) ?? 0,
+    breakOff: faults.triggerCall('connection', call, undefined, ({ breakOff }, { ms }) => breakOff(ms, call)),
   };
 }
 
 function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): WrittenAnswer | undefined {
-  const answer = faults.triggerCall('replacement', call, ({ answerInstead }, { ms }) => answerInstead(ms));
+  const answer = faults.triggerCall('replacement', call, undefined, ({ answerInstead }, { ms }) =>
+    answerInstead(ms),
+  );
   // The deployment's headers of the connection apply to every answer.
   return answer && { ...answer, headers: { ...meant.headers, ...answer.headers } };
 }
@@ -36,33 +44,39 @@ function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Mea
   if ('notFound' in response)
     return { status: 404, headers: {}, body: { error: (response as NotFound).notFound } };
   const told = { ...body, response };
-  const tampered = faults.triggerCall('members', call, ({ tamperBody }) => {
-    const changed = tamperBody(told);
-    return changed === told ? undefined : { changed };
-  });
-  return { ...meant, body: tampered ? tampered.changed : told };
+  return {
+    ...meant,
+    body: faults.triggerCall('members', call, told, ({ tamperBody }) => tamperBody(told)) ?? told,
+  };
 }
 
 function rejected(faults: SetFaults, call: ServiceCall, answer: MeantAnswer): MeantAnswer {
   const { error } = answer.body as { readonly error: string };
-  const tampered = faults.triggerCall('rejection', call, ({ tamperRejection }, { shown: { stages } }) =>
-    tamperRejection({ call, answer, error, stages }),
+  const tampered = faults.triggerCall(
+    'rejection',
+    call,
+    answer,
+    ({ tamperRejection }, { shown: { stages } }) => tamperRejection({ call, answer, error, stages }),
   );
   if (tampered !== undefined) return tampered;
-  const retold = faults.triggerCall('record', call, ({ retellRejection }, { shown: { stages }, told }) =>
-    isAboutOperation(answer) ? retellRejection?.({ call, answer, error, stages }, told) : undefined,
+  const retold = faults.triggerCall(
+    'record',
+    call,
+    answer,
+    ({ retellRejection }, { shown: { stages }, told }) =>
+      isAboutOperation(answer) ? retellRejection?.({ call, answer, error, stages }, told) : undefined,
   );
   return retold ?? answer;
 }
 
 function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
   const bled =
-    faults.triggerCall('leak', call, ({ tamperSimulation }, { left }) =>
+    faults.triggerCall('leak', call, simulation, ({ tamperSimulation }, { left }) =>
       tamperSimulation(simulation, left),
     ) ?? simulation;
   const tampered =
-    faults.triggerCall('simulation', call, ({ tamperSimulation }, { draw }) =>
-      tamperSimulation(bled, draw),
+    faults.triggerCall('simulation', call, bled, ({ tamperSimulation }, { draw }) =>
+      tamperSimulation(bled, draw, call.nowMs ?? unixNowMs()),
     ) ?? bled;
   return succeeded(faults, call, tampered);
 }
@@ -72,7 +86,7 @@ const maxRemembered = 256;
 
 function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
   const remembering = faults.activeOf('succession', call);
-  const tampered = faults.triggerCall('succession', call, ({ tamperNext }, { left }) =>
+  const tampered = faults.triggerCall('succession', call, simulation, ({ tamperNext }, { left }) =>
     tamperNext(simulation, left.earlier ?? nothingBefore),
   );
   for (const { fault } of remembering) {
@@ -96,7 +110,7 @@ function recorded(faults: SetFaults, call: ServiceCall, record: WireRecord): Wir
   if (operationId === undefined) return record;
   const remembering = faults.activeOf('record', call);
   const told =
-    faults.triggerCall('record', call, ({ retell }, fault) =>
+    faults.triggerCall('record', call, record, ({ retell }, fault) =>
       retell?.({
         record,
         asked,
@@ -114,15 +128,19 @@ function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireR
   if (operationId === undefined) return record;
   const remembering = faults.activeOf('history', call);
   const told =
-    faults.triggerCall('history', call, ({ tamperRecord }, { shown }) =>
+    faults.triggerCall('history', call, record, ({ tamperRecord }, { shown }) =>
       tamperRecord(record, shown.of(operationId)),
     ) ?? record;
   for (const { fault } of remembering) fault.shown.add(operationId, told);
   return told;
 }
 
+/** Text faults get one character for each byte. */
 function rewritten(faults: SetFaults, call: ServiceCall, answer: WrittenAnswer): WrittenAnswer {
-  return faults.triggerCall('text', call, ({ tamperText }) => tamperText(answer)) ?? answer;
+  if (faults.activeOf('text', call).length === 0) return answer;
+  const text = Buffer.from(answer.text).toString('latin1');
+  const inBytes: WrittenAnswer = { ...answer, text, encoding: 'latin1' };
+  return faults.triggerCall('text', call, inBytes, ({ tamperText }) => tamperText(inBytes)) ?? answer;
 }
 
 /** Whether it is a body of the service (sections 2.2 and 2.3), and not `{"error": …}`. */

@@ -9,14 +9,14 @@ import type { SetFaults } from './set-faults.js';
  * @throws Rejection when one of them fails to read it.
  */
 export function tamperWithRequest(faults: SetFaults, call: ServiceCall, request: unknown): unknown {
-  const read = faults.triggerCall('reading', call, ({ tamperRequest }) => tamperRequest(request));
+  const read = faults.triggerCall('reading', call, request, ({ tamperRequest }) => tamperRequest(request));
   if (read instanceof Rejection) throw read;
   return bled(faults, call, read ?? request);
 }
 
 function bled(faults: SetFaults, call: ServiceCall, request: unknown): unknown {
   const remembering = faults.activeOf('leak', call);
-  const read = faults.triggerCall('leak', call, ({ tamperRequest }, { left }) =>
+  const read = faults.triggerCall('leak', call, request, ({ tamperRequest }, { left }) =>
     tamperRequest(request, left),
   );
   for (const { kind, fault } of remembering) fault.left = kind.leave(request, fault.left);

@@ -17,10 +17,7 @@ export const textFaults = {
     endpoints: ['simulate', 'inclusion'],
     tamperText: (answer) => ({
       ...answer,
-      encoding: 'latin1',
-      text: Buffer.from(answer.text)
-        .toString('latin1')
-        .replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00c3`),
+      text: answer.text.replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00c3`),
     }),
   },
   'verdict-twice': {

@@ -48,7 +48,7 @@ export function answer(
   const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
-  const respond = (meant: MeantAnswer) => send(meant, routes, request, response, faults);
+  const respond = (meant: MeantAnswer) => send(meant, routes, request, response, { faults, now });
   const reject = (error: unknown) => rejectionOf(error, request, onFault);
   let body: unknown;
   try {
@@ -81,16 +81,15 @@ function send(
   routes: readonly Route[],
   request: IncomingMessage,
   response: ServerResponse,
-  faults: Faults | undefined,
+  { faults, now }: AnswerOptions,
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (meant.body instanceof Content) return meant.body.send(response);
   // This is the only cost of faults while none is set.
   const call = faults?.areSet ? serviceCall(routes, request) : undefined;
   if (faults === undefined || call === undefined) return sendWhole(written(meant), request, response);
-  return sendTamperedAnswer(faults.tamper(call, withValue(meant), written), response, (tampered) =>
-    sendWhole(tampered, request, response),
-  );
+  const tampered = faults.tamper({ ...call, nowMs: now?.() }, withValue(meant), written);
+  return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request, response));
 }
 
 function withValue(meant: MeantAnswer): MeantAnswer {

@@ -14,7 +14,8 @@ export async function readBody(
   maxBytes: number,
   headers: IncomingHttpHeaders = request.headers,
 ): Promise<string> {
-  assertJsonMediaType(headers);
+  const issue = mediaTypeIssue(headers);
+  if (issue !== undefined) throw new Rejection(415, issue);
   const bytes = await collect(request, maxBytes);
   if (!isUtf8(bytes)) throw new Rejection(400, 'the body is not UTF-8');
   const text = bytes.toString('utf8');
@@ -22,14 +23,15 @@ export async function readBody(
   return text;
 }
 
-function assertJsonMediaType(headers: IncomingHttpHeaders): void {
+/** Returns why a body with these headers is not read as JSON in UTF-8; undefined if it is. */
+export function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') throw new Rejection(415, 'content-type must be application/json');
+  if (type.trim() !== 'application/json') return 'content-type must be application/json';
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
-    throw new Rejection(415, 'the charset of content-type must be utf-8');
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    throw new Rejection(415, 'content-encoding must be absent');
+    return 'the charset of content-type must be utf-8';
+  const isEncoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  return isEncoded ? 'content-encoding must be absent' : undefined;
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalDeploymentError } from '../../errors.js';
-import { afterThisTurn, unixNowMs } from '../../internal/clock.js';
+import { afterThisTurn } from '../../internal/clock.js';
 import { type AnswerOptions, answer } from './answer.js';
 import { createLimitedServer, type ServerLimits } from './create-limited-server.js';
 import { answerMalformedRequests } from './malformed-requests.js';
@@ -20,12 +20,7 @@ export interface ListenerOptions extends ServerLimits, AnswerOptions {
    * client sends many requests at once. Default: false.
    */
   readonly answersInTurn?: boolean | undefined;
-  /** How far its clock is ahead of the machine's, in milliseconds, for the header `Date`. Default: 0. */
-  readonly aheadMs?: (() => number) | undefined;
 }
-
-/** With a smaller difference, answers keep the date that Node.js sets. */
-const leastAheadMs = 1_000;
 
 /** A server of some routes. */
 export interface Listener {
@@ -53,8 +48,6 @@ export async function startListener(routes: readonly Route[], options: ListenerO
       response.once('socket', () => afterThisTurn(() => serve(request, response)));
       return;
     }
-    const aheadMs = options.aheadMs?.() ?? 0;
-    if (aheadMs >= leastAheadMs) response.setHeader('date', new Date(unixNowMs() + aheadMs).toUTCString());
     try {
       answer(routes, request, response, onFault, options)?.catch(giveUp);
     } catch (error) {

@@ -173,10 +173,10 @@ export function createSourceChain(
       assertRunning();
       return balances.of(caller, token);
     },
-    snapshot: () =>
+    snapshot: (...others) =>
       schedule.between(async () => {
         const kept = copyOfState(state);
-        const restoreParts = [votes.snapshot(), schedule.snapshot()];
+        const restoreParts = [votes.snapshot, schedule.snapshot, ...others].map((take) => take());
         const restoreDestination = await destination.snapshot();
         return () =>
           schedule.restore(async () => {

@@ -95,9 +95,10 @@ export interface SourceChain {
   /**
    * Keeps the state of both chains, with time and settings.
    *
+   * @param others - Takes a snapshot of something else at the same moment, and returns what restores it.
    * @returns What goes back to it, as often as it is called. Ids of operations are never given twice.
    */
-  snapshot(): Promise<() => Promise<void>>;
+  snapshot(...others: readonly (() => () => void)[]): Promise<() => Promise<void>>;
   /** Is told of each change when it has happened, until the result is called. It must not throw. */
   onChange(listener: (change: ChainChange) => void): () => void;
   stop(): Promise<void>;

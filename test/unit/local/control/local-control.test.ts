@@ -194,6 +194,18 @@ describe.each([
     }
   });
 
+  it('keeps the faults of the same moment as the chains in a snapshot', async () => {
+    await driven().submit(transfer());
+    await driven().setFault({ fault: 'missed-quorum', times: 1 });
+    const advanced = driven().advance(2000);
+    // Both are on their way at once; the snapshot comes after everything that the advance brings about.
+    const snapshot = await driven().snapshot();
+    await advanced;
+    await driven().restore(snapshot);
+    expect(await driven().roots()).toContainEqual(expect.objectContaining({ state: 'missed' }));
+    expect(await driven().faults()).toMatchObject([{ fault: 'missed-quorum', triggered: 1 }]);
+  });
+
   it('sets faults, counts their triggers and clears them', async () => {
     const operationId = await driven().submit(transfer());
     const rule = { fault: 'service-unavailable', endpoint: 'inclusion', operationId, times: 1 } as const;

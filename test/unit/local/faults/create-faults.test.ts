@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
+import { jsonText } from '../../../../src/contract/json.js';
 import { createFaults, maxFaults } from '../../../../src/local/faults/create-faults.js';
+import { faultKinds } from '../../../../src/local/faults/fault-kinds.js';
+import { faultNames } from '../../../../src/local/faults/fault-names.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
@@ -127,6 +131,65 @@ it('does not count a trigger if there is nothing to tamper with', () => {
   expect(strikesOf(faults)).toEqual([0, 0]);
 });
 
+/** Answers of the deployment that faults may or may not have something to change in. */
+const meantAnswers: readonly [ServiceCall, MeantAnswer][] = [
+  ...[
+    {},
+    simulation,
+    { ...simulation, outMessages: null },
+    { simulationStatus: false, simulationError: 'x' },
+  ].map((response): [ServiceCall, MeantAnswer] => [
+    simulate,
+    { status: 200, headers: {}, body: { response } },
+  ]),
+  ...[
+    {},
+    { transactions: [] },
+    { stage: 'executedInBETA', transactions, timestamp: 1_763_712_000n, note: null },
+  ].map((response): [ServiceCall, MeantAnswer] => [
+    inclusion,
+    { status: 200, headers: {}, body: { response } },
+  ]),
+  ...[simulate, inclusion].flatMap((call) =>
+    [{ error: 'x' }, { error: '' }].map((body): [ServiceCall, MeantAnswer] => [
+      call,
+      { status: 400, headers: {}, body },
+    ]),
+  ),
+];
+const writeExactly = ({ body, ...meant }: MeantAnswer): WrittenAnswer => ({ ...meant, text: jsonText(body) });
+const writtenFaults = faultNames.filter((name) => faultKinds[name].endpoints.length > 0);
+
+it.each(writtenFaults)('counts a trigger of %s only if it changes the answer', (fault) => {
+  const faults = createFaults([{ fault }]);
+  for (const [call, meant] of [...meantAnswers, ...meantAnswers]) {
+    const [before = 0] = strikesOf(faults);
+    const { answer, pauseMs, breakOff } = faults.tamper(call, meant, writeExactly);
+    const plain = writeExactly(meant);
+    const isChanged =
+      answer.status !== plain.status ||
+      !isDeepStrictEqual(answer.headers, plain.headers) ||
+      !Buffer.from(answer.text, answer.encoding).equals(Buffer.from(plain.text));
+    expect(strikesOf(faults)).toEqual([before + (isChanged || pauseMs > 0 || breakOff ? 1 : 0)]);
+  }
+});
+
+it('reads a body as JSON in spite of its content-type only if it would be rejected otherwise', () => {
+  const faults = createFaults([{ fault: 'content-type-ignored' }]);
+  const read = (type: string): string | undefined =>
+    faults.tamperHead(simulate, { 'content-type': type })['content-type'];
+  expect(read('application/json; charset=utf-8')).toBe('application/json; charset=utf-8');
+  expect(strikesOf(faults)).toEqual([0]);
+  expect(read('text/plain')).toBe('application/json');
+  expect(strikesOf(faults)).toEqual([1]);
+});
+
+it('takes the block number from the time of the chain for block-as-time', () => {
+  const faults = createFaults([{ fault: 'block-as-time' }]);
+  const { answer } = tamper(faults, { ...simulate, nowMs: 4_102_444_800_999 });
+  expect(JSON.parse(answer.text).response.debugInfo.blockNumber).toBe(4_102_444_800);
+});
+
 it('knows only stages and transactions of answers since the rule was set', () => {
   const faults = createFaults([{ fault: 'wrong-content-type' }]);
   const late = { response: { stage: 'executedInALPHA', transactions } };
@@ -152,6 +215,14 @@ it('clears one fault or all, and rejects an unknown id', () => {
   expect(faults.areSet).toBe(false);
 });
 
+it('gives no id to another fault, even after it was restored', () => {
+  const faults = createFaults();
+  const restore = faults.snapshot();
+  expect(faults.set({ fault: 'html' })).toBe('fault-1');
+  restore();
+  expect(faults.set({ fault: 'html' })).toBe('fault-2');
+});
+
 it('goes back to a snapshot as often as it is asked: rules, triggered, draws and what answers showed', () => {
   const faults = createFaults(
     [
@@ -166,13 +237,9 @@ it('goes back to a snapshot as often as it is asked: rules, triggered, draws and
   expect(hashesIn()).toHaveLength(2);
   const restore = faults.snapshot();
   const atSnapshot = faults.list();
-  const after = (): unknown[] => [
-    statuses(faults, 100),
-    [1, 2, 3].map(() => hashesIn().length),
-    faults.set({ fault: 'html' }),
-  ];
+  const after = (): unknown[] => [statuses(faults, 100), [1, 2, 3].map(() => hashesIn().length)];
   const first = after();
-  expect(first.slice(1)).toEqual([[1, 1, 2], 'fault-3']);
+  expect(first.slice(1)).toEqual([[1, 1, 2]]);
   restore();
   expect(faults.list()).toEqual(atSnapshot);
   expect(after()).toEqual(first);

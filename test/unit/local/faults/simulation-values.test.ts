@@ -52,7 +52,13 @@ const answers: readonly Simulation[] = [
   {
     ...base,
     estimatedGas: 400_000n,
-    debugInfo: { ...base.debugInfo, from: `0x${'01'.repeat(20)}`, callData: callDataOf(2n ** 62n + 1n) },
+    estimatedJettonFeeAmount: '250000000000000',
+    debugInfo: {
+      ...base.debugInfo,
+      from: `0x${'01'.repeat(20)}`,
+      to: `0x${'02'.repeat(20)}`,
+      callData: callDataOf(2n ** 62n + 1n),
+    },
     outMessages: [{ ...base.outMessages[0], payload: '0x', shardsKey: 5n }],
   },
   { ...failing, simulationError: 'execution reverted: one' },
