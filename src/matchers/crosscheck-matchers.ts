@@ -87,7 +87,7 @@ export interface CrosscheckMatchers {
    * @example
    * await expect(request).toCostAtMost('250000000');
    */
-  toCostAtMost(amount: Amount, options?: SimulationMatcherOptions): Promise<void>;
+  toCostAtMost<Text extends string>(amount: Amount<Text>, options?: SimulationMatcherOptions): Promise<void>;
   /**
    * Waits until an operation's message is included in consensus on the source chain, and asserts that it is. Takes an
    * operation id, or a record of `client.inclusion`. Fails at once when the operation is rejected or ends on the destination
@@ -150,7 +150,7 @@ export interface CrosscheckMatchers {
    * @example
    * expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
    */
-  toHaveInclusionTransaction(pattern: InclusionTransactionPattern): void;
+  toHaveInclusionTransaction<Name extends string>(pattern: InclusionTransactionPattern<Name>): void;
   /**
    * Asserts that a timeline is consistent: no stage goes back, no timestamp decreases, no transaction vanishes, and what is
    * included stays included (assumption). `.not`, that it has an inconsistency. Takes a timeline, or what `waitForInclusion`
@@ -223,5 +223,5 @@ export interface CrosscheckAsymmetricMatchers {
    * @example
    * expect(asset).toEqual({ amount: expect.amount({ min: '990000000', max: '1000000000' }) });
    */
-  amount(expected: Amount | Ends<Amount>): AsymmetricPattern;
+  amount<Text extends string>(expected: Amount<Text> | Ends<Amount<Text>>): AsymmetricPattern;
 }

@@ -115,7 +115,8 @@ export interface WindowOptions
 export interface CustomStages {}
 
 /**
- * Names of your deployment's chains besides `EVM` and `TVM`, in upper case, for the types of `toReachStage`.
+ * Names of your deployment's chains besides `EVM` and `TVM`, in upper case, for the types of `toReachStage` and
+ * `toHaveInclusionTransaction`.
  *
  * @example
  * import 'crosscheck/matchers';
@@ -129,14 +130,15 @@ export interface CustomStages {}
 // biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
 export interface CustomChains {}
 
-type StageChain = 'ALPHA' | 'BETA' | 'EVM' | 'TVM' | (keyof CustomChains & string);
+/** The name of a chain: the neutral one, `EVM`, `TVM` or one of `CustomChains`. */
+export type ChainName = 'ALPHA' | 'BETA' | 'EVM' | 'TVM' | (keyof CustomChains & string);
 
 /** The name of a stage, with the neutral name of its chain, `EVM`, `TVM` or one of `CustomChains`. */
 export type Stage =
   | 'start'
-  | `collectedIn${StageChain}`
-  | `includedIn${StageChain}Consensus`
-  | `executedIn${StageChain}`
+  | `collectedIn${ChainName}`
+  | `includedIn${ChainName}Consensus`
+  | `executedIn${ChainName}`
   | (keyof CustomStages & string);
 
 /** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */

@@ -12,6 +12,7 @@ export type {
 export { type EqualityTester, equalityTesters, resultTesters } from './equality.js';
 export type { ContractError, ErrorArgument, FailurePredicate, FailureReason } from './failure-reason.js';
 export type {
+  ChainName,
   CustomChains,
   CustomStages,
   InclusionSubject,

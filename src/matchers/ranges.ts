@@ -47,8 +47,11 @@ export function formatRange({ min, max }: IntegerRange): string {
   return min === max ? `${min}` : `from ${min} to ${max}`;
 }
 
-/** An amount in base units, as a bigint or a decimal text. A number would round it. */
-export type Amount = bigint | string;
+/**
+ * An amount in base units, as a bigint or a decimal text. A number would round it. A literal text must be decimal digits; a text
+ * that the compiler does not know may be.
+ */
+export type Amount<Text extends string = string> = bigint | (string extends Text ? Text : `${bigint}`);
 
 /** The largest amount of a token: the chains use 256-bit words. Assumption. */
 const maxAmount = 2n ** 256n - 1n;

@@ -29,8 +29,10 @@ import {
 } from '../polling/timeline.js';
 import { recordText } from '../polling/wait-message.js';
 import { isHex } from './equality.js';
+import type { ChainName } from './inclusion-matchers.js';
 import { immediateMatcher, type Verdict } from './matcher.js';
 import {
+  type AsymmetricPattern,
   assertPossible,
   type ClosestItem,
   checkedPattern,
@@ -230,9 +232,13 @@ function fitsNote(note: InclusionNote, expected: NotePattern): boolean {
 
 /**
  * The expected shape of a related transaction (section 2.3); other members may be anything. Chain types have the neutral
- * names, or those of the deployment.
+ * names, or those of the deployment: a literal must be `ALPHA`, `BETA`, `EVM`, `TVM` or one of `CustomChains`.
  */
-export type InclusionTransactionPattern = Exclude<Pattern<InclusionTransaction>, string>;
+export type InclusionTransactionPattern<Name extends string = string> =
+  | AsymmetricPattern
+  | (Omit<Exclude<Pattern<InclusionTransaction>, string | AsymmetricPattern>, 'blockchainType'> & {
+      readonly blockchainType?: (string extends Name ? Name : ChainName) | AsymmetricPattern | undefined;
+    });
 
 /** Asserts that a record lists a transaction with the members of a pattern. */
 export const toHaveInclusionTransaction = immediateMatcher<

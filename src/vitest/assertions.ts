@@ -1,4 +1,5 @@
 import type { expect } from 'vitest';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import type {
   AffirmedMatchers,
   CrosscheckAsymmetricMatchers,
@@ -17,18 +18,77 @@ declare global {
 /** Vitest's assertion on a subject. Its type parameters differ between versions, unlike those of `expect.soft`. */
 type VitestAssertion<Subject> = ReturnType<typeof expect.soft<Subject>>;
 
+interface Negatable {
+  readonly not: unknown;
+}
+
 /** An assertion with the types of affirmed matchers, and those of negated ones after `.not`. */
-type NegatableAssertion<Assertion extends { readonly not: unknown }> = AffirmedMatchers &
-  Omit<Assertion, 'not' | keyof AffirmedMatchers> & {
-    readonly not: Omit<Assertion['not'], keyof NegatedMatchers> & NegatedMatchers;
+type Typed<Assertion extends Negatable, Affirmed, Negated> = Affirmed &
+  Omit<Assertion, 'not' | keyof Affirmed> & {
+    readonly not: Omit<Assertion['not'], keyof Negated> & Negated;
   };
 
 /** An assertion on an operation, or on a promise of one. */
-type OperationAssertion<
-  Assertion extends { readonly not: unknown; readonly resolves: { readonly not: unknown } },
-> = NegatableAssertion<Omit<Assertion, 'resolves'>> & {
-  readonly resolves: NegatableAssertion<Assertion['resolves']>;
+type OperationAssertion<Assertion extends Negatable & { readonly resolves: Negatable }> = Typed<
+  Omit<Assertion, 'resolves'>,
+  AffirmedMatchers,
+  NegatedMatchers
+> & {
+  readonly resolves: Typed<Assertion['resolves'], AffirmedMatchers, NegatedMatchers>;
 };
+
+/** An assertion without some matchers. Where one of them is called, the compiler shows the reason, which is not callable. */
+type Without<
+  Assertion extends Negatable,
+  Names extends keyof CrosscheckMatchers,
+  Reason extends string,
+> = Typed<
+  Assertion,
+  { readonly [Name in Names]: { readonly [Text in Reason]: never } },
+  { readonly [Name in Names]: { readonly [Text in Reason]: never } }
+>;
+
+type SynchronousMatcher = 'toBeIncluded' | 'toBeRejected' | 'toHaveInclusionTransaction' | 'toBeConsistent';
+
+type SimulationMatcher =
+  | 'toSimulateSuccessfully'
+  | 'toFailSimulation'
+  | 'toMatchSimulation'
+  | 'toEmitOutMessage'
+  | 'toHaveOutMessageCount'
+  | 'toUseGasWithin'
+  | 'toCostAtMost';
+
+/**
+ * A request without what the default conventions require. If it is declared as a `LooseSimulationRequest`, or has the names of the
+ * deployment's chains (`evmCallParams`), only sending it can tell.
+ */
+type IncompleteRequest<Subject> = object extends Subject
+  ? never
+  : keyof LooseSimulationRequest extends keyof Subject
+    ? never
+    : Subject extends SimulationRequest
+      ? never
+      : [Exclude<Extract<keyof Subject, `${string}CallParams`>, 'alphaCallParams'>] extends [never]
+        ? LooseSimulationRequest
+        : never;
+
+/** An assertion with the matchers that its subject fits; for `any`, all. */
+type AssertionOn<Subject> = 0 extends 1 & Subject
+  ? VitestAssertion<Subject>
+  : Subject extends PromiseLike<unknown> | ((...args: never[]) => unknown)
+    ? Without<
+        VitestAssertion<Subject>,
+        SynchronousMatcher,
+        'this matcher is synchronous: await the value first, or write resolves'
+      >
+    : Subject extends IncompleteRequest<Subject>
+      ? Without<
+          VitestAssertion<Subject>,
+          SimulationMatcher,
+          'the request is incomplete: it needs shardsKey, alphaCallParams, betaAssets and betaCaller'
+        >
+      : VitestAssertion<Subject>;
 
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends CrosscheckAsymmetricMatchers {}
@@ -40,6 +100,10 @@ declare module 'vitest' {
     <Subject extends InclusionSubject>(
       actual: Subject,
       message?: string,
-    ): OperationAssertion<VitestAssertion<Subject>>;
+    ): OperationAssertion<AssertionOn<Subject>>;
+    <Subject extends PromiseLike<unknown> | LooseSimulationRequest>(
+      actual: Subject,
+      message?: string,
+    ): AssertionOn<Subject>;
   }
 }

@@ -117,6 +117,32 @@ it('a stage has the name of one', () => {
   expectTypeOf<string>().not.toExtend<Stage>();
 });
 
+it('a chain type has the name of a chain', () => {
+  () => expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA', hash: '0x' });
+  () => expect(record).toHaveInclusionTransaction({ blockchainType: 'SOLANA' });
+  () => expect(record).toHaveInclusionTransaction({ blockchainType: name });
+  () => expect(record).toHaveInclusionTransaction({ blockchainType: expect.any(String) });
+  () => expect(record).toHaveInclusionTransaction(expect.objectContaining({ hash: '0x' }));
+  // @ts-expect-error it is ALPHA
+  () => expect(record).toHaveInclusionTransaction({ blockchainType: 'ALFA' });
+  // @ts-expect-error it is EVM
+  () => expect(record).not.toHaveInclusionTransaction({ blockchainType: 'evm' });
+});
+
+it('a synchronous matcher takes no promise', () => {
+  () => expect(recordPromise).resolves.toBeIncluded();
+  () => expect(recordPromise).resolves.not.toBeRejected({ note: 'gas' });
+  () => expect(recordPromise).not.toBe(name);
+  // @ts-expect-error await is missing
+  () => expect(recordPromise).toBeIncluded();
+  // @ts-expect-error await is missing
+  () => expect(recordPromise).not.toBeRejected();
+  // @ts-expect-error it is a function
+  () => expect(() => recordPromise).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
+  // @ts-expect-error await is missing
+  () => expect(Promise.resolve([])).toBeConsistent();
+});
+
 it('the compiler rejects what would say nothing', () => {
   // @ts-expect-error forMs is required
   ({}) satisfies Parameters<Assertion['toRemainPending']>[0];

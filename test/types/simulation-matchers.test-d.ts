@@ -1,5 +1,5 @@
 import 'crosscheck/vitest';
-import type { SimulationResult } from 'crosscheck';
+import type { Client, LooseSimulationRequest, SimulationRequest, SimulationResult } from 'crosscheck';
 import {
   type Amount,
   type AsymmetricPattern,
@@ -53,6 +53,39 @@ it('the asymmetric matchers are typed on expect and expect.not', () => {
   expectTypeOf<ExpectStatic['operationId']>().returns.toEqualTypeOf<AsymmetricPattern>();
   // @ts-expect-error an amount is never a number
   (): unknown => expect.amount(5);
+});
+
+declare const client: Client;
+declare const complete: SimulationRequest;
+declare const loose: LooseSimulationRequest;
+declare const text: string;
+declare const any: ReturnType<typeof JSON.parse>;
+
+it('an amount is written in decimal digits', () => {
+  () => expect(complete).toCostAtMost('250000000');
+  () => expect(complete).toCostAtMost(text);
+  (): unknown => [expect.amount('5'), expect.amount(text), expect.amount({ min: text, max: 5n })];
+  // @ts-expect-error it is no integer
+  () => expect(complete).toCostAtMost('abc');
+  // @ts-expect-error it is no integer
+  () => expect(client.simulate(complete)).not.toCostAtMost('2.5');
+  // @ts-expect-error it is no integer
+  (): unknown => expect.amount('abc');
+  // @ts-expect-error it is no integer
+  (): unknown => expect.not.amount({ min: '1e18' });
+});
+
+it('a request is complete, unless it is loose or has the names of other chains', () => {
+  () => expect({ ...complete, extraData: '0x' }).toSimulateSuccessfully();
+  () => expect(loose).not.toSimulateSuccessfully();
+  () => expect({ shardsKey: '1', evmCallParams: { target: text } }).toSimulateSuccessfully();
+  () => expect(async () => complete).toSimulateSuccessfully();
+  () => expect(any).toSimulateSuccessfully();
+  () => expect({ shardsKey: '1' }).not.toEqual(loose);
+  // @ts-expect-error the call, the assets and the caller are missing
+  () => expect({ shardsKey: '1' }).toSimulateSuccessfully();
+  // @ts-expect-error the call, the assets and the caller are missing
+  () => expect({ shardsKey: '1' }).not.toFailSimulation();
 });
 
 it('a pattern takes every form of a value, and rejects misspelt members', () => {

@@ -218,7 +218,7 @@ describe('members that a record omits', () => {
     expect(listed).toHaveInclusionTransaction({ blockchainType: 'BETA' });
     expect(listed).not.toHaveInclusionTransaction({ blockchainType: 'EVM' });
     for (const assertion of [expect(listed), expect(listed).not]) {
-      expect(() => assertion.toHaveInclusionTransaction({ blockchainType: 'tvm' })).toThrow(
+      expect(() => assertion.toHaveInclusionTransaction({ blockchainType: 'tvm' as string })).toThrow(
         /tvm is not a blockchainType of staging\n\nIts types: {2}EVM, TVM/,
       );
     }

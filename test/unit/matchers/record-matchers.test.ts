@@ -291,7 +291,7 @@ describe('toHaveInclusionTransaction', () => {
 });
 
 it('the matchers of records say that an await is missing', () => {
-  expect(() => expect(Promise.resolve(7)).toBeIncluded()).toThrow(
+  expect(() => expect(Promise.resolve(7) as unknown).toBeIncluded()).toThrow(
     'Received: a promise; write await before it',
   );
 });

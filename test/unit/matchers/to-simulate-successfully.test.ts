@@ -100,7 +100,8 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
   it('when the request is not valid, or its promise rejects', async () => {
     const deployment = await simulator(success);
     const failed = new Error('no request');
-    for (const assertion of [expect({ shardsKey: 'x' }), expect({ shardsKey: 'x' }).not]) {
+    const invalid: unknown = { shardsKey: 'x' };
+    for (const assertion of [expect(invalid), expect(invalid).not]) {
       await expect(assertion.toSimulateSuccessfully({ deployment })).rejects.toMatchObject({
         code: 'REQUEST_INVALID',
       });
