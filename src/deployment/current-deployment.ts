@@ -10,16 +10,11 @@ const configurationShape = {
   /** The deployment that matchers use when an assertion names none. */
   deployment: definedDeployment.optional(),
   /**
-   * Vitest only: how long the end of the test file waits for timers, files and connections that its tests left open, in
-   * milliseconds; 0 does not wait. Any of them may lead to an assertion that nobody awaits. Default:
-   * `CROSSCHECK_LEFTOVER_TIMERS_MS`, or 500.
+   * Vitest only: how long a test file stays open after its last hook while Node reports more active resources than before
+   * its tests, in milliseconds; 0 ends it at once. A call that begins in this time was not awaited, and fails the file.
+   * Default: 1,000.
    */
-  leftoverTimersMs: durationMs().optional(),
-  /**
-   * How long the end of the test file waits for requests that its tests left running, in milliseconds; 0 does not wait.
-   * Default: `CROSSCHECK_LEFTOVER_REQUESTS_MS`, or 5,000.
-   */
-  leftoverRequestsMs: durationMs().optional(),
+  lateCallsMs: durationMs().optional(),
 };
 
 /** The options of `configure`. */

@@ -89,8 +89,6 @@ export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
   CROSSCHECK_REPLAY: 'A folder of recordings that answer in place of the service.',
   CROSSCHECK_LOCAL_RPC_URL: 'The `rpcUrl` of local deployments that set no engine.',
-  CROSSCHECK_LEFTOVER_TIMERS_MS: 'The option `leftoverTimersMs` of `configure`.',
-  CROSSCHECK_LEFTOVER_REQUESTS_MS: 'The option `leftoverRequestsMs` of `configure`.',
 };
 
 /**

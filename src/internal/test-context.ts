@@ -49,9 +49,14 @@ const noRunner: TestRunner = {
 
 let runner = noRunner;
 
-/** Registers the test runner; omitted members keep their defaults. */
-export function registerTestRunner(adapter: Partial<TestRunner>): void {
+/**
+ * Registers the test runner; omitted members keep their defaults. Returns whether it is the first in this process or
+ * worker: without isolation each test file registers one.
+ */
+export function registerTestRunner(adapter: Partial<TestRunner>): boolean {
+  const isFirst = runner === noRunner;
   runner = { ...noRunner, ...adapter };
+  return isFirst;
 }
 
 /** Returns the registered test runner, or a default without tests and deployments. */
@@ -59,11 +64,29 @@ export function testRunner(): TestRunner {
   return runner;
 }
 
+/** What is known about code by its asynchronous context. */
+interface CallContext {
+  /** The test, or the test file, that it belongs to. */
+  readonly test: TestContext | undefined;
+  /** Whether another call awaits its calls, or nothing has to. */
+  readonly isNested: boolean;
+}
+
 /**
- * The test, or the test file, in whose asynchronous context code runs. It is kept here because Vitest evaluates the
+ * The only storage, because on Node 20 each one slows down every `await`. It is kept here because Vitest evaluates the
  * adapter again for each test file of a worker, and code of an earlier file must be recognized.
  */
-export const testScopes = new AsyncLocalStorage<TestContext>();
+const contexts = new AsyncLocalStorage<CallContext>();
+
+/** Runs the code of a test or a test file. */
+export function runInTest<T>(test: TestContext, work: () => T): T {
+  return contexts.run({ test, isNested: false }, work);
+}
+
+/** Returns the test or test file by the asynchronous context alone; it may have ended. */
+export function testOfContext(): TestContext | undefined {
+  return contexts.getStore()?.test;
+}
 
 /** Returns the test that the calling code belongs to; undefined if unknown. */
 export function currentTest(): TestContext | undefined {
@@ -132,12 +155,9 @@ export async function withinTest<T>(
   throw error;
 }
 
-// Nested calls belong to the call that makes them, which awaits them.
-const followedCalls = new AsyncLocalStorage<FollowedCall | 'apart'>();
-
-/** Runs work that outlives the test in which it starts: its calls are not tracked and do not end with the test. */
-export function outsideTests<T>(work: () => Promise<T>): Promise<T> {
-  return followedCalls.run('apart', work);
+/** Runs work whose calls need not be awaited: another call awaits them, or they outlive the test in which they start. */
+export function unfollowed<T>(work: () => Promise<T>): Promise<T> {
+  return contexts.run({ test: testOfContext(), isNested: true }, work);
 }
 
 /** A call to track. */
@@ -160,7 +180,7 @@ export interface CallSite {
  * only runs the work.
  */
 export function followed<T>(site: CallSite, work: (test: TestContext | undefined) => Promise<T>): Promise<T> {
-  const test = followedCalls.getStore() === undefined ? currentTest() : undefined;
+  const test = contexts.getStore()?.isNested ? undefined : currentTest();
   if (test === undefined) return work(undefined);
   const call = new FollowedCall(site);
   test.follow(call);
@@ -246,7 +266,7 @@ export class FollowedCall {
   #begin<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ending) return Promise.reject(this.#ending);
     try {
-      return followedCalls.run(this, work);
+      return unfollowed(work);
     } catch (error) {
       this.#isSettled = true;
       throw error;

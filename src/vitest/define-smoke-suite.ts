@@ -3,7 +3,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
-import { currentTest, outsideTests, withinTest } from '../internal/test-context.js';
+import { currentTest, unfollowed, withinTest } from '../internal/test-context.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
@@ -125,6 +125,6 @@ export class RunningSmokeChecks {
     // Leaves the test enough time to report that no answer came.
     const cut = { maxMs: suiteTimeoutMs * shareOfSuite, limit: 'suiteTimeoutMs' };
     // The run starts in the first test of the suite and continues during the others.
-    return await outsideTests(() => smokeWithin(cut, { ...options, deployment, onCheck }));
+    return await unfollowed(() => smokeWithin(cut, { ...options, deployment, onCheck }));
   }
 }

@@ -1,26 +1,17 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import * as vitest from 'vitest';
+import { configuredSettings } from '../deployment/current-deployment.js';
 import { UsageError } from '../errors.js';
-import { realClock } from '../internal/clock.js';
-import { type TestContext, testScopes } from '../internal/test-context.js';
-import { followPendingWork, pendingWork, pendingWorkEnds } from './leftover-work.js';
+import { afterThisTurn, realClock } from '../internal/clock.js';
+import { runInTest, type TestContext, testOfContext } from '../internal/test-context.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
-
-// Concurrent tests that share the global `expect` are distinguished by async context.
-const scopes = testScopes as AsyncLocalStorage<FileScope | TestAttempt>;
 
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
 let file = new FileScope(undefined);
 
-// The wait for leftover work has its own limits, independent of `hookTimeout`.
+// The end of a file has its own limit, independent of `hookTimeout`.
 const noTimeout = 0;
-
-// If the runner cannot wrap tests, everything after collection counts as a test or hook.
-let isCollecting = true;
-const canWrap = 'aroundEach' in vitest && 'aroundAll' in vitest;
-followPendingWork(() => (canWrap ? scopes.getStore() !== undefined : !isCollecting));
 
 /**
  * Follows the tests and hooks of the next test file, so that it fails when it does not await its assertions and calls. Call
@@ -31,80 +22,41 @@ followPendingWork(() => (canWrap ? scopes.getStore() !== undefined : !isCollecti
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
-  isCollecting = true;
-  if (canWrap) followByWrapping(file, isImportedByTests());
+  if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file);
   else followByHooks(file);
-}
-
-/** Returns whether the test file imports this itself, rather than through setupFiles. */
-function isImportedByTests(): boolean {
-  const { file: current } = vitest.TestRunner?.getCurrentSuite() ?? {};
-  return current?.setupDuration !== undefined;
-}
-
-/**
- * Makes the run fail when the worker continues with a test file that is not followed, because without isolation a module
- * runs once in a worker.
- */
-function failUnfollowedFile(ofFile: FileScope): void {
-  const timer = realClock.setTimeout(() => {
-    if (file !== ofFile) return;
-    const next = vitest.expect.getState().testPath;
-    if (next === ofFile.path || next === undefined) failUnfollowedFile(ofFile);
-    else void Promise.reject(notFollowed(next));
-  }, nextFileCheckMs);
-  (timer as Partial<NodeJS.Timeout>).unref?.();
-}
-
-// Shorter than it takes to load the next file.
-const nextFileCheckMs = 5;
-
-function notFollowed(path: string | undefined): UsageError {
-  return new UsageError(`crosscheck/vitest does not follow this test file${path ? `: ${path}` : ''}`, [
-    'Another file of the same worker imported it, and with isolate: false no module runs twice.',
-    ...advice,
-  ]);
 }
 
 const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']"];
 
 /** For Vitest 4.1 and later. */
-function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
+function followByWrapping(ofFile: FileScope): void {
   vitest.aroundAll(async (runSuite) => {
-    const before = pendingWork();
-    await scopes.run(ofFile, runSuite);
-    await ofFile.startWaiting();
-    await pendingWorkEnds(before);
-    if (isAlone) failUnfollowedFile(ofFile);
-    ofFile.finish();
+    const before = countActive();
+    await runInTest(ofFile, runSuite);
+    await endFile(ofFile, before);
   }, noTimeout);
   // The first registered hook runs last, unless configured otherwise.
   vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal, skip }) => {
     const attempt = new TestAttempt({ task, signal, skip }, ofFile);
     const endTest = ofFile.startTest(task.file);
-    await scopes.run(attempt, runTest);
+    await runInTest(attempt, runTest);
     endTest();
     await attempt.finish();
   });
   vitest.beforeEach(() => {
-    const scope = scopes.getStore();
+    const scope = testOfContext();
     if (scope instanceof TestAttempt) scope.enterHooks();
   });
 }
 
 /** For Vitest before 4.1. The first registered hook runs last. */
 function followByHooks(ofFile: FileScope): void {
-  let before = pendingWork();
+  let before = 0;
   vitest.beforeAll(() => {
-    before = pendingWork();
-    isCollecting = false;
+    before = countActive();
   });
-  vitest.afterAll(async () => {
-    await ofFile.startWaiting();
-    await pendingWorkEnds(before);
-    ofFile.finish();
-  }, noTimeout);
+  vitest.afterAll(() => endFile(ofFile, before), noTimeout);
   vitest.beforeEach(({ task, signal, skip, onTestFinished }) => {
     const attempt = new TestAttempt({ task, signal, skip }, ofFile);
     attempt.enterHooks();
@@ -116,18 +68,52 @@ function followByHooks(ofFile: FileScope): void {
   });
 }
 
+async function endFile(ofFile: FileScope, activeBefore: number): Promise<void> {
+  await ofFile.startWaiting();
+  await stayOpen(activeBefore);
+  ofFile.finish();
+}
+
+/** How long a file stays open for late calls: an assumption, longer than an answer usually takes. */
+const defaultLateCallsMs = 1_000;
+/** Covers what Node does not report as active: compression, key derivation. Assumption. */
+const idleMs = 100;
+const checkMs = 5;
+
+/**
+ * Keeps a file open after its last hook, so that a call that nobody awaits can still begin and be reported, rather than
+ * vanish with the worker: until Node has reported no more active resources than before the tests for `idleMs`.
+ */
+async function stayOpen(activeBefore: number): Promise<void> {
+  const { lateCallsMs = defaultLateCallsMs } = configuredSettings();
+  const endMs = realClock.now() + lateCallsMs;
+  let idleUntilMs = realClock.now() + idleMs;
+  while (realClock.now() < Math.min(endMs, idleUntilMs)) {
+    await new Promise<void>((resolve) => realClock.setTimeout(resolve, checkMs));
+    if (countActive() > activeBefore) idleUntilMs = realClock.now() + idleMs;
+  }
+  // Code that the last callback has resumed.
+  await new Promise<void>((resolve) => afterThisTurn(resolve));
+}
+
+function countActive(): number {
+  return process.getActiveResourcesInfo().length;
+}
+
 /**
  * Returns the test or file that the calling code belongs to.
  *
  * @throws {UsageError} in a file that is not tracked: another file of the same worker imported `crosscheck/vitest`.
  */
 export function currentScope(): TestContext {
-  const scope = scopes.getStore();
+  const scope = testOfContext() as FileScope | TestAttempt | undefined;
   // Nothing awaits calls that start while the file waits: the ended scope rejects them.
   if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
-  if (vitest.expect.getState().testPath !== file.path) {
-    throw notFollowed(undefined);
-  }
+  if (vitest.expect.getState().testPath !== file.path)
+    throw new UsageError('crosscheck/vitest does not follow this test file', [
+      'Another file of the same worker imported it, and with isolate: false no module runs twice.',
+      ...advice,
+    ]);
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
 }

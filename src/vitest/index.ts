@@ -9,26 +9,25 @@ import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentScope, followTestFile } from './follow-tests.js';
-import { assertLeftoverVariables } from './leftover-work.js';
 import { providedDeployment } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
-assertLeftoverVariables();
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
 const recording =
   CROSSCHECK_RECORD || CROSSCHECK_REPLAY ? await import('./recorded-test-file.js') : undefined;
 
 followTestFile();
 expect.extend(matchers);
-expect.addEqualityTesters(resultTesters);
 useConfiguration(await loadConfigured());
-registerTestRunner({
+const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   configuredDeployment,
   startedDeployment: providedDeployment,
   ...(await recording?.recordTestFile()),
 });
+// The files of a worker share its testers, and Vitest keeps each one that is added.
+if (isFirstFile) expect.addEqualityTesters(resultTesters);
 reportOutcomes();
 
 export { type DeploymentSource, defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';

@@ -128,7 +128,7 @@ const forgotten = {
     });
     plain('later', () => sleep(60));`,
   'slow.test.js': `${service}
-    const slow = createServer((_, response) => { setTimeout(() => response.end('sent'), 1_200); }).listen(0, '127.0.0.1');
+    const slow = createServer((_, response) => { setTimeout(() => response.end('sent'), 500); }).listen(0, '127.0.0.1');
     slow.unref();
     await once(slow, 'listening');
     plain('slow', () => {
@@ -162,19 +162,32 @@ test('a helper without await that asserts or waits in a later test, a hook or at
   expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) began after the test "slow" had ended/);
 });
 
-test('a worker that continues with a file which is not followed fails the run', {
+test('without isolation, the calls of a file that imports the setup after another file are rejected', {
   timeout: 120_000,
 }, async () => {
   const own = `import 'crosscheck/vitest';${service}`;
-  const files = {
-    'a.test.js': `${own} plain('a', () => {});`,
-    'b.test.js': `${own} plain('b', () => {
-      (async () => { await sleep(5); await expect(request('bad')).toSimulateSuccessfully({ deployment }); })().catch(() => {});
-    });`,
-  };
+  const check = `plain('check', async () => { await expect(request('good')).toSimulateSuccessfully({ deployment }); });`;
+  const files = { 'a.test.js': own + check, 'b.test.js': own + check };
   const { exitCode, output } = await runVitest(files, { isolate: false, setupFiles: [] });
   expect(exitCode).toBe(1);
-  expect(output).toMatch(/crosscheck\/vitest does not follow this test file: .*\.test\.js[\s\S]*setupFiles/);
+  expect(output).toMatch(/crosscheck\/vitest does not follow this test file[\s\S]*setupFiles/);
+  expect(output).toMatch(/1 failed \| 1 passed/);
   const isolated = await runVitest(files, { setupFiles: [] });
-  expect(isolated.output).not.toMatch(/does not follow/);
+  expect(isolated.exitCode).toBe(0);
+});
+
+test('without isolation, the setup adds nothing again to what the files of a worker share', {
+  timeout: 60_000,
+}, async () => {
+  const file = (name: string): string => `import { expect, test } from 'vitest';
+    test('${name}', () => {
+      const { customEqualityTesters } = globalThis[Symbol.for('$$jest-matchers-object')];
+      expect(customEqualityTesters).toHaveLength(1);
+    });`;
+  const { exitCode, tests } = await runVitest(
+    { 'a.test.js': file('a'), 'b.test.js': file('b') },
+    { isolate: false },
+  );
+  expect(tests).toMatchObject({ a: { status: 'passed' }, b: { status: 'passed' } });
+  expect(exitCode).toBe(0);
 });
