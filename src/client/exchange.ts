@@ -10,6 +10,7 @@ import {
   secretsIn,
   secretsInQuery,
 } from '../internal/redaction.js';
+import { serviceMessage } from './http-errors.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
 /** One attempt to send a request. */
@@ -66,7 +67,9 @@ interface ExchangeParts {
   readonly given: Headers;
   readonly response: ResponseText | undefined;
   readonly startedAt: number;
+  /** Its `reason` is derived from the response. */
   readonly lastAttempt: Attempt;
+  /** As the exchange of each gives it: secrets masked. */
   readonly earlierAttempts: readonly Attempt[];
 }
 
@@ -75,7 +78,9 @@ interface ExchangeParts {
  * stores nothing that it can compute again.
  */
 export class RecordedExchange implements Exchange {
-  readonly #parts: ExchangeParts;
+  #parts: ExchangeParts;
+  /** Whether the secrets of the response are masked in the parts: polls read it several times. */
+  #isMasked = false;
   #redactor: Redactor | undefined;
 
   constructor(parts: ExchangeParts) {
@@ -94,13 +99,16 @@ export class RecordedExchange implements Exchange {
 
   get response(): Exchange['response'] {
     const { response } = this.#parts;
-    if (response === undefined) return undefined;
+    if (response === undefined || this.#isMasked) return response;
     const headers = redactResponseHeaders(response.headers);
-    return {
+    const masked = {
       status: response.status,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.redact(value)])),
       body: this.redact(response.body),
     };
+    this.#parts = { ...this.#parts, response: masked };
+    this.#isMasked = true;
+    return masked;
   }
 
   get startedAt(): number {
@@ -114,12 +122,15 @@ export class RecordedExchange implements Exchange {
 
   get attempts(): readonly Attempt[] {
     const { earlierAttempts, lastAttempt } = this.#parts;
-    const redacted = (text: string | undefined): string | undefined => text && this.redact(text);
-    return [...earlierAttempts, lastAttempt].map((attempt) =>
-      attempt.reason === undefined
-        ? attempt
-        : { ...attempt, failure: redacted(attempt.failure), reason: redacted(attempt.reason) },
-    );
+    const failure = lastAttempt.failure && this.redact(lastAttempt.failure);
+    return [...earlierAttempts, { ...lastAttempt, failure, reason: failure ?? this.#statusReason() }];
+  }
+
+  /** Describes a status other than 200, with the service's own message. */
+  #statusReason(): string | undefined {
+    if (this.#parts.response === undefined || this.#parts.response.status === 200) return undefined;
+    const response = this.response as ResponseText;
+    return [`status ${response.status}`, serviceMessage(response)].filter(Boolean).join(': ');
   }
 
   redact(text: string): string {

@@ -9,6 +9,7 @@ import { Agent } from '../internal/undici.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 import { type Attempt, type Exchange, RecordedExchange, type ResponseText, redactorOf } from './exchange.js';
 import { failureOf, isClosedByPeer, isProgrammingError } from './network-failure.js';
+import { reportExchange } from './report-exchange.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
 // Shared by the whole process. Idle sockets do not keep the process alive, so it is never closed.
@@ -128,13 +129,13 @@ export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   /** The response as text, even if incomplete. Exchanges keep it because the bytes would retain the socket's buffer. */
   readonly response: ResponseText | undefined;
-  readonly attempt: Attempt;
+  /** The exchange of this attempt alone. */
+  readonly exchange: Exchange;
 }
 
 /**
- * Sends a request once, with the headers of its deployment.
+ * Sends a request once, with the headers of its deployment, and reports the exchange.
  *
- * @param start - When the call began.
  * @throws {UsageError} if local code failed rather than the connection: a retry would not help.
  */
 export async function attemptOnce(
@@ -143,17 +144,24 @@ export async function attemptOnce(
   planned: PlannedRequest,
   given: Headers,
   limits: AttemptLimits,
-  start: number,
 ): Promise<AttemptResult> {
-  const startedAfterMs = limits.clock.now() - start;
+  const startedAt = unixNowMs();
+  const start = limits.clock.now();
   const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
+  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
+  const lastAttempt = attemptOf(outcome, 0, limits.clock.now() - start);
+  const exchange = new RecordedExchange({
+    planned,
+    given,
+    response,
+    startedAt,
+    lastAttempt,
+    earlierAttempts: [],
+  });
+  reportExchange(deployment, exchange);
   if (outcome.kind === 'network' && isProgrammingError(outcome.error))
     throw usageErrorFor(outcome.error, deployment, given, planned);
-  return {
-    outcome,
-    response: textOf(outcome.kind === 'response' ? outcome.response : outcome.partial),
-    attempt: attemptOf(outcome, startedAfterMs, limits.clock.now() - start - startedAfterMs),
-  };
+  return { outcome, response, exchange };
 }
 
 /** Decodes a response; bytes that are not UTF-8 become U+FFFD. */
@@ -303,17 +311,7 @@ export async function callOnce(
 ): Promise<Call> {
   const { clock, signal } = limits;
   const given = await givenHeaders(deployment, clock.now(), clock, signal);
-  const startedAt = unixNowMs();
-  const sent = await attemptOnce(deployment, dispatcher, planned, given, limits, clock.now());
-  const { outcome, response, attempt: lastAttempt } = sent;
-  const exchange = new RecordedExchange({
-    planned,
-    given,
-    response,
-    startedAt,
-    lastAttempt,
-    earlierAttempts: [],
-  });
+  const { outcome, response, exchange } = await attemptOnce(deployment, dispatcher, planned, given, limits);
   if (outcome.kind === 'response') return { outcome, text: response?.body ?? '', exchange };
   const isClosed = outcome.kind === 'network' && (outcome.partial || isClosedByPeer(outcome.error));
   return { outcome: isClosed ? { ...outcome, kind: 'closed' } : outcome, text: '', exchange };

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import type { Exchange } from '../client/exchange.js';
 import {
   type Conventions,
   conventionsSchema,
@@ -17,6 +18,7 @@ import {
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
 import {
+  callback,
   checkedValue,
   integer,
   type OptionIssue,
@@ -28,6 +30,7 @@ import {
 } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
+import { synchronous } from '../internal/user-callback.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
 
 const chainName = checkedValue<string>((value) =>
@@ -139,6 +142,14 @@ const deploymentShape = {
   )
     .optional()
     .meta({ secret: true }),
+  /**
+   * Called with the exchange of each HTTP request, secrets redacted: every attempt of a call, every poll, and the requests
+   * of smoke runs, campaigns and property tests. It must not be asynchronous. An error that it throws ends the call.
+   * Default: none.
+   */
+  onExchange: callback<(exchange: Exchange) => void>()
+    .transform((call) => synchronous('The option onExchange of a deployment', call))
+    .optional(),
   /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, which follow practice. */
   conventions: conventionsSchema.prefault({}),
 };
@@ -176,6 +187,7 @@ export interface Deployment<Request extends LooseSimulationRequest = SimulationR
   readonly retries: RetryPolicy;
   readonly maxResponseBytes: number;
   readonly dispatcher?: Dispatcher | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whether its exchanges are written to a recording, or come from one: see `recordExchanges`, `replayExchanges`. */
   readonly exchanges?: 'recorded' | 'replayed' | undefined;
   readonly conventions: Conventions;

@@ -88,6 +88,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_CONFIG: 'Path of the configuration file.',
   CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
   CROSSCHECK_REPLAY: 'A folder of recordings that answer in place of the service.',
+  CROSSCHECK_DEBUG: '`1` prints a line to stderr for each request. See [debugging.md](debugging.md).',
   CROSSCHECK_LOCAL_RPC_URL: 'The `rpcUrl` of local deployments that set no engine.',
 };
 

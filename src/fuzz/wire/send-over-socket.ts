@@ -1,5 +1,6 @@
 import type { WireCaseRequest } from '../../checks/case/case-plan.js';
 import { RecordedExchange, redactorOf } from '../../client/exchange.js';
+import { reportExchange } from '../../client/report-exchange.js';
 import { headersOf, type ResolvedEndpoint } from '../../client/request.js';
 import { type AttemptLimits, attemptOf, type Call, givenHeaders, textOf } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -35,18 +36,16 @@ export async function sendOverSocket(
   const start = clock.now();
   const outcome = await exchangeBytes({ origin: endpoint.origin, method, parts }, limits);
   const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
-  return {
-    outcome,
-    text: outcome.kind === 'response' ? (response?.body ?? '') : '',
-    exchange: new RecordedExchange({
-      planned: { endpoint, method, headers: {}, body: written },
-      given,
-      response,
-      startedAt,
-      lastAttempt: attemptOf(outcome, 0, clock.now() - start),
-      earlierAttempts: [],
-    }),
-  };
+  const exchange = new RecordedExchange({
+    planned: { endpoint, method, headers: {}, body: written },
+    given,
+    response,
+    startedAt,
+    lastAttempt: attemptOf(outcome, 0, clock.now() - start),
+    earlierAttempts: [],
+  });
+  reportExchange(deployment, exchange);
+  return { outcome, text: outcome.kind === 'response' ? (response?.body ?? '') : '', exchange };
 }
 
 /** What is written, head and body. Of what is long, as many parts as a record needs. */
