@@ -5,6 +5,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
+import { smokeCheckNameIssue, smokeCheckNames } from './smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from './smoke-options.js';
 import type { RunSettings } from './smoke-run.js';
 
@@ -30,7 +31,11 @@ export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSetting
     operationIds = [],
     ...given
   } = parseOptions(headline, smokeOptions, options);
-  const issues = [...requestIssues(options), ...operationIdIssues(operationIds, deployment.conventions)];
+  const issues = [
+    ...requestIssues(options),
+    ...operationIdIssues(operationIds, deployment.conventions),
+    ...skippedIssues(given.skipChecks, smokeCheckNames(endpoints)),
+  ];
   if (issues.length > 0) throw usageError(headline, issues);
   const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
   const attemptTimeoutMs = given.attemptTimeoutMs ?? deployment.attemptTimeoutMs;
@@ -55,6 +60,14 @@ function requestIssues({ request, deployment }: SmokeOptions): OptionIssue[] {
     path: ['request', pathText(issue.path)].filter(Boolean).join('.'),
     message: plainMessage(issue.message),
   }));
+}
+
+/** A name that is no check of this run would leave out nothing. */
+function skippedIssues(skipChecks: readonly string[], names: readonly string[]): OptionIssue[] {
+  return skipChecks.flatMap((name, at) => {
+    const message = smokeCheckNameIssue(name, names);
+    return message === undefined ? [] : [{ path: `skipChecks[${at}]`, message }];
+  });
 }
 
 function isOnLoopback({ simulatorUrl, observerUrl }: Deployment): boolean {

@@ -91,6 +91,7 @@ async function smoke(
     first: {},
     reached: new Set(),
     isObserverMissing: false,
+    notedForms: new Set(),
     known: new Map(),
   };
   try {
@@ -123,7 +124,8 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
   return { name, about, status, message, details, advice, durationMs: Math.round(clock.now() - start) };
 }
 
-async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
+async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
+  if (run.settings.skipChecks.includes(name)) return { status: 'skipped', message: 'left out by skipChecks' };
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
     return { status: 'skipped', message: `not sent: see ${reachability}` };
@@ -139,7 +141,8 @@ async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Pr
 function verdictOf(checks: readonly SmokeCheck[]): SmokeVerdict {
   const has = (status: SmokeCheck['status']): boolean => checks.some((check) => check.status === status);
   if (has('failed')) return 'failed';
-  return has('inconclusive') ? 'inconclusive' : 'passed';
+  // If all checks were skipped, nothing was tested.
+  return has('inconclusive') || !has('passed') ? 'inconclusive' : 'passed';
 }
 
 function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeReport['deployment'] {

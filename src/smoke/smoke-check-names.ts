@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.js';
+import { meantName } from '../internal/closest.js';
 
 /** The checks of the built-in endpoints in the order in which they run, and what each expects. */
 export const smokeAbout = {
@@ -33,4 +34,11 @@ export function endpointCheckName({ name }: Pick<Endpoint, 'name'>): string {
 /** The names of all checks of a run, in the order in which they run. */
 export function smokeCheckNames(endpoints: readonly Endpoint[] = []): string[] {
   return [...Object.keys(smokeAbout), ...endpoints.map(endpointCheckName)];
+}
+
+/** Returns why a value is not the name of a check of a run; undefined if it is. */
+export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value === 'string' && names.includes(value)) return undefined;
+  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
+  return `must be the name of a smoke check${meant === undefined ? `: ${names.join(', ')}` : `; did you mean ${meant}?`}`;
 }

@@ -6,6 +6,7 @@ import { longestTimerMs } from '../internal/clock.js';
 import {
   abortSignal,
   callback,
+  checkedValue,
   choice,
   clockOption,
   integer,
@@ -14,6 +15,7 @@ import {
   text,
   valueWhere,
 } from '../internal/options.js';
+import { type SmokeCheckName, smokeCheckNameIssue, smokeCheckNames } from './smoke-check-names.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** The values of {@link ExpectedVerdict}. */
@@ -21,6 +23,12 @@ const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /** The expected verdict of a simulation: success is a `simulationStatus` of true, failure one of false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
+
+/** The names of the checks of custom endpoints are compared with the endpoints of the run. */
+function checkNameIssue(value: unknown): string | undefined {
+  const isOfEndpoint = typeof value === 'string' && value.startsWith('endpoint:');
+  return isOfEndpoint ? undefined : smokeCheckNameIssue(value, smokeCheckNames());
+}
 
 const budget = integer(1, longestTimerMs);
 
@@ -83,6 +91,11 @@ export const smokeSettingShape = {
   attemptTimeoutMs: integer(1, longestTimerMs).optional().meta({
     flag: '--attempt-timeout <duration>',
     description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
+  }),
+  /** Names of checks to leave out. Without a reachability check, all checks of its server are left out. Default: none. */
+  skipChecks: list(checkedValue<SmokeCheckName | `endpoint:${string}`>(checkNameIssue)).default([]).meta({
+    flag: '--skip-check <name>',
+    description: 'a check to leave out, as the report names it',
   }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)

@@ -21,7 +21,7 @@ export interface SmokeCheck {
   readonly durationMs: number;
 }
 
-/** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive, otherwise `passed`. */
+/** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive or none passed, otherwise `passed`. */
 export type SmokeVerdict = 'passed' | 'failed' | 'inconclusive';
 
 /** The result of a smoke run. Plain data, secrets redacted. */
@@ -31,11 +31,11 @@ export interface SmokeReport {
     readonly simulatorUrl: string;
     readonly observerUrl: string;
   };
-  /** ISO 8601. */
   /**
    * True if the answers came from a recording; the result then holds for the time of the recording. Absent otherwise.
    */
   readonly isReplayed?: boolean | undefined;
+  /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
   /** The number of requests that were sent, including retries. */

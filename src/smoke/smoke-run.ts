@@ -35,6 +35,8 @@ export interface SmokeRun {
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a check found that the observer is not at its path. */
   isObserverMissing: boolean;
+  /** The endpoints whose form of errors was noted. */
+  readonly notedForms: Set<string>;
   /** The answers for the configured operations, by id. */
   readonly known: Map<string, Asked>;
 }
@@ -53,6 +55,7 @@ export interface RunSettings {
   readonly attemptTimeoutMs: number;
   /** Where `attemptTimeoutMs` comes from: its own name, or the time limit of the test or suite that reduces it. */
   readonly attemptLimit: string;
+  readonly skipChecks: readonly string[];
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;
 }

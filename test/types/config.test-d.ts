@@ -26,7 +26,7 @@ test('defineConfig takes deployments with their endpoints, and settings that are
         endpoints: [statistics],
       },
     },
-    smoke: { ratePerSecond: 2 },
+    smoke: { ratePerSecond: 2, skipChecks: ['clock-skew', 'endpoint:statistics'] },
     fuzz: { cases: 100, ratePerSecond: 'auto' },
     wait: { timeoutMs: 180_000, intervals: [1000, 5000] },
   });
@@ -42,6 +42,8 @@ test('defineConfig knows names at every level', () => {
   defineConfig({ deploymnets: {} });
   // @ts-expect-error remote
   defineConfig({ deployments: { staging: 'remote' } });
+  // @ts-expect-error clock-scew
+  defineConfig({ smoke: { skipChecks: ['clock-scew'] } });
   // @ts-expect-error onPoll
   defineConfig({ wait: { onPoll: () => {} } });
 });

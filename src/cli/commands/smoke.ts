@@ -24,6 +24,7 @@ Examples:
   $ crosscheck smoke --deployment staging --format github
   $ crosscheck smoke --deployment staging --format junit --out smoke.xml
   $ crosscheck smoke --deployment staging --format markdown >> "$GITHUB_STEP_SUMMARY"
+  $ crosscheck smoke --deployment staging --skip-check clock-skew
   $ crosscheck smoke --simulator-url https://staging.example.org --simulate-p95 800 --rate-per-second 2`;
 
 /** Makes a command `crosscheck smoke`. Its parts are loaded when it runs. */

@@ -7,13 +7,20 @@ const longestMessage = 3_500;
 
 /**
  * Writes the report of a smoke run as annotations of a run on GitHub: an error for each check that failed or is
- * inconclusive, a warning for each note, a notice for the verdict. GitHub shows ten errors of a step.
+ * inconclusive, a warning for each note, a notice for the verdict and the skipped checks. GitHub shows ten errors of a step.
  */
 export function smokeGithub(report: SmokeReport): string {
   const { deployment, checks } = report;
+  const skipped = checks
+    .filter(({ status }) => status === 'skipped')
+    .map(({ name, message }) => `Skipped:   ${name}: ${message}`);
   return [
     ...checks.flatMap((check) => annotationsOf(check, deployment.name)),
-    annotation('notice', `Smoke run of ${deployment.name}`, smokeVerdictText(report)),
+    annotation(
+      'notice',
+      `Smoke run of ${deployment.name}`,
+      [smokeVerdictText(report), ...skipped].join('\n'),
+    ),
   ].join('');
 }
 

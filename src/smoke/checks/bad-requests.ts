@@ -1,4 +1,5 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { errorBodyNote } from '../../client/http-errors.js';
 import { inclusionQuery } from '../../client/request.js';
 import { stalenessOf } from '../../client/results.js';
 import { withMemberAt } from '../../contract/json.js';
@@ -123,7 +124,9 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(good)) return isRejection(status) ? judged : notAboutIt(asked, judged);
+  if (isExpectedAnswer(good) && isRejection(status))
+    return { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] };
+  if (isExpectedAnswer(good)) return notAboutIt(asked, judged);
   const isRejected = status !== undefined && status >= 400 && status < 500;
   return {
     status: 'inconclusive',
@@ -133,6 +136,17 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
     advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,
   };
+}
+
+/** Notes an error whose form differs from practice, once for each endpoint. */
+function formNote({ endpoints, notedForms }: SmokeRun, { observation }: Asked): string[] {
+  const { request, answer } = observation;
+  if (answer === undefined || notedForms.has(request.endpoint)) return [];
+  const { who } = endpoints[request.endpoint as BuiltInEndpointName];
+  const note = errorBodyNote(who, { headers: answer.headers, body: answer.text });
+  if (note === undefined) return [];
+  notedForms.add(request.endpoint);
+  return [`Note:      ${note}`];
 }
 
 /** Any request can get this status, so it proves nothing about this one. */

@@ -81,6 +81,22 @@ describe('ends with', () => {
   });
 });
 
+it('leaves out the checks of flags, and else those of the configuration', async () => {
+  const config = join(await projectFolder(), 'crosscheck.config.json');
+  await writeFile(config, JSON.stringify({ smoke: { skipChecks: ['tls', 'not-json'] } }));
+  const flags = ['--skip-check', 'empty-body', '--skip-check', 'bad-address'];
+  const given = await smoke(boom, ...flags, '--config-file', config);
+  expect(given.stdout).toMatch(/^skipped +empty-body +left out by --skip-check$/m);
+  expect(given.stdout).toMatch(/^skipped +bad-address +left out by --skip-check$/m);
+  expect(given.stdout).not.toMatch(/^skipped +not-json/m);
+  expect((await smoke(undefined, '--config-file', config)).stdout).toMatch(/^skipped +not-json/m);
+  const misspelt = await smoke(undefined, '--skip-check', 'emptybody');
+  expect(misspelt).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('did you mean empty-body?'),
+  });
+});
+
 it('prints one line of JSON', async () => {
   const { stdout } = await smoke(boom, '--json');
   expect(stdout.trimEnd()).not.toContain('\n');

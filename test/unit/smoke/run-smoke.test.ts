@@ -253,6 +253,43 @@ describe('an unknown operation', () => {
   });
 });
 
+describe('the errors of a service', () => {
+  const problem = { 'content-type': 'application/problem+json' };
+
+  it.each<[string, (text: string) => string, Readonly<Record<string, string>>, string]>([
+    [
+      'problem+json',
+      (detail) => JSON.stringify({ type: 'about:blank', title: 'Error', detail }),
+      problem,
+      'detail',
+    ],
+    ['message', (message) => JSON.stringify({ message }), {}, 'message'],
+    ['code and message', (message) => JSON.stringify({ code: 3, message }), {}, 'message'],
+    ['detail', (detail) => JSON.stringify({ detail }), {}, 'detail'],
+    ['errors', (detail) => JSON.stringify({ errors: [{ detail }] }), {}, 'errors.0.detail'],
+  ])('may have the form %s, which is noted once for each endpoint', async (_, bodyOf, headers, path) => {
+    const answer = (status: number, text: string) => answerOf(status, bodyOf(text), headers);
+    const report = await smokeOf(({ method, target, body }) => {
+      const isCall = body.includes('betaCaller') && !body.includes('5a5a');
+      if (method === 'POST') return isCall ? undefined : answer(400, 'the request is not valid');
+      if (!target.includes('is-message')) return answer(404, 'no such path');
+      return target.includes('operationId=0x')
+        ? answer(404, 'operation not found')
+        : answer(400, 'the operation id is missing');
+    });
+    const bad = report.checks.filter(({ status }) => status === 'failed' || status === 'inconclusive');
+    expect(bad).toEqual([]);
+    const notes = report.checks.flatMap(({ name, details }) =>
+      details.filter((line) => line.startsWith('Note:')).map((line) => `${name} ${line}`),
+    );
+    const form = path === '' ? 'as a text' : `as JSON with the text at ${path}`;
+    expect(notes).toEqual([
+      expect.stringMatching(`^empty-body Note: +The simulator of staging writes errors ${form}\\.`),
+      expect.stringMatching(`^missing-operation-id Note: +The observer of staging writes errors ${form}\\.`),
+    ]);
+  });
+});
+
 describe('latencies', () => {
   it('over their budgets fail', async () => {
     const budgets = { simulateP50Ms: 1, inclusionP95Ms: 1 };

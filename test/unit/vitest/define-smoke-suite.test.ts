@@ -87,6 +87,9 @@ it('rejects invalid options when it is called, not in each of its tests', () => 
     /^defineSmokeSuite has invalid options: sampels .*did you mean samples\?/,
   );
   expect(define({ budgets: { simulateP95Ms: -1 } })).toThrow('budgets.simulateP95Ms');
+  expect(define({ skipChecks: ['clock-scew'] })).toThrow(
+    'skipChecks[0] must be the name of a smoke check; did you mean clock-skew?',
+  );
 });
 
 it('reports each check when it ends, whether its test waits for it before or after', async () => {
@@ -100,6 +103,15 @@ it('reports each check when it ends, whether its test waits for it before or aft
   const reason = new Error('the suite has ended');
   stop.abort(reason);
   expect(await rejectionOf(checks.of('empty-operation-id'))).toBe(reason);
+});
+
+it('skips what its options leave out', async () => {
+  const { origin } = await startService();
+  const checks = new RunningSmokeChecks(deploymentAt(origin), { samples: 0, skipChecks: ['empty-body'] });
+  expect(await checks.of('empty-body')).toMatchObject({
+    status: 'skipped',
+    message: 'left out by skipChecks',
+  });
 });
 
 it('fails every check when the run cannot start', async () => {

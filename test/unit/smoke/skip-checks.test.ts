@@ -1,0 +1,73 @@
+import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
+import { describe, expect, it } from 'vitest';
+import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
+import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
+import { shardStatistics } from '../../support/custom-endpoints.js';
+import { answerOf } from '../../support/raw-server.js';
+import { rejectionOf } from '../client/calls.js';
+import { checkIn, deploymentAt, smokeOf, startService, statuses } from './service.js';
+
+const leftOut = { status: 'skipped', message: 'left out by skipChecks' };
+const acceptsEmptyBodies = ({ method, body }: { method: string; body: string }) =>
+  method === 'POST' && body === '' ? answerOf(200, '{"response":{}}') : undefined;
+
+describe('skipChecks', () => {
+  it('leaves out a check that would fail, and lists it as skipped in every report', async () => {
+    expect((await smokeOf(acceptsEmptyBodies)).verdict).toBe('failed');
+    const report = await smokeOf(acceptsEmptyBodies, { skipChecks: ['empty-body'] });
+    expect(report.verdict).toBe('passed');
+    expect(checkIn(report, 'empty-body')).toMatchObject(leftOut);
+    for (const format of smokeFormatNames)
+      expect(formatSmokeReport(report, format)).toMatch(/empty-body(?:.|\n)*left out by skipChecks/);
+  });
+
+  it('sends no request of a check that it leaves out', async () => {
+    const { origin, requests } = await startService();
+    await runSmoke({
+      deployment: deploymentAt(origin),
+      skipChecks: ['empty-body', 'simulate-latency', 'inclusion-latency'],
+    });
+    expect(requests.filter(({ method, body }) => method === 'POST' && body === '')).toEqual([]);
+    expect(requests.length).toBeLessThan(12);
+  });
+
+  it('leaves out all checks of a server with its reachability', async () => {
+    const { origin, requests } = await startService();
+    const report = await runSmoke({
+      deployment: deploymentAt(origin),
+      samples: 0,
+      skipChecks: ['simulator-reachability'],
+    });
+    expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+    expect(statuses(report)).toMatchObject({
+      'simulate-conformance': 'skipped',
+      'empty-body': 'skipped',
+      'missing-operation-id': 'passed',
+    });
+    expect(report.verdict).toBe('passed');
+  });
+
+  it('leaves out the check of a custom endpoint', async () => {
+    const report = await smokeOf(undefined, {
+      endpoints: [shardStatistics],
+      skipChecks: [`endpoint:${shardStatistics.name}`],
+    });
+    expect(checkIn(report, `endpoint:${shardStatistics.name}`)).toMatchObject(leftOut);
+  });
+
+  it('makes a run inconclusive when nothing is left', async () => {
+    const skipChecks = smokeCheckNames() as SmokeOptions['skipChecks'];
+    expect(await smokeOf(undefined, { skipChecks })).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+  });
+
+  it.each([
+    ['empty-bdy', 'skipChecks[0] must be the name of a smoke check; did you mean empty-body?'],
+    ['endpoint:shard-statistic', 'did you mean endpoint:shard-statistics?'],
+    ['schema', 'must be the name of a smoke check: simulator-reachability, '],
+  ])('rejects the name %s', async (name, message) => {
+    const skipChecks = [name] as unknown as SmokeOptions['skipChecks'];
+    const error = await rejectionOf(smokeOf(undefined, { endpoints: [shardStatistics], skipChecks }));
+    expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
+  });
+});
