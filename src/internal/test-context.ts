@@ -114,6 +114,9 @@ interface Awaited {
   readonly test: TestContext | undefined;
 }
 
+/** How messages name the timeout of a test. */
+export const ownTimeout = "the test's own timeout";
+
 const timeUp = Symbol('the time of the test is up');
 
 /**
@@ -136,8 +139,8 @@ export async function withinTest<T>(
     throw new InconclusiveError({
       summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
       details: [
-        `Left:       0 ms of the test's own timeout of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
-        "What to do: raise the test's own timeout",
+        `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
+        `What to do: raise ${ownTimeout}`,
       ],
     });
   }
@@ -147,8 +150,8 @@ export async function withinTest<T>(
   const error = new InconclusiveError({
     summary: `${call} is inconclusive: ${typeof what === 'string' ? what : what()} did not come in time`,
     details: [
-      `Waited:     ${formatDuration(waitMs)}, until just before the test's own timeout of ${formatDuration(test.timeoutMs)}`,
-      "What to do: find out why it takes so long, or raise the test's own timeout",
+      `Waited:     ${formatDuration(waitMs)}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
+      `What to do: find out why it takes so long, or raise ${ownTimeout}`,
     ],
   });
   limit.abort(error);

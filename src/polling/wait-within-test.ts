@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
-import { signalWithin, type TestContext } from '../internal/test-context.js';
+import { ownTimeout, signalWithin, type TestContext } from '../internal/test-context.js';
 import type { WaitLimit, WaitSettings } from './wait-options.js';
 
 /**
@@ -43,8 +43,8 @@ function finalPollMs(timeoutMs: number): number {
 function limitOf(test: TestContext, timeoutMs: number): WaitLimit {
   const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
   return {
-    limit: `the test's own timeout of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
-    raise: "the test's own timeout",
+    limit: `${ownTimeout} of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
+    raise: ownTimeout,
   };
 }
 

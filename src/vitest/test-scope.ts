@@ -1,7 +1,7 @@
 import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
-import type { FollowedCall, TestContext } from '../internal/test-context.js';
+import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
 
 /** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
@@ -19,6 +19,7 @@ abstract class Scope implements TestContext {
   readonly #calls = new Set<FollowedCall>();
 
   abstract remainingMs(): number;
+  protected hasCalls = false;
   /** Whether it has failed anyway, so that missing awaits need no report. */
   protected abstract get hasFailed(): boolean;
   /** For messages: `the test`. */
@@ -33,6 +34,7 @@ abstract class Scope implements TestContext {
   }
 
   follow(call: FollowedCall): void {
+    this.hasCalls = true;
     if (this.signal.aborted) this.#reject(call);
     else this.#calls.add(call);
   }
@@ -93,6 +95,25 @@ function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageEr
     failure,
   );
   return errorAt(call, error);
+}
+
+/** An error of a test, as Vitest has serialized it. */
+interface ReportedError {
+  readonly message: string;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
+/** Vitest's own message. */
+const timedOut = /^Test timed out in /;
+
+/** Returns the error of a call that was rejected before anything was sent, among an error and its causes. */
+function invalidCallIn(error: unknown): unknown {
+  for (let one = error; typeof one === 'object' && one !== null; one = (one as ReportedError).cause) {
+    const { code } = one as ReportedError;
+    if (code === 'USAGE' || code === 'REQUEST_INVALID') return one;
+  }
+  return undefined;
 }
 
 function firstLineOf(error: unknown): string {
@@ -351,26 +372,36 @@ export class TestAttempt extends Scope {
     throwAll(forgotten);
   }
 
-  /** Reports a `test.fails` that failed because of an outage or misuse, which proves nothing. */
+  /** Reports a `test.fails` that failed for a reason that proves nothing: misuse, an outage, or the end of its time. */
   #reportNoVerdict(): void {
     for (const error of this.#task.result?.errors ?? []) {
-      const isUsage = (error as { code?: unknown }).code === 'USAGE';
-      const reason = isUsage ? error : noVerdictIn(error);
-      if (reason === undefined) continue;
-      const failure = isUsage
-        ? new UsageError(
-            `${this.name} is expected to fail, and makes an invalid call: ${firstLineOf(reason)}`,
-            ['What to do: fix the call; it was rejected before anything was asserted'],
-          )
-        : new InconclusiveError({
-            summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
-            details: ['What to do: check that the service answers, and that the URL is right'],
-          });
+      const failure = this.#noVerdict(error);
+      if (failure === undefined) continue;
       const frames = error.stack?.indexOf('\n    at ') ?? -1;
       if (frames >= 0) failure.stack = `${failure.name}: ${failure.message}${error.stack?.slice(frames)}`;
       this.#file.report(failure);
       return;
     }
+  }
+
+  #noVerdict(error: ReportedError): Error | undefined {
+    const expected = `${this.name} is expected to fail, and`;
+    const invalid = invalidCallIn(error);
+    if (invalid !== undefined)
+      return new UsageError(`${expected} makes an invalid call: ${firstLineOf(invalid)}`, [
+        'What to do: fix the call; it was rejected before anything was asserted',
+      ]);
+    const isOutOfTime = error.message.includes(ownTimeout) || (this.hasCalls && timedOut.test(error.message));
+    const reason = noVerdictIn(error) ?? (isOutOfTime ? error : undefined);
+    if (reason === undefined) return undefined;
+    return new InconclusiveError({
+      summary: `${expected} was inconclusive: ${firstLineOf(reason)}`,
+      details: [
+        isOutOfTime
+          ? `What to do: raise ${ownTimeout}, or make the wait shorter, so that the wait ends by itself`
+          : 'What to do: check that the service answers, and that the URL is right',
+      ],
+    });
   }
 
   get name(): string {

@@ -4,7 +4,7 @@ import { runVitest, type VitestRun } from '../../support/vitest-process.js';
 const service = `
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { createClient, defineDeployment } from 'crosscheck';
+import { createClient, defineDeployment, waitForInclusion } from 'crosscheck';
 import { beforeAll, expect, test } from 'vitest';
 const answer = (status, body) => (_, response) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -19,6 +19,8 @@ const listen = async (answers) => {
 const works = await listen(answer(200, { response: { simulationStatus: true, simulationError: '', outMessages: [] } }));
 const fails = await listen(answer(200, { response: { simulationStatus: false, simulationError: 'rejected', outMessages: [] } }));
 const isDown = await listen(answer(503, { error: 'down' }));
+const isPending = () => listen(answer(200, { response: { stage: 'collectedInBETA', success: true, transactions: [] } }));
+const id = '0x' + '41'.repeat(32);
 const request = { shardsKey: '1', alphaCallParams: { target: '0x' + '11'.repeat(20) }, betaAssets: [], betaCaller: '0:' + '22'.repeat(32) };
 `;
 
@@ -31,6 +33,28 @@ beforeAll(async () => {
     'down.test.js': failing('isDown'),
     'fails.test.js': failing('fails'),
     'rejected.test.js': failing('fails, timeout: 5'),
+    'misspelt.test.js': `${service} test.fails('expected', async () => {
+      await expect({ ...request, shardsKey: 'first' }).not.toSimulateSuccessfully({ deployment: works });
+    });`,
+    'misspelt-call.test.js': `${service} test.fails('expected', async () => {
+      const client = createClient(works);
+      await client.simulate({ ...request, betaCaler: '' });
+    });`,
+    'cut-matcher.test.js': `${service} test.fails('expected', { timeout: 1_000 }, async () => {
+      await expect(id).toReachInclusion({ deployment: await isPending() });
+    });`,
+    'cut-wait.test.js': `${service} test.fails('expected', { timeout: 1_000 }, async () => {
+      await waitForInclusion(createClient(await isPending()), id);
+    });`,
+    'ended.test.js': `${service} test.fails('expected', { timeout: 1_000 }, async () => {
+      const client = createClient(works);
+      await client.simulate(request);
+      await new Promise(() => {});
+    });`,
+    'not-included.test.js': `${service} test.fails('expected', async () => {
+      await expect(id).toReachInclusion({ deployment: await isPending(), timeoutMs: 300 });
+    });`,
+    'unrelated.test.js': `${service} test.fails('expected', { timeout: 200 }, () => new Promise(() => {}));`,
     'suite.test.js': `${service}
       import { defineSmokeSuite } from 'crosscheck/vitest';
       const silent = await listen(() => {});
@@ -58,7 +82,27 @@ test('a test that is expected to fail and fails only because of an outage or an 
   expect(output).not.toMatch(/inconclusive: toSimulateSuccessfully/);
   expect(output).toMatch(/rejected\.test\.js:\d+/);
   expect(output).toMatch(/down\.test\.js:\d+/);
-  expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
+});
+
+test.each([
+  ['misspelt', /makes an invalid call: The simulation request is not valid; nothing was sent/],
+  ['misspelt-call', /makes an invalid call: The simulation request is not valid; nothing was sent/],
+  ['cut-matcher', /was inconclusive: .*timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/],
+  ['cut-wait', /was inconclusive: .*\(the test's own timeout of 1 s; timeoutMs is 60 s\)/],
+  ['ended', /was inconclusive: Test timed out in 1000ms/],
+])(
+  'a test that is expected to fail fails the run if nothing was sent or its time ended: %s',
+  (name, says) => {
+    const [, failure = ''] = run.output.split(`FAIL  ${name}.test.js`);
+    expect(failure.split('FAIL ')[0]).toMatch(
+      new RegExp(`the test "expected" is expected to fail, and ${says.source}`),
+    );
+  },
+);
+
+test('a test that is expected to fail passes if a wait ends by itself, or if it makes no call', () => {
+  for (const name of ['fails', 'not-included', 'unrelated'])
+    expect(run.output).not.toContain(`FAIL  ${name}.test.js`);
 });
 
 test('calls work in tests of 250 ms, and their error says when no time is left', () => {
