@@ -1,4 +1,5 @@
 import { assertSameOrigin } from './control/assert-same-origin.js';
+import { descriptionOperation } from './control/control-operations.js';
 import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import type { LocalDescription } from './control/local-description.js';
@@ -12,6 +13,7 @@ import type { LocalSettings } from './local-settings.js';
 import { documentRoute, type ServedUrls } from './server/document-route.js';
 import { observerRoute } from './server/observer-route.js';
 import type { ServedDeployment } from './server/read-request.js';
+import { Rejection } from './server/rejection.js';
 import type { Route } from './server/route.js';
 import { simulatorRoute } from './server/simulator-route.js';
 import { type Listener, type ListenerOptions, startListener } from './server/start-listener.js';
@@ -46,6 +48,14 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     stopping ??= stopAll(running);
     return stopping;
   };
+  let controlUrl: string | undefined;
+  /** Tells clients that take a listener of the service for the control listener which one that is. */
+  const notControl = (what: string): Pick<ListenerOptions, 'guard'> => ({
+    guard({ url }) {
+      if (url === descriptionOperation.path)
+        throw new Rejection(404, `this is ${what}, not a control URL; the control URL is ${controlUrl}`);
+    },
+  });
   const listen = async (
     port: number,
     routes: readonly Route[],
@@ -71,8 +81,11 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulator = await listen(
       simulatorPort,
       isOneListener ? [simulate, observe, describe] : [simulate, describe],
+      notControl(isOneListener ? 'a simulator and an observer' : 'a simulator'),
     );
-    const observer = isOneListener ? simulator : await listen(observerPort, [observe, describe]);
+    const observer = isOneListener
+      ? simulator
+      : await listen(observerPort, [observe, describe], notControl('an observer'));
     urls = { simulatorUrl: simulator.url, observerUrl: observer.url };
 
     const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
@@ -93,7 +106,8 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       guard: (request) => assertSameOrigin(request, settings.host),
       answersInTurn: true,
     });
-    return { description, source, control, controlUrl: listener.url, stop };
+    controlUrl = listener.url;
+    return { description, source, control, controlUrl, stop };
   } catch (error) {
     await stop();
     throw error;

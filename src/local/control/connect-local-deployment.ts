@@ -1,5 +1,4 @@
 import type { Deployment } from '../../deployment/deployment.js';
-import { LocalDeploymentError } from '../../errors.js';
 import type { LocalControl } from '../local-control.js';
 import { localProfile } from '../local-profile.js';
 import { createControlCall } from './call-control.js';
@@ -19,7 +18,7 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
  *
  * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers at the URL, `DEPLOYMENT_ENGINE_FAILED` when
  * the deployment fails.
- * @throws {UsageError} when the URL is invalid, or the server rejects the request.
+ * @throws {UsageError} when the URL is invalid or not a control URL, or the server rejects the request.
  * @example
  * import { connectLocalDeployment } from 'crosscheck/local';
  *
@@ -27,21 +26,12 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
  * const operationId = await local.submit(request);
  */
 export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
-  const description = await describe(controlUrl);
-  const deployment = localProfile(description);
   const call = createControlCall(controlUrl);
+  const description = (await call(descriptionOperation)) as LocalDescription;
+  const deployment = localProfile(description);
   return {
     ...description,
     ...checkedControl(remoteControl(deployment, call), deployment),
     deployment,
   };
-}
-
-async function describe(controlUrl: string): Promise<LocalDescription> {
-  const call = createControlCall(controlUrl);
-  const described = await call(descriptionOperation);
-  if (typeof described.simulatorUrl === 'string') return described as LocalDescription;
-  throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-    summary: `${new URL(controlUrl).origin} is not the control URL of a local deployment`,
-  });
 }

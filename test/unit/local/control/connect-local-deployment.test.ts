@@ -1,3 +1,4 @@
+import type { UsageError } from 'crosscheck';
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
@@ -5,6 +6,7 @@ import type { LocalOperation, OperationsQuery } from '../../../../src/local/loca
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { exchange } from '../../../support/http-exchange.js';
+import { startRawServer } from '../../../support/raw-server.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -124,12 +126,45 @@ test('rejects an invalid URL', async () => {
   await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-test('reports when something else answers', async () => {
-  for (const url of [local.evmRpcUrl, local.simulatorUrl])
-    await expect(connectLocalDeployment(url)).rejects.toThrow(
-      /no local deployment|No local deployment|rejected/i,
-    );
-  await expect(connectLocalDeployment(local.evmRpcUrl)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
+test('says what answers if it is not a control listener', async () => {
+  const shown = async (url: string): Promise<string> => {
+    const error = await connectLocalDeployment(url).catch((thrown: UsageError) => thrown);
+    expect(error).toMatchObject({ code: 'USAGE' });
+    return (error as UsageError).message.replaceAll(url, '<url>').replaceAll(local.controlUrl, '<control>');
+  };
+  expect(await shown(local.simulatorUrl)).toMatchInlineSnapshot(`
+    "<url> is not the control URL of a local deployment (404: this is a simulator, not a control URL; the control URL is <control>)
+
+    What to do: pass the controlUrl of startLocalDeployment, or the URL that crosscheck serve prints as control"
+  `);
+  expect(await shown(local.observerUrl)).toContain(
+    'this is an observer, not a control URL; the control URL is <control>',
+  );
+  const stopped = await startLocalDeployment();
+  await stopped.stop();
+  const port = Number(new URL(stopped.simulatorUrl).port);
+  const both = await startLocalDeployment({ simulatorPort: port, observerPort: port });
+  onTestFinished(() => both.stop());
+  expect(await shown(both.simulatorUrl)).toContain('this is a simulator and an observer, not a control URL');
+  expect(await shown(local.evmRpcUrl)).toContain(
+    '<url> is not the control URL of a local deployment (it answered 404)',
+  );
+});
+
+test.each([
+  ['JSON', 200, '{"status":"ok"}'],
+  ['a list', 200, '[]'],
+  ['HTML', 200, '<!doctype html>'],
+  ['HTML of a gateway', 502, '<html></html>'],
+  ['a bare 404', 404, ''],
+])('rejects the URL of a server that answers %s', async (_, status, body) => {
+  const { origin: url } = await startRawServer(
+    `HTTP/1.1 ${status} x\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+  await expect(connectLocalDeployment(url)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining(`${url} is not the control URL of a local deployment`),
+  });
 });
 
 test('says so when nothing answers, also when it did before', async () => {
