@@ -53,8 +53,9 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilProce
   const child = spawn(binary, anvilArguments(options), {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C goes to all processes of a terminal's group, and would end the engine before those who use it.
-    detached: true,
+    // Ctrl-C goes to all processes of a terminal's group, and would end the engine before those who use it. Windows ends a
+    // child with its parent only if it is not detached.
+    detached: process.platform !== 'win32',
   });
   const callOff = killWithParent(child);
   let isStopping = false;

@@ -20,7 +20,8 @@ export function killWithParent(child: ChildProcess): () => void {
   // Without a shell there is no watchdog; the engine runs all the same.
   watchdog.on('error', () => {});
   watchdog.unref();
-  (watchdog.stdin as Socket).unref();
+  // In Bun the pipe has no such method.
+  (watchdog.stdin as Partial<Socket>).unref?.();
   child.once('exit', callOff);
   return callOff;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,6 +74,23 @@ it('does not show the URL of a forked chain in that output', async () => {
   );
   expect(details[0]).toContain('--fork-url=[redacted]');
   expect(details[0]).not.toMatch(/pass-word|s3cret|plain/);
+});
+
+it.each([
+  ['linux', false],
+  ['win32', true],
+])('is in the process group of its parent on %s: %s', async (platform, isShared) => {
+  const directory = await emptyDirectory();
+  const [binary, group] = [join(directory, 'anvil'), join(directory, 'group')];
+  const script = `#!/bin/sh\nps -o pgid= -p $$ > ${group}\necho "Listening on 127.0.0.1:1 "\nexec sleep 60\n`;
+  await writeFile(binary, script, { mode: 0o755 });
+  const actual = process.platform;
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: actual }));
+  Object.defineProperty(process, 'platform', { value: platform });
+  const anvil = await startAnvil({ binary });
+  await anvil.stop();
+  const ours = execFileSync('ps', ['-o', 'pgid=', '-p', `${process.pid}`], { encoding: 'utf8' });
+  expect((await readFile(group, 'utf8')).trim() === ours.trim()).toBe(isShared);
 });
 
 it('reports when it exits by itself, and only then', async () => {
