@@ -11,9 +11,11 @@ import type { RunSettings } from './smoke-run.js';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** The time limit of an attempt, in milliseconds, if the time of a test or suite reduces it. */
-export interface AttemptCut {
-  readonly maxMs: number;
+/** The time that a test or suite leaves for a run. */
+export interface RunLimit {
+  readonly totalMs: number;
+  /** The share of it that an attempt may take. */
+  readonly attemptShare: number;
   /** Where the limit comes from: `suiteTimeoutMs`. */
   readonly limit: string;
 }
@@ -23,7 +25,7 @@ export interface AttemptCut {
  *
  * @throws {UsageError} when an option is invalid, or the request is not valid by the deployment's conventions.
  */
-export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSettings {
+export function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSettings {
   const headline = 'The smoke run has invalid options';
   const {
     deployment,
@@ -39,13 +41,16 @@ export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSetting
   if (issues.length > 0) throw usageError(headline, issues);
   const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
   const attemptTimeoutMs = given.attemptTimeoutMs ?? deployment.attemptTimeoutMs;
-  const isCut = cut !== undefined && cut.maxMs < attemptTimeoutMs;
+  const { totalMs = Number.POSITIVE_INFINITY, attemptShare = 1, limit = '' } = runLimit ?? {};
+  const isCut = totalMs * attemptShare < attemptTimeoutMs;
   return {
     ...given,
     request: given.request ?? minimalRequest(deployment.conventions),
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
-    attemptTimeoutMs: isCut ? Math.max(1, Math.floor(cut.maxMs)) : attemptTimeoutMs,
-    attemptLimit: isCut ? cut.limit : 'attemptTimeoutMs',
+    attemptTimeoutMs: isCut ? Math.max(1, Math.floor(totalMs * attemptShare)) : attemptTimeoutMs,
+    attemptLimit: isCut ? limit : 'attemptTimeoutMs',
+    totalMs,
+    totalLimit: limit,
     expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),
     endpoints,
     operationIds: [...new Set(operationIds)],

@@ -7,7 +7,7 @@ import { followed, signalWithin, type TestContext, withinTest } from '../interna
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
-import { type AttemptCut, runSettings } from './run-settings.js';
+import { type RunLimit, runSettings } from './run-settings.js';
 import { NotSentError } from './sending/not-sent-error.js';
 import { PoliteSender } from './sending/polite-sender.js';
 import { withUserAgent } from './sending/user-agent.js';
@@ -46,7 +46,8 @@ async function smokeInTest(options: SmokeOptions, test: TestContext | undefined)
   // Invalid options are rejected below.
   const limiting = (options as SmokeOptions | undefined)?.clock === undefined ? test : undefined;
   const settings = runSettings(options, {
-    maxMs: (limiting?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest,
+    totalMs: limiting?.remainingMs() ?? Number.POSITIVE_INFINITY,
+    attemptShare: shareOfTest,
     limit: `the test's own timeout of ${formatDuration(test?.timeoutMs ?? 0)}`,
   });
   const signal = signalWithin(test, settings.signal);
@@ -60,12 +61,12 @@ async function smokeInTest(options: SmokeOptions, test: TestContext | undefined)
 }
 
 /**
- * Runs the checks with a time limit for each attempt.
+ * Runs the checks within a limit.
  *
  * @throws what {@link runSmoke} throws.
  */
-export async function smokeWithin(cut: AttemptCut, options: SmokeOptions): Promise<SmokeReport> {
-  return await smoke(options, runSettings(options, cut));
+export async function smokeWithin(limit: RunLimit, options: SmokeOptions): Promise<SmokeReport> {
+  return await smoke(options, runSettings(options, limit));
 }
 
 async function smoke(
@@ -86,6 +87,8 @@ async function smoke(
     deployment: asking,
     endpoints: resolveBuiltIns(deployment),
     sender: new PoliteSender({ ...settings, deployment: asking, dispatcher, clock }),
+    clock,
+    endsAtMs: start + settings.totalMs,
     certificates,
     settings,
     first: {},

@@ -5,6 +5,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import type { Clock } from '../internal/clock.js';
 import type { PoliteSender } from './sending/polite-sender.js';
 import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
@@ -27,6 +28,9 @@ export interface SmokeRun {
   readonly deployment: Deployment;
   readonly endpoints: ResolvedBuiltIns;
   readonly sender: PoliteSender;
+  readonly clock: Clock;
+  /** When the run must end, in milliseconds of the clock. */
+  readonly endsAtMs: number;
   readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
   /** The answer to the first request to each endpoint. Later checks use it too, which saves requests. */
@@ -55,6 +59,10 @@ export interface RunSettings {
   readonly attemptTimeoutMs: number;
   /** Where `attemptTimeoutMs` comes from: its own name, or the time limit of the test or suite that reduces it. */
   readonly attemptLimit: string;
+  /** The time that the test or suite leaves for the run, in milliseconds; `Infinity` without a limit. */
+  readonly totalMs: number;
+  /** Where `totalMs` comes from. */
+  readonly totalLimit: string;
   readonly skipChecks: readonly string[];
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;

@@ -123,8 +123,8 @@ export class RunningSmokeChecks {
       this.#waiting.get(check.name)?.(check);
     };
     // Leaves the test enough time to report that no answer came.
-    const cut = { maxMs: suiteTimeoutMs * shareOfSuite, limit: 'suiteTimeoutMs' };
+    const limit = { totalMs: suiteTimeoutMs, attemptShare: shareOfSuite, limit: 'suiteTimeoutMs' };
     // The run starts in the first test of the suite and continues during the others.
-    return await unfollowed(() => smokeWithin(cut, { ...options, deployment, onCheck }));
+    return await unfollowed(() => smokeWithin(limit, { ...options, deployment, onCheck }));
   }
 }

@@ -23,6 +23,9 @@ export function checkInclusionLatency(run: SmokeRun): Promise<SmokeOutcome> {
   return latency(run, 'inclusion');
 }
 
+/** The share of the remaining time that the samples of an endpoint may take. Assumption. */
+const shareOfSamples = 0.45;
+
 async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, request, budgets } = run.settings;
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
@@ -37,7 +40,18 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   const durationsMs: number[] = [];
   const judge = (): SmokeOutcome =>
     latencyOutcome(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
+  const { clock, endsAtMs } = run;
+  const samplesUntilMs = clock.now() + (endsAtMs - clock.now()) * shareOfSamples;
+  let slowestMs = 0;
   for (let taken = 0; taken < samples; taken++) {
+    const startMs = clock.now();
+    if (taken > 0 && startMs + slowestMs > samplesUntilMs) {
+      const fewer = judge();
+      return {
+        ...fewer,
+        message: `${fewer.message} of ${samples}: no time for more (${run.settings.totalLimit})`,
+      };
+    }
     const asked = await askUpTo(run, planned, taken);
     if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
     const sample = `sample ${taken + 1} of ${samples}`;
@@ -48,6 +62,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     if (other !== undefined) return { ...other, message: `${sample}: ${other.message}` };
     earlier = asked;
     durationsMs.push(asked.call.exchange.durationMs);
+    slowestMs = Math.max(slowestMs, clock.now() - startMs);
   }
   return judge();
 }
