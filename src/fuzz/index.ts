@@ -64,7 +64,14 @@ export {
 } from './findings/baseline.js';
 export type { KnownFinding } from './findings/baseline-schema.js';
 export { curlCommands } from './findings/curl-commands.js';
-export type { Finding, FindingLabel, RecordedCall, Signature } from './findings/finding.js';
+export type {
+  Finding,
+  FindingContext,
+  FindingLabel,
+  Frequency,
+  RecordedCall,
+  Signature,
+} from './findings/finding.js';
 export { findingText } from './findings/finding-text.js';
 export { regressionTest } from './findings/regression-test.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';

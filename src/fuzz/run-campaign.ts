@@ -20,6 +20,7 @@ import { readCorpus } from './corpus/read-corpus.js';
 import { Tally } from './counting/tally.js';
 import { totalsText } from './counting/totals-text.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
+import { RequestLog } from './findings/case-context.js';
 import { failsCampaign } from './findings/finding-certainty.js';
 import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
@@ -32,6 +33,7 @@ import { createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
+import { Pace } from './running/pace.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
@@ -164,11 +166,13 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const notes = [...runParts.notes, ...(deviations ?? []), ...(misplaced ?? [])];
 
   const tally = new Tally();
+  const pace = new Pace(settings, clock);
+  const requests = new RequestLog();
   const runner = createCaseRunner(
     { ...deployment, dispatcher },
-    { ...settings, onBusy: (status) => tally.countRetried(status) },
+    { ...settings, pace, log: requests, onBusy: (status) => tally.countRetried(status) },
   );
-  const alone = createCaseRunner(deployment, settings);
+  const alone = createCaseRunner(deployment, { ...settings, pace });
   const listen = (event: CampaignEvent): void => {
     log?.write(event);
     onEvent?.(event);
@@ -184,7 +188,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     const { askBoth } = control;
     const { leftOut } = called;
     const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, leftOut, notes, listen };
-    const report = await new Campaign(parts).run();
+    const report = await new Campaign({ ...parts, log: requests }).run();
     if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
       throw cutShort(report, runParts);
     return report;

@@ -15,6 +15,19 @@ export function requestKind({ expect }: CaseRequest): string {
   return names[expect.kind];
 }
 
+/** The kinds of requests that a campaign counts. Valid ones must be answered, if only with "not found". */
+export const countedKinds = ['valid requests', 'invalid requests', 'odd requests'] as const;
+
+/** One of {@link countedKinds}. */
+export type CountedKind = (typeof countedKinds)[number];
+
+/** Returns the kind under which a request is counted. */
+export function countedKind(request: CaseRequest): CountedKind {
+  const { kind } = request.expect;
+  if (!isHttp(request) || kind === 'survived' || kind === 'wrong-method') return 'odd requests';
+  return kind === 'rejected' ? 'invalid requests' : 'valid requests';
+}
+
 /** Returns the invalid field of a request, which distinguishes causes; `''` if there is none. */
 export function rejectedPath({ expect }: CaseRequest): string {
   return expect.kind === 'rejected' ? expect.path : '';

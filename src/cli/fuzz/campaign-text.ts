@@ -4,7 +4,7 @@ import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
+import { failsCampaign, hasUnconfirmed } from '../../fuzz/findings/finding-certainty.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
@@ -78,6 +78,6 @@ function verdictLine(report: CampaignReport, name: string): string {
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':
-      return `${name} is clean: ${findingsText(findings)}.`;
+      return `${name} ${hasUnconfirmed(findings) ? 'is not proven clean' : 'is clean'}: ${findingsText(findings)}.`;
   }
 }

@@ -1,6 +1,12 @@
-import type { Finding, FindingLabel } from './finding.js';
+import type { CountedKind } from '../../checks/transport/request-kind.js';
+import type { Finding, FindingContext, FindingLabel } from './finding.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
+
+/** In how many independent cases a finding must be seen that no rerun shows. */
+const minIndependent = { usual: 2, ofFailure: 3 };
+/** Checks whose violations may each come from a disturbance or from load, besides those that need a control request. Assumption. */
+const ofDisturbance: readonly string[] = ['no-answer', 'slow-response', 'superlinear-latency'];
 
 /** What is known so far about one finding. */
 export class CandidateFinding {
@@ -8,10 +14,11 @@ export class CandidateFinding {
   readonly isKnown: boolean;
   label: FindingLabel = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
+  context: FindingContext | undefined;
   occurrences = 1;
-  /** How many times it was seen after runs that did not show it, including the first time. */
-  timesShown = 1;
   isWaiting = false;
+  /** How many cases were rerun for it, if none showed it. */
+  attempts = 1;
   /** Whether a run of its case showed it only together with answers of other cases. */
   isByOthers = false;
   /** Whether it was attributed to another finding and needs no further work. */
@@ -21,6 +28,14 @@ export class CandidateFinding {
   #showing: ShowingCase;
   #caseId: string;
   #told = '';
+  /** The kind of requests that show it; the valid ones, if those do. */
+  #kind: CountedKind | undefined;
+  /** How many requests of the kind showed it. */
+  #shownRequests = 0;
+  /** How often it was seen; requests in a row count once, so that an outage does. */
+  #independent = 1;
+  #lastShownMs = Number.NEGATIVE_INFINITY;
+  #isOver = false;
 
   constructor(
     candidate: Candidate,
@@ -38,29 +53,50 @@ export class CandidateFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
+  /** The endpoint that shows it. */
+  get endpoint(): string {
+    return this.#candidate.signature.endpoint;
+  }
+
   /** Whether it may be an outage, see {@link Check.needsControl}. */
   get needsControl(): boolean {
     return this.#candidate.check.needsControl === true;
   }
 
-  /** Whether one occurrence is enough, see {@link Check.mayShowOnce}. */
-  get mayShowOnce(): boolean {
-    return this.#candidate.check.mayShowOnce === true;
-  }
-
-  /** Whether a connection was closed. As with gateways, the request is the cause only if this happens every time. */
+  /** Whether a connection was closed. As with gateways, a request is the cause only if this happens every time. */
   get isClosedConnection(): boolean {
     const { check, signature } = this.#candidate;
     return check.name === 'no-answer' && signature.class === 'connection closed';
   }
 
-  /** Whether it is reported. A failure that may be an outage is reported only after it was stable. */
+  /** Whether it is a failure to answer, which may also be an outage. */
+  get isFailure(): boolean {
+    return this.needsControl || this.isClosedConnection;
+  }
+
+  /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
   get isShown(): boolean {
-    return !this.needsControl || this.#told !== '' || this.label === 'stable';
+    return !this.needsControl || this.#told !== '' || this.label === 'stable' || this.label === 'flaky';
   }
 
   get family(): Finding['family'] {
     return this.#candidate.check.family;
+  }
+
+  /**
+   * Whether it was seen often enough to be a defect that does not depend on the case. Failures count only if valid requests
+   * have them again and again while others are answered; overload never does, nor a state of the chain.
+   */
+  get isRepeated(): boolean {
+    const { check, signature } = this.#candidate;
+    if (check.mayShowOnce) return true;
+    if (!this.isFailure)
+      return (
+        this.#independent >=
+        (ofDisturbance.includes(check.name) ? minIndependent.ofFailure : minIndependent.usual)
+      );
+    if (check.family !== 'transport' || signature.class === 'status 503') return false;
+    return this.#kind === 'valid requests' && this.#independent + this.runs.shown >= minIndependent.ofFailure;
   }
 
   /** The case that shows it best. */
@@ -76,12 +112,41 @@ export class CandidateFinding {
     this.isByOthers = showing.contradicts !== undefined;
   }
 
+  /** Returns a function that undoes what reruns in another context change. */
+  kept(): () => void {
+    const { label, runs, context, isByOthers, showing } = this;
+    return () => {
+      this.#showing = showing;
+      Object.assign(this, { label, runs, context, isByOthers });
+    };
+  }
+
   /** Counts one more run of its case, unless it is inconclusive. */
   count(result: RunResult): void {
     if (result.kind === 'inconclusive') return;
     if (result.kind === 'shown' && result.contradicts) this.isByOthers = true;
     const { shown, of } = this.runs;
     this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
+  }
+
+  /** Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began. */
+  noteRequest(kind: CountedKind, isShown: boolean, startMs: number): void {
+    if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
+      this.#kind = kind;
+      this.#shownRequests = 0;
+    }
+    if (kind !== this.#kind) return;
+    const isLater = startMs > this.#lastShownMs;
+    if (!isShown) {
+      this.#isOver ||= isLater;
+      return;
+    }
+    this.#shownRequests++;
+    if (this.#isOver && isLater) {
+      this.#independent++;
+      this.#isOver = false;
+    }
+    this.#lastShownMs = Math.max(this.#lastShownMs, startMs);
   }
 
   /** Attributes it to another check, because answers also differ without the change that its own check is about. */
@@ -105,9 +170,11 @@ export class CandidateFinding {
     return true;
   }
 
-  toFinding(): Finding {
+  /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: unknown. */
+  toFinding(countOf?: (endpoint: string, kind: CountedKind) => number): Finding {
     const { check, signature } = this.#candidate;
     const { phaseCase, shrinks, message, exchanges } = this.#showing;
+    const requests = countOf && this.#kind;
     return {
       id: this.id,
       signature,
@@ -116,7 +183,17 @@ export class CandidateFinding {
       message,
       label: this.label,
       runs: this.runs,
+      ...(this.context === undefined ? {} : { context: this.context }),
       occurrences: this.occurrences,
+      ...(requests === undefined
+        ? {}
+        : {
+            frequency: {
+              shown: this.#shownRequests,
+              of: countOf?.(signature.endpoint, requests) ?? 0,
+              requests,
+            },
+          }),
       caseId: this.#caseId,
       firstSeenMs: this.#firstSeenMs,
       plan: phaseCase.plan,

@@ -3,11 +3,12 @@ import { caseRequests } from '../../checks/case/case-requests.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { CandidateFinding } from './candidate-finding.js';
+import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
-import type { RecordedCall } from './finding.js';
+import type { FindingContext, RecordedCall } from './finding.js';
 import { findingLabel } from './finding-label.js';
 import { type RunResult, runResult } from './run-result.js';
-import { shrinkCase, withoutOthers } from './shrink-case.js';
+import { type ShowingCase, shrinkCase, withoutOthers } from './shrink-case.js';
 
 /** The parts that confirm findings. */
 export interface ConfirmationTools {
@@ -38,24 +39,70 @@ interface ConfirmationLimits {
   readonly reruns: number;
 }
 
-/** A finding that was seen so often after runs that did not show it does not depend on other circumstances. */
-const timesShownIfFlaky = 3;
 const controlRequests = 3;
 /** Each rerun is preceded by one poll more than the one before. */
 const quietRunsOfPolls = 4;
 
-/** Shrinks the case of a finding, unless the finding is known, reruns the shrunk case, and labels the finding. */
+/**
+ * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it names the
+ * context of the finding. A context may be tried with several cases, the shortest first.
+ */
+const contexts: readonly {
+  readonly name: FindingContext;
+  readonly casesOf: (showing: ShowingCase, tools: ConfirmationTools) => readonly PhaseCase[];
+}[] = [
+  { name: 'contradicted', casesOf: withContradicted },
+  {
+    name: 'predecessors',
+    casesOf: ({ phaseCase, at, context = noContext }) =>
+      [1, 2, 4, 8, 16]
+        .filter((count, index) => context.before.length > (index === 0 ? 0 : count / 2))
+        .map((count) => caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] })),
+  },
+  {
+    name: 'concurrency',
+    casesOf: ({ phaseCase, at, context = noContext }) =>
+      context.beside.length === 0 ? [] : [caseInContext(phaseCase, at, context)],
+  },
+];
+
+const noContext: CaseContext = { before: [], beside: [] };
+
+/** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
+function withContradicted(
+  { phaseCase: { plan }, at, contradicts }: ShowingCase,
+  tools: ConfirmationTools,
+): PhaseCase[] {
+  const judged = caseRequests(plan)[at];
+  if (contradicts === undefined || judged === undefined) return [];
+  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
+  return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
+}
+
+/** Reruns the case of a finding alone, shrinks it unless the finding is known, and labels the finding. */
 export async function confirmFinding(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { reruns } = tools.limits;
-  await showByItself(finding, tools);
-  const found = finding.showing;
-  const first = await rerunOnce(finding, found.phaseCase, tools);
-  finding.count(first);
+  const first = await rerunOnce(finding, finding.showing.phaseCase, tools);
   if (finding.needsControl && first.kind !== 'shown') {
+    finding.count(first);
     finding.label = 'not-reproduced';
-    return;
+  } else if (first.kind !== 'inconclusive' || (await isReachable(tools))) {
+    await confirmShown(finding, first, tools);
+    // Now instead of at the end, because a campaign with enough findings runs nothing more.
+    const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
+    if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
   }
-  if (first.kind === 'inconclusive' && !(await isReachable(tools))) return;
+  labelByOccurrences(finding);
+}
+
+/** Shrinks and reruns the case of a finding after its first rerun, and labels the finding by all of its reruns. */
+async function confirmShown(
+  finding: CandidateFinding,
+  first: RunResult,
+  tools: ConfirmationTools,
+): Promise<void> {
+  const { reruns } = tools.limits;
+  const found = finding.showing;
+  finding.count(first);
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
   // A simpler case may have shown an intermittent bug by chance.
@@ -64,35 +111,42 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
-  // Now instead of at the end, because a campaign with enough findings runs nothing more.
-  const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
-  if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
-  if (finding.label === 'not-reproduced' && (finding.mayShowOnce || isShownOften(finding)))
-    finding.label = 'flaky';
 }
 
 /**
- * Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. If the merged
- * case does not show it, the case stays unchanged.
+ * Reruns a case that does not always show its finding alone, with the requests that were around it in the campaign. Takes
+ * the first context in which more reruns show it than alone; its case then includes those requests.
  */
-async function showByItself(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { phaseCase, at, contradicts } = finding.showing;
-  const judged = caseRequests(phaseCase.plan)[at];
-  if (contradicts === undefined || judged === undefined) return;
-  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
-  const both = tools.caseOf({ phase: phaseCase.plan.phase, kind: phaseCase.plan.kind, steps });
-  const result = await rerunOnce(finding, both, tools);
-  if (result.kind === 'shown') finding.show({ ...result, phaseCase: both, shrinks: finding.showing.shrinks });
+export async function confirmInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  const quiet = { ...tools, runCase: tools.runAlone };
+  const alone = finding.runs;
+  const found = finding.showing;
+  // The latency of a case that grows is measured by its own requests.
+  if (found.phaseCase.plan.growth !== undefined) return;
+  const hasTime = shrinkingTimer(tools);
+  for (const { name, casesOf } of contexts) {
+    for (const phaseCase of casesOf(found, tools)) {
+      if (!hasTime()) return;
+      const first = await rerunOnce(finding, phaseCase, quiet);
+      if (first.kind !== 'shown' || first.contradicts) continue;
+      const undo = finding.kept();
+      finding.show({ ...first, phaseCase, shrinks: found.shrinks, context: found.context });
+      await confirmShown(finding, first, quiet);
+      finding.context = name;
+      if (share(finding.runs) > share(alone)) return;
+      undo();
+    }
+  }
 }
 
-/** Answers that vary without a cause also vary in a rerun; answers that differ sometimes may follow the chain. */
-function isShownOften(finding: CandidateFinding): boolean {
-  return (
-    finding.family !== 'metamorphic' &&
-    !finding.needsControl &&
-    !finding.isClosedConnection &&
-    finding.timesShown >= timesShownIfFlaky
-  );
+function share({ shown, of }: CandidateFinding['runs']): number {
+  return of === 0 ? 0 : shown / of;
+}
+
+/** A finding that no rerun shows is flaky if independent cases showed it, and not reproduced if it was seen once. */
+export function labelByOccurrences(finding: CandidateFinding): void {
+  if (finding.label === 'not-reproduced' && !finding.isExplained && finding.isRepeated)
+    finding.label = 'flaky';
 }
 
 /**
@@ -170,9 +224,7 @@ export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
 }
 
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { limits, shrinking, nowMs } = tools;
-  const startMs = nowMs();
-  const endMs = startMs + Math.min(shrinkingTime.ofOneMs, shrinking.leftMs);
+  const hasTime = shrinkingTimer(tools);
   // A check that compares answers cannot judge a single one.
   const alone = finding.family === 'metamorphic' ? undefined : withoutOthers(finding.showing);
   let runs = 0;
@@ -183,11 +235,23 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
       // A case that shows it only after others is not simpler than one that shows it by itself.
       return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
     },
-    () => runs++ < limits.shrinkRuns && nowMs() < endMs,
+    () => runs++ < tools.limits.shrinkRuns && hasTime(),
     alone && tools.caseOf(alone),
   );
-  shrinking.leftMs -= nowMs() - startMs;
   if (shrunk !== finding.showing) finding.show(shrunk);
+}
+
+/** Returns whether there is time left for one finding, and takes the time since the last call from that of all findings. */
+function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean {
+  let lastMs = nowMs();
+  let leftMs = shrinkingTime.ofOneMs;
+  return () => {
+    const sinceMs = nowMs() - lastMs;
+    lastMs += sinceMs;
+    leftMs -= sinceMs;
+    shrinking.leftMs -= sinceMs;
+    return leftMs > 0 && shrinking.leftMs > 0;
+  };
 }
 
 /**

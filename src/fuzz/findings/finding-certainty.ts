@@ -9,3 +9,8 @@ export function isSure(label: FindingLabel): boolean {
 export function failsCampaign({ label, isKnown }: Pick<Finding, 'label' | 'isKnown'>): boolean {
   return !isKnown && isSure(label);
 }
+
+/** Returns whether there are candidates that were seen once and not again, so that "clean" alone would hide them. */
+export function hasUnconfirmed(findings: readonly Finding[]): boolean {
+  return findings.some(({ label, isKnown }) => !isKnown && !isSure(label));
+}

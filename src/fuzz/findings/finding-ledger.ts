@@ -1,14 +1,18 @@
+import { type CountedKind, countedKind } from '../../checks/transport/request-kind.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { CandidateFinding } from './candidate-finding.js';
+import type { RequestLog } from './case-context.js';
 import {
   type ConfirmationTools,
   confirmAgain,
   confirmFinding,
+  confirmInContext,
   explainByUnchanged,
   isReachable,
+  labelByOccurrences,
   shrinkingTime,
 } from './confirm-finding.js';
 import type { Finding } from './finding.js';
@@ -27,6 +31,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   readonly emit: (event: CandidateFound | Found) => void;
   /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
   readonly hasEnough?: () => boolean;
+  /** Returns the requests of the campaign around one of a case. Default: none. */
+  readonly contextOf?: RequestLog['around'];
   /** See {@link Finding.variables}. */
   readonly variables?: string | undefined;
 }
@@ -40,6 +46,8 @@ export class FindingLedger {
   readonly #tools: ConfirmationTools;
   readonly #findings = new Map<string, CandidateFinding>();
   readonly #waiting: CandidateFinding[] = [];
+  /** The number of requests of the campaign by endpoint and kind. */
+  readonly #requests = new Map<string, number>();
   #isWorking = false;
   #work: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -56,25 +64,46 @@ export class FindingLedger {
     return count;
   }
 
-  /** Records what a case of the campaign showed. Returns at once and works in the background. */
+  /**
+   * Records what a case of the campaign showed. Call it in the order in which cases began. Returns at once and works in the
+   * background.
+   */
   note(judged: JudgedCase, phaseCase: PhaseCase, from: CaseId): void {
-    if (judged.violations.length > 0) this.#noteAs(judged, phaseCase, formatCaseId(from));
+    const shown =
+      judged.violations.length > 0
+        ? this.#noteAs(judged, phaseCase, formatCaseId(from))
+        : new Map<string, Candidate>();
+    for (const [at, { request, span }] of judged.observed.observations.entries()) {
+      const kind = countedKind(request);
+      const key = `${request.endpoint} ${kind}`;
+      this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+      for (const finding of this.#findings.values())
+        if (finding.endpoint === request.endpoint)
+          finding.noteRequest(kind, shown.get(finding.id)?.places.has(at) === true, span?.startMs ?? 0);
+    }
   }
 
-  #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): void {
-    for (const candidate of findingsIn(judged, phaseCase.plan).values()) {
+  #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): Map<string, Candidate> {
+    const candidates = findingsIn(judged, phaseCase.plan);
+    for (const candidate of candidates.values()) {
       const finding = this.#findings.get(candidate.id);
       if (finding === undefined) {
-        this.#addCandidate(candidate, showingOf(judged, phaseCase, candidate), caseId);
+        this.#addCandidate(candidate, this.#showingOf(judged, phaseCase, candidate), caseId);
         continue;
       }
       finding.occurrences++;
       if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) continue;
-      if (finding.needsControl && finding.timesShown >= maxFailureAttempts) continue;
-      finding.timesShown++;
-      finding.show(showingOf(judged, phaseCase, candidate), caseId);
+      if (finding.attempts++ >= maxFailureAttempts) continue;
+      finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
       this.#enqueue(finding);
     }
+    return candidates;
+  }
+
+  #showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ShowingCase {
+    const span = judged.observed.observations[candidate.violation.at]?.span;
+    const context = span && this.#options.contextOf?.(span, phaseCase.plan);
+    return { phaseCase, shrinks: 0, context, ...shownBy(judged, candidate) };
   }
 
   /**
@@ -87,7 +116,10 @@ export class FindingLedger {
     await this.#work;
     await this.#orStopped(() => this.#confirmInQuiet());
     if (this.#failure !== undefined) throw this.#failure.error;
-    for (const finding of this.#findings.values()) this.#tell(finding);
+    for (const finding of this.#findings.values()) {
+      labelByOccurrences(finding);
+      this.#tell(finding);
+    }
   }
 
   /** All findings so far, worst first, without failures that may have been an outage. */
@@ -102,7 +134,9 @@ export class FindingLedger {
   }
 
   #findingOf(finding: CandidateFinding): Finding {
-    return { ...finding.toFinding(), variables: this.#options.variables };
+    const countOf = (endpoint: string, kind: CountedKind): number =>
+      this.#requests.get(`${endpoint} ${kind}`) ?? 0;
+    return { ...finding.toFinding(countOf), variables: this.#options.variables };
   }
 
   #addCandidate(candidate: Candidate, showing: ShowingCase, caseId: string): void {
@@ -137,12 +171,19 @@ export class FindingLedger {
     });
   }
 
+  /** Known findings, and those that were attributed to others, need no context; failures have none. */
   async #confirmInQuiet(): Promise<void> {
     if (this.#findings.size === 0 || !(await isReachable(this.#tools))) return;
-    for (const finding of this.#findings.values()) {
+    const hasEnough = this.#options.hasEnough?.() ?? false;
+    const findings = [...this.#findings.values()];
+    for (const finding of findings) {
       if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
-      else if (finding.label === 'unconfirmed' && !this.#options.hasEnough?.())
-        await confirmFinding(finding, this.#tools);
+      else if (finding.label === 'unconfirmed' && !hasEnough) await confirmFinding(finding, this.#tools);
+    }
+    for (const finding of findings) {
+      if (finding.isKnown || finding.isExplained || finding.isFailure) continue;
+      const needsContext = finding.label === 'flaky' || (finding.label === 'not-reproduced' && !hasEnough);
+      if (needsContext) await confirmInContext(finding, this.#tools);
     }
   }
 
@@ -160,8 +201,4 @@ export class FindingLedger {
       if (!this.#options.signal.aborted) this.#failure = { error };
     }
   }
-}
-
-function showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ShowingCase {
-  return { phaseCase, shrinks: 0, ...shownBy(judged, candidate) };
 }

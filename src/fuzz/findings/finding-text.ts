@@ -1,11 +1,11 @@
 import { checkSource } from '../../checks/case/check-source.js';
 import { knownChecks } from '../../checks/known-checks.js';
-import { formatDuration, formatText } from '../../internal/print.js';
+import { counted, formatDuration, formatText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
 import { callLines } from './call-lines.js';
 import { type CaseReplay, caseReplay } from './case-replay.js';
 import { curlCommands } from './curl-commands.js';
-import type { Finding, FindingLabel } from './finding.js';
+import type { Finding, FindingContext, FindingLabel, Frequency } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { regressionTest } from './regression-test.js';
 
@@ -51,7 +51,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
   'not-reproduced':
-    'nothing, if the service or the way to it was disturbed then; if not, look for what other requests leave behind: alone the case does not show it',
+    'look into the logs of the service at that time; one case showed it once, neither alone nor after the requests before it does the case show it again',
   unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
 };
 
@@ -67,17 +67,29 @@ function replayText({ command, file }: CaseReplay, flags: string): string {
     : `${byTest}; of a campaign in the shell also ${command}, with its ${flags && 'other '}flags`;
 }
 
-function certainty({ label, runs: { shown, of } }: Finding): string {
+const contextTexts: Readonly<Record<FindingContext, string>> = {
+  contradicted: ', together with the request whose answer it contradicts',
+  predecessors: ', after requests of other cases and not alone',
+  concurrency: ', beside requests of other cases and not alone',
+};
+
+function certainty({ label, runs: { shown, of }, context, frequency }: Finding): string {
+  const where = context === undefined ? '' : contextTexts[context];
   switch (label) {
     case 'stable':
-      return of === 1 ? 'stable, the one run again showed it' : `stable, all of ${of} runs showed it`;
+      return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
     case 'flaky':
-      return `flaky, ${shown} of ${of} runs showed it${shown === 0 ? ', but case after case of the campaign did' : ''}`;
+      return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
     case 'not-reproduced':
       return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }
+}
+
+/** `10 of 100 valid requests`. */
+export function frequencyText({ shown, of, requests }: Frequency): string {
+  return `${shown} of ${of} ${requests}`;
 }
 
 function seen({ occurrences, caseId, firstSeenMs }: Finding): string {

@@ -1,5 +1,6 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { CheckFamily, Severity } from '../../checks/case/check.js';
+import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { Exchange } from '../../client/exchange.js';
 
 /** The parts that identify a finding. Two violations with equal signatures are the same finding. */
@@ -13,14 +14,31 @@ export interface Signature {
 }
 
 /**
- * How certain a finding is, most certain first: `stable`, every run of its case showed it; `flaky`, some runs did;
- * `unconfirmed`, it could not be rerun; `not-reproduced`, no rerun showed it, or some did but also without the change
- * that the check is about.
+ * How certain a finding is, most certain first: `stable`, every run of its case showed it; `flaky`, some runs did, or
+ * independent cases of the campaign; `unconfirmed`, it could not be rerun; `not-reproduced`, it was seen once and no
+ * rerun showed it, or some did but also without the change that the check is about.
  */
 export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'not-reproduced'] as const;
 
 /** One of {@link findingLabels}. */
 export type FindingLabel = (typeof findingLabels)[number];
+
+/**
+ * What a case needs to show a finding, besides its own requests: `contradicted`, the request whose answer it contradicts;
+ * `predecessors`, requests before it; `concurrency`, requests beside it.
+ */
+export const findingContexts = ['contradicted', 'predecessors', 'concurrency'] as const;
+
+/** One of {@link findingContexts}. */
+export type FindingContext = (typeof findingContexts)[number];
+
+/** How many of the campaign's requests of a kind showed a finding. */
+export interface Frequency {
+  readonly shown: number;
+  readonly of: number;
+  /** The kind. */
+  readonly requests: CountedKind;
+}
 
 /** A defect of the service. Each is reported once. */
 export interface Finding {
@@ -34,8 +52,12 @@ export interface Finding {
   readonly label: FindingLabel;
   /** How many runs of the shrunk case there were, and how many showed the finding. */
   readonly runs: { readonly shown: number; readonly of: number };
+  /** What its case has besides its own requests. Absent if these show it alone. */
+  readonly context?: FindingContext | undefined;
   /** How many cases of the campaign showed it. */
   readonly occurrences: number;
+  /** How many requests of the campaign showed it. Absent in reports of 0.1 and of replays. */
+  readonly frequency?: Frequency | undefined;
   /** The case that it was shrunk from: `7:valid/123`. */
   readonly caseId: string;
   /** When it was first seen, in milliseconds after the start of the campaign. */

@@ -34,9 +34,10 @@ export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan
     const signature = signatureOf(checked, plan);
     const id = findingId(signature);
     const other = found.get(id);
+    const places = new Set(other?.places).add(violation.at);
     // A violation that the case shows by itself takes precedence over one that needs other cases.
-    if (other === undefined || (other.violation.contradicts && !violation.contradicts))
-      found.set(id, { id, signature, ...checked });
+    const isBetter = other === undefined || (other.violation.contradicts && !violation.contradicts);
+    found.set(id, isBetter ? { id, signature, ...checked, places } : { ...other, places });
   }
   return found;
 }
@@ -45,6 +46,8 @@ export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan
 export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
   readonly id: string;
   readonly signature: Signature;
+  /** The indexes of all requests that show it. */
+  readonly places: ReadonlySet<number>;
 }
 
 /** Looks for a finding in the observations of a case. */

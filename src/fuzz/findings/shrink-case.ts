@@ -2,6 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
+import type { CaseContext } from './case-context.js';
 import type { RunResult, Shown } from './run-result.js';
 
 /** A case that shows a finding, and the run that showed it. */
@@ -9,6 +10,8 @@ export interface ShowingCase extends Shown {
   readonly phaseCase: PhaseCase;
   /** How many times the case was made simpler. */
   readonly shrinks: number;
+  /** The requests around the one that showed it in the campaign. Default: none. */
+  readonly context?: CaseContext | undefined;
 }
 
 /** A case with only the request that showed it; undefined if the case has no others. */
@@ -36,7 +39,7 @@ export async function shrinkCase(
     for (const phaseCase of cases) {
       if (!mayGoOn()) return undefined;
       const result = await rerun(phaseCase);
-      if (result.kind === 'shown') return { ...result, phaseCase, shrinks };
+      if (result.kind === 'shown') return { ...result, phaseCase, shrinks, context: start.context };
     }
     return undefined;
   };

@@ -6,6 +6,7 @@ import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
+import type { RequestLog } from '../findings/case-context.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
 import { type CampaignCase, CampaignCases } from '../phases/campaign-cases.js';
@@ -30,6 +31,8 @@ interface CampaignParts {
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
   readonly known: LedgerOptions['known'];
+  /** The requests of `runner`. */
+  readonly log: RequestLog;
   /** Names of endpoints that should be called but are not. */
   readonly leftOut: readonly string[];
   /** Notes of the report, a sentence each. */
@@ -65,7 +68,7 @@ export class Campaign {
   #doubt: Promise<void> | undefined;
 
   constructor(parts: CampaignParts) {
-    const { settings, runner, alone, ending, known } = parts;
+    const { settings, runner, alone, ending, known, log } = parts;
     this.#parts = parts;
     this.#startMs = settings.clock.now();
     // With one request at a time, each case is judged at once.
@@ -77,6 +80,7 @@ export class Campaign {
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
+      contextOf: (span, plan) => log.around(span, plan),
       caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
       isReachable: () => this.#isReachable(),
       limits: settings,
@@ -150,7 +154,7 @@ export class Campaign {
   #judge(): void {
     const { settings, runner, tally, ending } = this.#parts;
     const { seed, clock } = settings;
-    const cases = this.#unjudged;
+    const cases = this.#unjudged.sort((one, other) => startOf(one) - startOf(other));
     this.#unjudged = [];
     try {
       const judged = cases.map(({ sent }) => runner.judge(sent));
@@ -271,4 +275,8 @@ export class Campaign {
   #nowMs(): number {
     return this.#parts.settings.clock.now() - this.#startMs;
   }
+}
+
+function startOf({ sent: { sent } }: UnjudgedCase): number {
+  return sent[0]?.observation.span?.startMs ?? 0;
 }

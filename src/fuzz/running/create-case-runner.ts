@@ -10,6 +10,7 @@ import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
 import { campaignDefaults } from '../campaign-options.js';
+import type { RequestLog } from '../findings/case-context.js';
 import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
 import { Pace } from './pace.js';
@@ -29,6 +30,10 @@ export interface CaseRunnerSettings {
    * `auto`.
    */
   readonly ratePerSecond?: number | 'auto' | undefined;
+  /** The pace that it shares with other runners. Default: its own, of `concurrency` and `ratePerSecond`. */
+  readonly pace?: Pace | undefined;
+  /** Records every request. Default: none. */
+  readonly log?: RequestLog | undefined;
   /** Called with every 429 and 503 after which a request is retried. */
   readonly onBusy?: ((status: number) => void) | undefined;
   /** Default: the real clock. */
@@ -63,7 +68,7 @@ export interface CaseRunner {
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, ratePerSecond = campaignDefaults.ratePerSecond } =
     settings;
-  const { checks = knownChecks, clock = realClock, onBusy, endpoints = [] } = settings;
+  const { checks = knownChecks, clock = realClock, onBusy, log, endpoints = [] } = settings;
   const context = {
     chains: deployment.chains,
     conventions: deployment.conventions,
@@ -72,8 +77,8 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
   } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
-  const pace = new Pace({ concurrency, ratePerSecond }, clock);
-  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, onBusy });
+  const pace = settings.pace ?? new Pace({ concurrency, ratePerSecond }, clock);
+  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, onBusy, log });
   const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,
     sent: await sender.send(plan, signal, sent),

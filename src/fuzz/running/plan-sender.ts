@@ -11,6 +11,7 @@ import { builtInFacts } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { fullJitter, sleep } from '../../internal/waiting.js';
+import type { RequestLog } from '../findings/case-context.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';
 import { busyStatus, type Pace } from './pace.js';
@@ -34,6 +35,7 @@ interface PlanSenderParts {
   readonly clock: Clock;
   /** Called with every 429 and 503 after which a request is retried. */
   readonly onBusy: ((status: number) => void) | undefined;
+  readonly log?: RequestLog | undefined;
 }
 
 /** Sends the requests of plans to a deployment, at a pace. */
@@ -71,15 +73,17 @@ export class PlanSender {
   }
 
   async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
-    const { clock, deployment, pace, onBusy } = this.#parts;
+    const { clock, deployment, pace, onBusy, log } = this.#parts;
     for (let retry = 0; ; retry++) {
       const turn = pace.tryBegin() ?? (await pace.begin(signal));
       const startMs = clock.now();
+      const logEnd = log?.begin(request, startMs);
       let call: Call | undefined;
       try {
         call = await this.#call(request, signal);
       } finally {
         pace.end(turn, call);
+        logEnd?.(clock.now());
       }
       const busy = busyStatus(call);
       if (busy === undefined || retry === busyRetries.limit) {

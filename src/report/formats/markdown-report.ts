@@ -1,7 +1,7 @@
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { cut } from '../../internal/print.js';
-import { campaignFacts, verdictText } from '../summary/campaign-facts.js';
+import { campaignFacts, headlineText, verdictText } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
 import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
@@ -16,7 +16,7 @@ const longestFinding = 20_000;
 export function markdownReport(summary: ReportSummary): string {
   const { campaign, findings } = summary;
   const head = [
-    `## Fuzz campaign of ${escaped(campaign.deployment.name)}: ${verdictText(summary)}`,
+    `## Fuzz campaign of ${escaped(campaign.deployment.name)}: ${headlineText(summary)}`,
     ...reportNotes(summary).map((note) => `> ${escaped(note)}`),
     tableLines(['Campaign', ''], campaignFacts(summary)).join('\n'),
   ].join('\n\n');

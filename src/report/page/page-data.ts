@@ -1,5 +1,5 @@
 import { formatDuration } from '../../internal/print.js';
-import { campaignFacts, type Fact, verdictText } from '../summary/campaign-facts.js';
+import { campaignFacts, type Fact, headlineText } from '../summary/campaign-facts.js';
 import { latencyText } from '../summary/latency-text.js';
 import { reportNotes } from '../summary/report-notes.js';
 import type { PhaseTotals, ReportSummary, Timeline } from '../summary/report-summary.js';
@@ -24,18 +24,20 @@ export interface PageData {
   readonly coverage: readonly CoverageGroup[];
 }
 
-const verdictMarks: Readonly<Record<ReturnType<typeof verdictText>, readonly [mark: string, style: string]>> =
-  {
-    clean: ['✓', 'done'],
-    findings: ['✕', 'failed'],
-    inconclusive: ['?', ''],
-    'cut off': ['?', ''],
-  };
+const verdictMarks: Readonly<
+  Record<ReturnType<typeof headlineText>, readonly [mark: string, style: string]>
+> = {
+  clean: ['✓', 'done'],
+  findings: ['✕', 'failed'],
+  'not proven clean': ['?', ''],
+  inconclusive: ['?', ''],
+  'cut off': ['?', ''],
+};
 
 /** Makes what the page shows. */
 export function pageData(summary: ReportSummary): PageData {
   const { campaign, durationMs, findings, phases, timeline, latencyUs, gas, coverageClasses } = summary;
-  const verdict = verdictText(summary);
+  const verdict = headlineText(summary);
   const [mark, style] = verdictMarks[verdict];
   return {
     title: `Fuzz campaign · ${campaign.deployment.name}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { phaseNames } from '../../checks/case/case-plan.js';
 import { checkFamilies, severities } from '../../checks/case/check.js';
+import { countedKinds } from '../../checks/transport/request-kind.js';
 import {
   type CampaignEvent,
   campaignEnds,
@@ -8,7 +9,7 @@ import {
   inconclusiveReasons,
 } from '../../fuzz/campaign-event.js';
 import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
-import { findingLabels } from '../../fuzz/findings/finding.js';
+import { findingContexts, findingLabels } from '../../fuzz/findings/finding.js';
 import { signatureSchema } from '../../fuzz/findings/signature-schema.js';
 
 const count = z.number().nonnegative();
@@ -46,7 +47,9 @@ const finding = z.object({
   message: text,
   label: z.enum(findingLabels),
   runs: z.object({ shown: count, of: count }),
+  context: z.enum(findingContexts).optional(),
   occurrences: count,
+  frequency: z.object({ shown: count, of: count, requests: z.enum(countedKinds) }).optional(),
   caseId: text,
   firstSeenMs: count,
   plan: casePlanSchema,

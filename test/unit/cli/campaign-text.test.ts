@@ -56,6 +56,12 @@ test('a clean one says what it did not check', () => {
   );
 });
 
+test('one that was not reproduced is not hidden behind "clean"', () => {
+  expect(text({ findings: [notReproduced] })).toContain(
+    '\nstaging is not proven clean: nothing new was found, 1 not confirmed.\n',
+  );
+});
+
 test.each([
   ['stopped', 'it was stopped'],
   ['time', 'its time was over (--duration)'],

@@ -10,6 +10,9 @@ import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
 import { caseReplay } from '../../../src/fuzz/findings/case-replay.js';
+import type { Finding } from '../../../src/fuzz/findings/finding.js';
+import { failsCampaign } from '../../../src/fuzz/findings/finding-certainty.js';
+import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
@@ -355,15 +358,59 @@ describe('a file that cannot be written', () => {
   });
 });
 
-it('does not fail for connections that are closed now and then, whatever is sent', async () => {
-  let asked = 0;
-  const { fuzz } = await service((socket) => {
-    if (++asked % 25 === 0) socket.destroy();
-    else socket.write(simulated);
+describe('valid requests that fail now and then', () => {
+  const every = (count: number, failure: RawAnswer): RawAnswer => {
+    let asked = 0;
+    return (socket, request) => {
+      const answer = ++asked % count === 0 ? failure : simulated;
+      if (typeof answer === 'function') answer(socket, request);
+      else socket.write(answer);
+    };
+  };
+
+  it.each<[string, number, RawAnswer, string, string]>([
+    ['500', 10, failed, 'server-error', 'status 500 for a valid request'],
+    ['a reset', 6, (socket) => socket.resetAndDestroy(), 'no-answer', 'connection closed'],
+    ['a connection that is closed', 25, (socket) => socket.destroy(), 'no-answer', 'connection closed'],
+    [
+      'an answer that is cut off',
+      25,
+      (socket) => socket.end(simulated.subarray(0, -10)),
+      'no-answer',
+      'connection closed',
+    ],
+    ['502', 6, answerOf(502, '<html>'), 'gateway-error', 'status 502'],
+    ['401', 6, answerOf(401, '{"error":"no"}'), 'gateway-error', 'status 401'],
+    ['an empty 200', 6, answerOf(200, ''), 'malformed-json', 'empty'],
+  ])('are a flaky finding with their rate: %s, every %d requests', async (_, count, failure, check, kind) => {
+    const { fuzz } = await service(every(count, failure));
+    const report = await fuzz({ cases: 100, shrinkRuns: 5 });
+    const finding = report.findings.find(({ signature }) => signature.check === check);
+    expect(report.verdict).toBe('findings');
+    expect(finding).toMatchObject({
+      label: 'flaky',
+      signature: { class: expect.stringContaining(kind) },
+      frequency: { of: 100, requests: 'valid requests' },
+    });
+    expect(findingText(finding as Finding)).toMatch(
+      /How sure: {3}flaky, \d of \d runs? showed it.*; in the campaign \d+ of 100 valid requests did/,
+    );
   });
-  const report = await fuzz({ cases: 200, shrinkRuns: 5 });
-  expect(report.findings.filter(({ label }) => label === 'stable' || label === 'flaky')).toEqual([]);
-  expect(report.inconclusive).toBeGreaterThan(0);
+
+  it.each<[string, Buffer]>([
+    ['fail once', failed],
+    ['are not answered for a while', answerOf(502, '')],
+  ])('are no finding if they %s', async (_, failure) => {
+    let asked = 0;
+    const until = failure === failed ? 41 : 55;
+    const { fuzz } = await service((socket) => {
+      asked++;
+      socket.write(asked > 40 && asked <= until ? failure : simulated);
+    });
+    const report = await fuzz({ cases: 200, shrinkRuns: 5, concurrency: 4 });
+    expect(report.findings.filter(failsCampaign)).toEqual([]);
+    expect(report.verdict).toBe('clean');
+  });
 });
 
 it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {

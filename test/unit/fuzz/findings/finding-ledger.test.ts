@@ -4,6 +4,7 @@ import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
 import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
+import { caseInContext } from '../../../../src/fuzz/findings/case-context.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
 import { findingId } from '../../../../src/fuzz/findings/signature.js';
 import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
@@ -46,10 +47,15 @@ function planOf(size: number): CasePlan {
 }
 
 /** What came of a case; `inconclusive` is a connection that could not be made. */
-function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'inconclusive'): JudgedCase {
+function judged(
+  plan: CasePlan,
+  violations: readonly CheckedViolation[] | 'inconclusive',
+  startMs = 0,
+): JudgedCase {
   const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
   const isInconclusive = violations === 'inconclusive';
   const failure = { kind: 'network', message: 'rejected' } as const;
+  const span = { startMs, endMs: startMs + 5, endedAtMs: 0 };
   const answer = {
     status: 200,
     headers: {},
@@ -61,7 +67,7 @@ function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'incon
   return {
     observed: {
       plan,
-      observations: [{ request, durationMs: 1, ...(isInconclusive ? { failure } : { answer }) }],
+      observations: [{ request, durationMs: 1, span, ...(isInconclusive ? { failure } : { answer }) }],
     },
     exchanges: [
       {
@@ -99,8 +105,12 @@ function ledgerOf(
     signal: new AbortController().signal,
     ...options,
   });
-  const note = (size: number, place = 0, violations: readonly CheckedViolation[] = shown): void =>
-    ledger.note(judged(planOf(size), violations), caseOf(size), at(place));
+  const note = (
+    size: number,
+    place = 0,
+    violations: readonly CheckedViolation[] = shown,
+    startMs = 0,
+  ): void => ledger.note(judged(planOf(size), violations, startMs), caseOf(size), at(place));
   const labels = (): unknown[] =>
     events.flatMap((event) => (event.event === 'finding' ? [event.finding.label] : []));
   return { ledger, ran, events, note, labels };
@@ -426,25 +436,27 @@ describe('a finding that no run shows', () => {
     expect(labels()).toEqual(['not-reproduced', 'stable']);
   });
 
-  test('is flaky after being shown three times', async () => {
+  test('is flaky after two independent cases showed it', async () => {
     const { ledger, note, labels } = ledgerOf(() => nothing);
-    for (const place of [1, 2, 3]) {
-      note(9, place);
-      await idle();
-    }
+    note(9, 1, shown, 10);
+    note(9, 2, nothing, 20);
+    await idle();
+    note(9, 3, shown, 30);
     await ledger.settle();
-    expect(labels()).toEqual(['not-reproduced', 'not-reproduced', 'flaky']);
-    expect(ledger.findings()).toMatchObject([{ occurrences: 3, runs: { shown: 0, of: 5 } }]);
+    expect(labels()).toEqual(['not-reproduced', 'flaky']);
+    expect(ledger.findings()).toMatchObject([
+      {
+        occurrences: 2,
+        runs: { shown: 0, of: 5 },
+        frequency: { shown: 2, of: 3, requests: 'odd requests' },
+      },
+    ]);
     expect(ledger.newCount).toBe(1);
   });
 
-  test('is not, when answers only differed from each other now and then: they may follow the chain', async () => {
+  test('is not flaky when it was shown again before anything else was answered', async () => {
     const { ledger, note } = ledgerOf(() => nothing);
-    const differing = [{ check: { ...check(), family: 'metamorphic' as const }, violation: violation() }];
-    for (const place of [1, 2, 3, 4]) {
-      note(9, place, differing);
-      await idle();
-    }
+    for (const place of [1, 2, 3, 4]) note(9, place, shown, 10 * place);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
   });
@@ -454,6 +466,99 @@ describe('a finding that no run shows', () => {
     for (const place of [1, 2, 3, 4]) note(9, place);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
+  });
+});
+
+describe('a finding that its case does not show alone', () => {
+  const requestOf = (query: string): CaseRequest => ({
+    endpoint: 'simulate',
+    query,
+    expect: { kind: 'survived', reason: '' },
+  });
+  const queriesOf = (plan: CasePlan): string[][] =>
+    plan.steps.map(({ requests }) =>
+      requests.map((request) => ('query' in request && request.query) || 'own'),
+    );
+
+  /** Settles a finding with requests around it, of a deployment that shows it as a function of the steps says. */
+  async function settled(
+    shows: (steps: string[][], run: number) => boolean,
+    context: { readonly before: string[]; readonly beside: string[] },
+  ) {
+    let run = 0;
+    const ran: string[][][] = [];
+    const runCase: LedgerOptions['runCase'] = async (plan) => {
+      ran.push(queriesOf(plan));
+      return judged(plan, shows(queriesOf(plan), ++run) ? shown : nothing);
+    };
+    const { ledger, note } = ledgerOf(() => nothing, {
+      runCase,
+      contextOf: () => ({
+        before: context.before.map(requestOf),
+        beside: context.beside.map(requestOf),
+      }),
+    });
+    note(0);
+    await ledger.settle();
+    const [finding] = ledger.findings();
+    return { finding, steps: finding && queriesOf(finding.plan), ran };
+  }
+
+  test('has a case with the request before it', async () => {
+    const { finding, steps } = await settled((steps) => steps.length === 2, {
+      before: ['a', 'b', 'c'],
+      beside: [],
+    });
+    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+    expect(steps).toEqual([['c'], ['own']]);
+  });
+
+  test('has a case with only those of the requests before it that it needs', async () => {
+    const { finding, steps } = await settled((steps) => steps.flat().includes('b'), {
+      before: ['a', 'b', 'c', 'd', 'e', 'f'],
+      beside: [],
+    });
+    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors' });
+    expect(steps).toEqual([['b'], ['own']]);
+  });
+
+  test('has a case with the requests beside it', async () => {
+    const { finding, steps } = await settled((steps) => (steps.at(-1) ?? []).length > 1, {
+      before: ['a'],
+      beside: ['x', 'y', 'z'],
+    });
+    expect(finding).toMatchObject({ label: 'stable', context: 'concurrency' });
+    expect(steps).toEqual([['own', 'z']]);
+  });
+
+  test('is flaky where only some runs in context show it', async () => {
+    const { finding } = await settled((steps, run) => steps.length > 1 && run % 2 === 0, {
+      before: ['a'],
+      beside: [],
+    });
+    expect(finding).toMatchObject({ label: 'flaky', context: 'predecessors' });
+  });
+
+  test('keeps its own case where no context shows it', async () => {
+    const { finding, steps } = await settled(() => false, { before: ['a', 'b'], beside: ['c'] });
+    expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 } });
+    expect(finding).not.toHaveProperty('context');
+    expect(steps).toEqual([['own']]);
+  });
+
+  test('shifts the requests of its relation', async () => {
+    const requests = [requestOf('1'), requestOf('2')];
+    const plan: CasePlan = {
+      ...planOf(0),
+      steps: requests.map((request) => ({ requests: [request] })),
+      relation: { name: 'determinism', pairs: [[0, 1]] },
+    };
+    const inContext = caseInContext({ plan, shrinks: () => [] }, 1, {
+      before: [requestOf('a'), requestOf('b')],
+      beside: [requestOf('c')],
+    });
+    expect(queriesOf(inContext.plan)).toEqual([['1'], ['a'], ['b'], ['2', 'c']]);
+    expect(inContext.plan.relation?.pairs).toEqual([[0, 3]]);
   });
 });
 

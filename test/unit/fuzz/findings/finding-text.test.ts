@@ -242,7 +242,7 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "            {"shardsKey":"0"}",
       "Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}} and no more: timed out, 12 ms",
       "Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags",
-      "What to do: nothing, if the service or the way to it was disturbed then; if not, look for what other requests leave behind: alone the case does not show it",
+      "What to do: look into the logs of the service at that time; one case showed it once, neither alone nor after the requests before it does the case show it again",
     ]
   `);
 });
@@ -251,14 +251,26 @@ test('a flaky one that no run showed, and one that is known', () => {
   const lines = (text: string): string[] =>
     text.split('\n').filter((line) => /^(?:[A-Z]+ s|How sure|What to do)/.test(line));
   expect([
-    ...lines(findingText(sampleFinding({ label: 'flaky', runs: { shown: 0, of: 5 }, occurrences: 3 }))),
+    ...lines(
+      findingText(
+        sampleFinding({
+          label: 'flaky',
+          runs: { shown: 0, of: 5 },
+          frequency: { shown: 10, of: 100, requests: 'valid requests' },
+        }),
+      ),
+    ),
+    ...lines(findingText(sampleFinding({ context: 'predecessors' }))),
     ...lines(findingText(sampleFinding({ isKnown: true }))),
     ...lines(findingText(sampleFinding({ label: 'unconfirmed', runs: { shown: 2, of: 2 } }))),
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",
-      "How sure:   flaky, 0 of 5 runs showed it, but case after case of the campaign did",
+      "How sure:   flaky, 0 of 5 runs showed it; in the campaign 10 of 100 valid requests did",
       "What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
+      "MAJOR schema: string for integer at response.estimatedGas (simulate)",
+      "How sure:   stable, all of 5 runs showed it, after requests of other cases and not alone",
+      "What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)",
       "MAJOR schema: string for integer at response.estimatedGas (simulate) (known, in the baseline)",
       "How sure:   stable, all of 5 runs showed it",
       "What to do: nothing now, the baseline knows it; the replay says whether it is fixed",

@@ -1,0 +1,102 @@
+import type { CasePlan, CaseRequest, CaseStep } from '../../checks/case/case-plan.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
+import type { RequestSpan } from '../../checks/case/observation.js';
+import type { PhaseCase } from '../phases/phase.js';
+
+/** The requests of other cases around a request. */
+export interface CaseContext {
+  /** Those that began before it, in that order. */
+  readonly before: readonly CaseRequest[];
+  /** Those that were in progress with it. */
+  readonly beside: readonly CaseRequest[];
+}
+
+/** A request of a campaign; one in progress has no end. */
+interface LoggedRequest extends Partial<Pick<RequestSpan, 'endMs'>> {
+  readonly request: CaseRequest;
+  readonly startMs: number;
+}
+
+/** How many requests are kept: those of the cases that are judged at a time, and those before them. Assumption. */
+const maxLogged = 512;
+/** How many requests are tried as the cause of a finding of another one. Assumption. */
+const maxBefore = 16;
+const maxBeside = 15;
+
+/** The newest requests of a campaign, in the order in which they began. */
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+
+  /** Records the start of a request. Returns the function that records its end. */
+  begin(request: CaseRequest, startMs: number): (endMs: number) => void {
+    const logged: LoggedRequest & { endMs?: number } = { request, startMs };
+    if (this.#requests.length >= 2 * maxLogged) this.#requests = this.#requests.slice(-maxLogged);
+    this.#requests.push(logged);
+    return (endMs) => {
+      logged.endMs = endMs;
+    };
+  }
+
+  /** Returns the requests around a request of a case, without those of the case itself. */
+  around({ startMs, endMs }: Pick<RequestSpan, 'startMs' | 'endMs'>, plan: CasePlan): CaseContext {
+    const own = new Set(caseRequests(plan));
+    const others = this.#requests.filter(({ request }) => !own.has(request));
+    const before = others.filter((other) => other.startMs < startMs);
+    const beside = others.filter(
+      (other) => other.startMs <= endMs && (other.endMs ?? Number.POSITIVE_INFINITY) >= startMs,
+    );
+    return {
+      before: before.slice(-maxBefore).map(({ request }) => request),
+      beside: beside.slice(-maxBeside).map(({ request }) => request),
+    };
+  }
+}
+
+/**
+ * Returns a case together with requests of other cases: some sent one after the other before the step of a request, some at
+ * the same time as the step. It shrinks by fewer of them first, then like the case.
+ *
+ * @param at - The index of the request in the case, counted from 0 over all steps.
+ */
+export function caseInContext(phaseCase: PhaseCase, at: number, context: CaseContext): PhaseCase {
+  const { before, beside } = context;
+  const count = caseRequests(phaseCase.plan).length;
+  return {
+    plan: planInContext(phaseCase.plan, at, context),
+    *shrinks() {
+      for (const fewer of shorterLists(before)) yield caseInContext(phaseCase, at, { before: fewer, beside });
+      for (const fewer of shorterLists(beside)) yield caseInContext(phaseCase, at, { before, beside: fewer });
+      for (const simpler of phaseCase.shrinks())
+        if (caseRequests(simpler.plan).length === count) yield caseInContext(simpler, at, context);
+    },
+  };
+}
+
+function planInContext(plan: CasePlan, at: number, { before, beside }: CaseContext): CasePlan {
+  let first = 0;
+  const index = plan.steps.findIndex(({ requests }) => {
+    if (at < first + requests.length) return true;
+    first += requests.length;
+    return false;
+  });
+  const { requests = [], ...step } = plan.steps[index] ?? {};
+  const last = first + requests.length;
+  const shifted = (place: number): number =>
+    place + (place >= first ? before.length : 0) + (place >= last ? beside.length : 0);
+  const steps: CaseStep[] = [
+    ...plan.steps.slice(0, index),
+    ...before.map((request) => ({ requests: [request] })),
+    { ...step, requests: [...requests, ...beside] },
+    ...plan.steps.slice(index + 1),
+  ];
+  const { relation } = plan;
+  if (relation === undefined) return { ...plan, steps };
+  const pairs = relation.pairs.map(([one, other]) => [shifted(one), shifted(other)] as const);
+  return { ...plan, steps, relation: { ...relation, pairs } };
+}
+
+/** Returns the later half of a list, if it is long, then the list without each of its items. */
+function shorterLists<T>(list: readonly T[]): T[][] {
+  const half = list.length > 2 ? [list.slice(Math.ceil(list.length / 2))] : [];
+  return [...half, ...list.map((_, index) => list.toSpliced(index, 1))];
+}

@@ -1,0 +1,41 @@
+import { defineDeployment } from 'crosscheck';
+import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startRewritingProxy } from '../../../support/rewriting-proxy.js';
+
+describe('a fault that shows only after other requests', () => {
+  let local: LocalDeployment;
+  beforeAll(async () => {
+    local = await startLocalDeployment();
+    return () => local.stop();
+  });
+
+  it('is found with the shortest sequence that shows it, which a replay repeats', async () => {
+    let caller: string | undefined;
+    await using proxy = await startRewritingProxy(local.simulatorUrl, ({ body }, answer) => {
+      const before = caller;
+      caller = /Caller":"([^"]+)"/.exec(body)?.[1] ?? caller;
+      return before === undefined
+        ? answer
+        : answer.replace(/"targetAddress":"[^"]*"/g, `"targetAddress":"${before}"`);
+    });
+    const { chains, observerUrl } = local;
+    const deployment = defineDeployment({ simulatorUrl: proxy.url, observerUrl, chains });
+    const { verdict, findings } = await runCampaign({
+      deployment,
+      calls: localFuzzedCalls(local),
+      phases: [['valid', 80]],
+      seed: 7,
+    });
+    const finding = findings.find(({ signature }) => signature.check === 'other-messages');
+    expect(verdict).toBe('findings');
+    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+    expect(finding?.plan.steps).toHaveLength(2);
+    const replay = await replayCase({
+      deployment,
+      plan: finding?.plan ?? { phase: 'valid', kind: '', steps: [] },
+    });
+    expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
+  });
+});
