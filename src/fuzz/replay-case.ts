@@ -6,7 +6,7 @@ import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError } from '../errors.js';
-import { currentTest } from '../internal/test-context.js';
+import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
@@ -52,6 +52,7 @@ export interface Replay {
  * @throws {CampaignCannotRunError} if the deployment does not answer, or if the finding is not shown and a run could
  * not judge it: there was no answer, an answer without a verdict, or the service rejected a request that it accepted
  * when the finding was made.
+ * @throws {InconclusiveError} if the test's time is over before the replay ends.
  * @throws the signal's reason if it aborts.
  * @example
  * import { currentDeployment } from 'crosscheck';
@@ -59,8 +60,18 @@ export interface Replay {
  *
  * const { isShown } = await replayCase({ deployment: currentDeployment(), id: 'schema-1f3a9c2b40' });
  */
-export async function replayCase(options: ReplayOptions): Promise<Replay> {
-  const settings = await replaySettings(options);
+export function replayCase(options: ReplayOptions): Promise<Replay> {
+  return followed({ text: 'replayCase(...)', entry: replayCase }, async (test) => {
+    const settings = await replaySettings(options);
+    const limiting = options.clock === undefined ? test : undefined;
+    return await withinTest(
+      { call: 'replayCase()', what: 'the end of the replay', signal: settings.signal, test: limiting },
+      (signal) => replay({ ...settings, signal }),
+    );
+  });
+}
+
+async function replay(settings: ReplaySettings): Promise<Replay> {
   const { plan, asked, notes } = settings;
   const judged = await judgedRuns(settings);
   const findings = findingsOf(judged, settings);

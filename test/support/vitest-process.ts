@@ -26,7 +26,7 @@ export interface VitestRun {
 const repository = resolve(import.meta.dirname, '../..');
 
 /** The entries that tests in these processes import. */
-const entries = ['index', 'vitest/index', 'arbitraries/index', 'smoke/index'];
+const entries = ['index', 'vitest/index', 'arbitraries/index', 'fuzz/index', 'smoke/index'];
 
 /** Where the workers of a run of Vitest share a bundle of the sources: of the main process, whose children they are. */
 export function bundleFolder(mainPid: number): string {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { completePlan } from '../../support/sample-finding.js';
 import { runVitest, type VitestRun } from '../../support/vitest-process.js';
 
 const service = `
@@ -41,6 +42,11 @@ const forgotten: Record<string, string> = {
   'settled-in-its-test': `test('case', async () => { client.inclusion(id); await sleep(300); });`,
   'caught-assertion': `test('case', async () => { expect(request).toSimulateSuccessfully({ deployment }).catch(() => {}); await sleep(300); });`,
   'caught-wait': `test('case', async () => { waitForInclusion(client, id, { timeoutMs: 20 }).catch(() => {}); await sleep(300); });`,
+  'replayed-case': `import { replayCase } from 'crosscheck/fuzz';
+    test('case', async () => {
+      const caseOf = async () => (await replayCase({ deployment, plan: ${JSON.stringify(completePlan)} })).findings;
+      caseOf().catch(() => {});
+    });`,
   'caught-in-hook': `beforeAll(() => { client.simulate(request).catch(() => {}); }); test('case', () => sleep(300));`,
   'before-all-call': `beforeAll(() => { waitForInclusion(client, id).catch(() => {}); }); test('case', () => {});`,
 };
@@ -91,7 +97,7 @@ test('a helper that a hook or a file does not await fails the run and names its 
   const { exitCode, output } = run;
   expect(exitCode).toBe(1);
   for (const name of Object.keys(forgotten)) {
-    expect(output).toMatch(new RegExp(`❯ (check )?${name}.test.js:\\d+:\\d+`));
+    expect(output).toMatch(new RegExp(`❯ (check |caseOf )?${name}.test.js:\\d+:\\d+`));
     expect(output).toMatch(new RegExp(`FAIL {2}${name}.test.js`));
   }
 });
