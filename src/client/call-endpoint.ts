@@ -20,8 +20,8 @@ import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
-import { type Sent, send } from './retry.js';
-import { dispatcherOf } from './transport.js';
+import { send } from './retry.js';
+import { type Call, dispatcherOf } from './transport.js';
 
 const callShape = {
   /** Ends the call at once. The call rejects with the signal's reason. */
@@ -72,8 +72,8 @@ export async function callEndpoint<E extends Endpoint>(
     path === undefined ? cachedEndpoint(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
   const planned = { endpoint: resolved, query, body, noCache: endpoint.method === 'GET' };
   const limited = withLimits(deployment, endpoint, options);
-  const sent = await send(limited, dispatcherOf(deployment), planned, options.signal);
-  return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
+  const call = await send(limited, dispatcherOf(deployment), planned, options.signal);
+  return readAnswer(deployment, endpoint, call, resolved.who) as EndpointAnswer<z.output<E['response']>>;
 }
 
 /** Returns the deployment with its limits overridden by the options of a call. */
@@ -274,28 +274,29 @@ function invalidRequest(
 function readAnswer(
   { conventions }: Pick<Deployment, 'conventions'>,
   endpoint: Endpoint,
-  sent: Sent,
+  call: Call,
+  who: string,
 ): EndpointAnswer {
-  const { exchange } = sent;
-  const { who } = sent.endpoint;
+  const { exchange } = call;
   const { name, response } = endpoint;
   if (isCustomEndpoint(endpoint)) {
-    const body = readJson(sent, { isOfInterface: false });
+    const body = readJson(call, who, { isOfInterface: false });
     const parsed = safeParseWith(response, exactNumbers(response, body));
     if (parsed.success) return { output: parsed.data, body, who, exchange };
-    throw shapeError(sent, issuesOf(parsed), `is not what ${name} gives`, [
+    throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
       `What to do: fix the service, or what defineEndpoint says of the response of ${name}`,
     ]);
   }
-  const body = readJson(sent, { isOfInterface: true, ...conventions });
+  const body = readJson(call, who, { isOfInterface: true, ...conventions });
   const parsed = safeParseWith(response, body);
   if (parsed.success) return { output: body, body, who, exchange };
-  throw shapeError(sent, issuesOf(parsed), "is not of the interface's shape");
+  throw shapeError(exchange, who, issuesOf(parsed), "is not of the interface's shape");
 }
 
 /** Creates the error for an answer that does not match its schema. */
 function shapeError(
-  { exchange, endpoint: { who } }: Sent,
+  exchange: Exchange,
+  who: string,
   issues: readonly SchemaIssue[],
   problem: string,
   advice: readonly string[] = [],

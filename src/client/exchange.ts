@@ -61,7 +61,7 @@ export interface Exchange {
 export type ResponseText = NonNullable<Exchange['response']>;
 
 /** The data of an exchange, secrets included. */
-interface ExchangeParts {
+export interface ExchangeParts {
   readonly planned: PlannedRequest;
   /** The headers of the deployment, secrets included. */
   readonly given: Headers;

@@ -1,5 +1,4 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { builtInEndpointNames } from '../endpoint/built-in.js';
 import {
   HttpBodyError,
   HttpBodyTooLargeError,
@@ -9,7 +8,7 @@ import {
   HttpTimeoutError,
 } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { redactedText, redactUrl } from '../internal/redaction.js';
+import { adviceForStatus, sentCredentials } from './evidence.js';
 import type { Exchange, ResponseText } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { networkFailure, plainHttpToTls } from './network-failure.js';
@@ -44,8 +43,8 @@ export function httpErrorFor(
   const details = exchangeLines(exchange);
   if (pause !== undefined) details.push(pauseLine(pause, deployment.timeoutMs));
   if (outcome.kind === 'response') {
-    const { status, headers } = outcome.response;
-    details.push(`What to do: ${adviceForStatus(name, status, headers, exchange)}`);
+    const { status } = outcome.response;
+    details.push(`What to do: ${adviceForStatus(name, exchange)}`);
     const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
     failedCalls.set(error, { deployment, endpoint });
     return error;
@@ -119,42 +118,6 @@ export function failedCallOf(error: HttpError): FailedCall | undefined {
   return failedCalls.get(error);
 }
 
-/** Returns advice about a status for a reader who may not have written the deployment. */
-export function adviceForStatus(
-  endpoint: string,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  exchange: Exchange,
-): string {
-  if (status >= 500) return 'look into the logs of the service: it failed';
-  if (status >= 300 && status < 400) {
-    return `set the base URL to where the service is: redirects are not followed${redirectTarget(headers.location, exchange)}`;
-  }
-  const isCustom = !builtInEndpointNames.some((name) => name === endpoint);
-  switch (status) {
-    case 400:
-    case 422:
-      return 'read what the service says of the request; what was sent is in the exchange of this error';
-    case 401:
-    case 403:
-      return sentCredentials(exchange.request.headers).length === 0
-        ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
-        : 'check whether the credentials have expired, and whether they are for this deployment';
-    case 404:
-      if (isCustom)
-        return `check the path of ${endpoint} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
-      return endpoint === 'inclusion'
-        ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
-        : 'check the base URL and the chain names: the path may be wrong';
-    case 429:
-      return 'send less at once, or raise retries and timeoutMs: the service limits the rate';
-    default:
-      return isCustom
-        ? `add it to the statuses of ${endpoint} in defineEndpoint if it may answer so; else check the base URL`
-        : 'check the base URL: the interface shows no such status';
-  }
-}
-
 /** Advice for an incomplete response. */
 export const adviceForBreak = 'look into the logs of the service, or of a proxy before it';
 
@@ -177,28 +140,17 @@ export function adviceForNetwork(error: unknown): string {
   return 'check the base URL, and that the service runs and can be reached from here';
 }
 
-function redirectTarget(location: string | undefined, exchange: Exchange): string {
-  const { url } = exchange.request;
-  if (location === undefined || !URL.canParse(location, url)) return '';
-  return `, and this one leads to ${exchange.redact(redactUrl(new URL(location, url)))}`;
-}
-
 /**
  * Explains a 401 or 403 by the credentials that were sent: `it requires credentials and got none`; undefined for another
  * status. A firewall answers 403 too. Practice; the interface shows no authentication (section 5).
  */
 function credentialsProblem(status: number, { request }: Pick<Exchange, 'request'>): string | undefined {
   if (status !== 401 && status !== 403) return undefined;
-  const sent = sentCredentials(request.headers);
+  const sent = sentCredentials({ request });
   if (sent.length > 0) return `it rejected the credentials that were sent, in ${sent.join(', ')}`;
   return status === 401
     ? 'it requires credentials and got none'
     : 'it may require credentials, and none were sent';
-}
-
-/** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */
-function sentCredentials(headers: Exchange['request']['headers']): string[] {
-  return Object.keys(headers).filter((name) => headers[name] === redactedText);
 }
 
 const maxMessageLength = 200;
@@ -294,7 +246,3 @@ export const mixedUpAdvice = 'look into the service, or a proxy or a cache befor
 
 /** Advice for two operations whose records have the same transactions. */
 export const sharedTransactionsAdvice = `${mixedUpAdvice}; where operations share all their transactions, set the convention transactionsShared`;
-
-/** Advice for an answer from before its request. */
-export const staleAdvice =
-  'exclude these answers from the cache in front of the service, or call the service directly';

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import type { Clock } from '../internal/clock.js';
+import { realClock } from '../internal/clock.js';
 import { isError } from '../internal/objects.js';
 import { withTimeLimit } from '../internal/waiting.js';
 
@@ -96,17 +96,17 @@ const known = new Map<string, Promise<boolean>>();
  * Returns whether the server of an http origin speaks TLS: a TLS server may close the connection when it receives plain
  * HTTP. Connects once for each origin, and sends only the TLS handshake.
  */
-export function speaksTls(origin: string, clock: Clock): Promise<boolean> {
+export function speaksTls(origin: string): Promise<boolean> {
   let result = known.get(origin);
   if (result === undefined) {
     if (known.size === maxOrigins) known.clear();
-    result = handshake(origin, clock);
+    result = handshake(origin);
     known.set(origin, result);
   }
   return result;
 }
 
-async function handshake(origin: string, clock: Clock): Promise<boolean> {
+async function handshake(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
@@ -116,7 +116,7 @@ async function handshake(origin: string, clock: Clock): Promise<boolean> {
     socket.once('close', () => resolve(false));
   });
   try {
-    return await withTimeLimit(connected, handshakeTimeoutMs, () => false, clock, undefined);
+    return await withTimeLimit(connected, handshakeTimeoutMs, () => false, realClock);
   } finally {
     socket.destroy();
   }

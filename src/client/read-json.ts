@@ -4,8 +4,7 @@ import { camelCaseMembers, disagreeingMembers } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import { RepeatedMemberError } from '../internal/strict-json.js';
 import { bodyErrorFor } from './http-errors.js';
-import type { Sent } from './retry.js';
-import type { CollectedResponse } from './transport.js';
+import type { Call, CollectedResponse } from './transport.js';
 
 /** How member names are interpreted. */
 interface MemberReading {
@@ -16,13 +15,15 @@ interface MemberReading {
 }
 
 /**
- * Parses the body of a response as JSON with exact integers, and snake_case names as camelCase if accepted.
+ * Parses the body of a complete response as JSON with exact integers, and snake_case names as camelCase if accepted.
  *
+ * @param who - What messages call the server.
  * @throws {HttpBodyError} if it is compressed, not UTF-8, not JSON (empty, HTML, truncated), or has a duplicate member.
  */
-export function readJson({ response, text, endpoint, exchange }: Sent, reading: MemberReading): unknown {
+export function readJson({ outcome, text, exchange }: Call, who: string, reading: MemberReading): unknown {
+  const { response } = outcome as Extract<Call['outcome'], { kind: 'response' }>;
   const body = jsonBody(response, text, reading);
-  if ('issue' in body) throw bodyErrorFor(body, endpoint.who, exchange);
+  if ('issue' in body) throw bodyErrorFor(body, who, exchange);
   return body.value;
 }
 

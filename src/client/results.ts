@@ -15,6 +15,7 @@ import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
 import type { EndpointAnswer } from './call-endpoint.js';
+import { stalenessOf } from './evidence.js';
 import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
@@ -87,7 +88,7 @@ export class SimulationResult extends Answer<Deployment> {
 
   /** Why the answer is older than its request, in a few words: it came from a cache. Undefined for a fresh answer. */
   get staleness(): string | undefined {
-    return stalenessOf(this.exchange);
+    return stalenessOf(this.exchange.response);
   }
 
   /** The paths of members that the interface does not name. */
@@ -137,7 +138,7 @@ export class InclusionRecord extends Answer<Deployment> {
 
   /** Why the answer is older than its request, in a few words: it came from a cache. Undefined for a fresh answer. */
   get staleness(): string | undefined {
-    return stalenessOf(this.exchange);
+    return stalenessOf(this.exchange.response);
   }
 
   /** The paths of members and values that neither the interface nor the deployment's conventions name. */
@@ -147,20 +148,6 @@ export class InclusionRecord extends Answer<Deployment> {
       ...unknownValues(this.response, this.deployment.conventions),
     ];
   }
-}
-
-/**
- * Returns why an answer is stale: a cache returned it without a request to the service. The headers `Age` above zero
- * (RFC 9111, 5.1) and `Cache-Status` with `hit` (RFC 9211, 2.1) show that. Non-standard headers such as `X-Cache` do
- * not count.
- */
-export function stalenessOf({ response }: Exchange): string | undefined {
-  const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
-  const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
-  if (seconds !== undefined && Number(seconds) > 0) return `a cached answer (Age: ${seconds})`;
-  return cacheStatus !== undefined && /;\s*hit\b(?!\s*=\s*\?0)/i.test(cacheStatus)
-    ? 'a cached answer (Cache-Status: hit)'
-    : undefined;
 }
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */

@@ -1,32 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
-import { type Clock, longestTimerMs, realClock, unixNowMs } from '../internal/clock.js';
+import { longestTimerMs, realClock, unixNowMs } from '../internal/clock.js';
 import { counted, formatText } from '../internal/print.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
-import { type Attempt, RecordedExchange } from './exchange.js';
+import { evidenceOfCall } from './evidence.js';
+import type { Attempt } from './exchange.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
-import { isClosedByPeer, isPermanentFailure, plainHttpToTls, speaksTls } from './network-failure.js';
-import type { PlannedRequest, ResolvedEndpoint } from './request.js';
-import {
-  type AttemptOutcome,
-  attemptOf,
-  attemptOnce,
-  type CollectedResponse,
-  givenHeaders,
-} from './transport.js';
-
-/** A complete response with status 200, with its endpoint and exchange. */
-export interface Sent {
-  readonly endpoint: ResolvedEndpoint;
-  readonly response: CollectedResponse;
-  /** The body; bytes that are not UTF-8 decode to U+FFFD. */
-  readonly text: string;
-  readonly exchange: RecordedExchange;
-}
+import type { PlannedRequest } from './request.js';
+import { type Call, callOnce } from './transport.js';
 
 /**
- * Sends a request until it gets a response with status 200, retrying transient failures until the call's deadline. Does
- * not follow redirects, so credentials never reach another origin.
+ * Calls until a response with status 200 comes, retrying transient failures until the call's deadline. Does not follow
+ * redirects, so credentials never reach another origin.
  *
  * @throws {HttpError} if there is no such response; the signal's reason if it aborted.
  * @throws {UsageError} if the deployment's headers function or a dispatcher's code fails.
@@ -36,77 +21,37 @@ export async function send(
   dispatcher: Dispatcher,
   planned: PlannedRequest,
   signal?: AbortSignal,
-): Promise<Sent> {
+): Promise<Call> {
+  const { timeoutMs: wholeMs, attemptTimeoutMs, retries, maxResponseBytes: maxBytes } = deployment;
   const { endpoint } = planned;
   const clock = realClock;
   const startedAt = unixNowMs();
-  const start = clock.now();
-  const earlierAttempts: Attempt[] = [];
+  const startMs = clock.now();
+  let attempts: readonly Attempt[] = [];
 
   for (let retry = 0; ; retry++) {
     signal?.throwIfAborted();
-    const given = await givenHeaders(deployment, start, clock, signal);
-    const leftMs = Math.max(1, start + deployment.timeoutMs - clock.now());
-    const limits = {
-      timeoutMs: Math.min(deployment.attemptTimeoutMs, leftMs),
-      maxBytes: deployment.maxResponseBytes,
-      clock,
-      signal,
-    };
-    const startedAfterMs = clock.now() - start;
-    const sent = await attemptOnce(deployment, dispatcher, planned, given, limits);
-    if (sent.outcome.kind === 'aborted') throw sent.outcome.error;
-    const outcome =
-      sent.outcome.kind === 'network'
-        ? await detectTlsPort(sent.outcome, deployment, endpoint.origin, clock)
-        : sent.outcome;
-    const elapsedMs = clock.now() - start;
-    const lastAttempt = attemptOf(outcome, startedAfterMs, elapsedMs - startedAfterMs);
-    const exchange = new RecordedExchange({
-      planned,
-      given,
-      response: sent.response,
-      startedAt,
-      lastAttempt,
-      earlierAttempts: [...earlierAttempts],
-    });
+    const leftMs = Math.max(1, startMs + wholeMs - clock.now());
+    const timeoutMs = Math.min(attemptTimeoutMs, leftMs);
+    const limits = { timeoutMs, maxBytes, clock, signal };
+    const call = await callOnce(deployment, dispatcher, planned, limits, { startMs, startedAt, attempts });
+    const { outcome, exchange } = call;
+    if (outcome.kind === 'aborted') throw outcome.error;
     if (outcome.kind === 'response' && outcome.response.status === 200) {
       if (retry > 0) recordRetriedCall(endpoint.name, deployment.name, exchange.attempts);
-      return { endpoint, response: outcome.response, text: sent.response?.body ?? '', exchange };
+      return call;
     }
 
-    const limit = deployment.attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
+    const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
     // A timer may fire slightly early, so do not compare with the clock again.
     const isOver = outcome.kind === 'timeout' && limit === 'timeoutMs';
-    const pause = isOver ? undefined : retryPause(outcome, retry, deployment.retries);
-    if (pause === undefined || elapsedMs + pause.ms >= deployment.timeoutMs) {
+    const pause = isOver ? undefined : retryPause(call, retry, retries);
+    if (pause === undefined || clock.now() - startMs + pause.ms >= wholeMs) {
       throw httpErrorFor({ outcome, limit, pause }, endpoint, exchange, deployment);
     }
     await sleep(pause.ms, clock, signal);
-    earlierAttempts.push(exchange.attempts.at(-1) as Attempt);
+    attempts = exchange.attempts;
   }
-}
-
-/** Replaces the error of plain HTTP to a TLS port, which may close the connection without a response. */
-async function detectTlsPort(
-  outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
-  { dispatcher }: Pick<Deployment, 'dispatcher'>,
-  origin: string,
-  clock: Clock,
-): Promise<AttemptOutcome> {
-  const mayBeTls =
-    outcome.partial === undefined &&
-    dispatcher === undefined &&
-    origin.startsWith('http:') &&
-    isClosedByPeer(outcome.error);
-  if (!mayBeTls || !(await speaksTls(origin, clock))) return outcome;
-  const error = new Error('plain HTTP was sent to a port that speaks TLS', { cause: outcome.error });
-  return { ...outcome, error: Object.assign(error, { code: plainHttpToTls }) };
-}
-
-/** Returns whether a status may change on retry: 408, 429 and 5xx. */
-export function isTransientStatus(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
 }
 
 /**
@@ -114,27 +59,16 @@ export function isTransientStatus(status: number): boolean {
  * `maxIntervalMs`; only the call's deadline limits it.
  */
 function retryPause(
-  outcome: AttemptOutcome,
+  call: Call,
   retry: number,
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
 ): RetryPause | undefined {
-  if (retry >= limit || !isTransient(outcome)) return undefined;
-  const retryAfter = retryAfterMs(answerOf(outcome)?.headers['retry-after'], unixNowMs());
+  if (retry >= limit || !evidenceOfCall(call).isTransient) return undefined;
+  const retryAfter = retryAfterMs(call.exchange.response?.headers['retry-after'], unixNowMs());
   return {
     ms: retryAfter ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
     isRetryAfter: retryAfter !== undefined,
   };
-}
-
-/** Returns whether a retry may succeed. A received status decides, even if the body is incomplete. */
-function isTransient(outcome: AttemptOutcome): boolean {
-  const status = answerOf(outcome)?.status;
-  if (status !== undefined && status !== 200) return isTransientStatus(status);
-  return outcome.kind === 'timeout' || (outcome.kind === 'network' && !isPermanentFailure(outcome.error));
-}
-
-function answerOf(outcome: AttemptOutcome) {
-  return outcome.kind === 'response' ? outcome.response : outcome.partial;
 }
 
 /**

@@ -7,8 +7,22 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep } from '../internal/waiting.js';
-import { type Attempt, type Exchange, RecordedExchange, type ResponseText, redactorOf } from './exchange.js';
-import { failureOf, isClosedByPeer, isProgrammingError } from './network-failure.js';
+import type { FailureKind } from './evidence.js';
+import {
+  type Attempt,
+  type Exchange,
+  type ExchangeParts,
+  RecordedExchange,
+  type ResponseText,
+  redactorOf,
+} from './exchange.js';
+import {
+  failureOf,
+  isClosedByPeer,
+  isProgrammingError,
+  plainHttpToTls,
+  speaksTls,
+} from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
@@ -38,7 +52,7 @@ export interface AttemptLimits {
 
 /** Why an attempt has no complete response. */
 interface FailedAttempt {
-  readonly kind: 'timeout' | 'too-large' | 'aborted' | 'network';
+  readonly kind: FailureKind;
   readonly error: unknown;
   /** The part of the response that was received. */
   readonly partial: CollectedResponse | undefined;
@@ -124,57 +138,13 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
   return texts;
 }
 
-/** One attempt of a request and its outcome. */
-export interface AttemptResult {
-  readonly outcome: AttemptOutcome;
-  /** The response as text, even if incomplete. Exchanges keep it because the bytes would retain the socket's buffer. */
-  readonly response: ResponseText | undefined;
-  /** The exchange of this attempt alone. */
-  readonly exchange: Exchange;
-}
-
-/**
- * Sends a request once, with the headers of its deployment, and reports the exchange.
- *
- * @throws {UsageError} if local code failed rather than the connection: a retry would not help.
- */
-export async function attemptOnce(
-  deployment: Deployment,
-  dispatcher: Dispatcher,
-  planned: PlannedRequest,
-  given: Headers,
-  limits: AttemptLimits,
-): Promise<AttemptResult> {
-  const startedAt = unixNowMs();
-  const start = limits.clock.now();
-  const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
-  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
-  const lastAttempt = attemptOf(outcome, 0, limits.clock.now() - start);
-  const exchange = new RecordedExchange({
-    planned,
-    given,
-    response,
-    startedAt,
-    lastAttempt,
-    earlierAttempts: [],
-  });
-  reportExchange(deployment, exchange);
-  if (outcome.kind === 'network' && isProgrammingError(outcome.error))
-    throw usageErrorFor(outcome.error, deployment, given, planned);
-  return { outcome, response, exchange };
-}
-
 /** Decodes a response; bytes that are not UTF-8 become U+FFFD. */
 export function textOf(response: CollectedResponse | undefined): ResponseText | undefined {
   return response && { ...response, body: response.body.toString('utf8') };
 }
 
 /** Describes an attempt for its exchange. */
-export function attemptOf(
-  outcome: AttemptOutcome | CallOutcome,
-  startedAfterMs: number,
-  durationMs: number,
-): Attempt {
+export function attemptOf(outcome: AttemptOutcome, startedAfterMs: number, durationMs: number): Attempt {
   const answer = outcome.kind === 'response' ? outcome.response : outcome.partial;
   const failure = outcome.kind === 'response' ? undefined : failureOf(outcome);
   return { startedAfterMs, durationMs, status: answer?.status, failure };
@@ -284,35 +254,83 @@ async function headersInTime(
   }
 }
 
-/** The outcome of one call without retries. */
+/** A request and what came back. */
 export interface Call {
-  readonly outcome: CallOutcome;
+  /** The outcome of the last attempt. */
+  readonly outcome: AttemptOutcome;
   /** The body of a complete response, otherwise empty. Bytes that are not UTF-8 decode to U+FFFD. */
   readonly text: string;
   readonly exchange: Exchange;
 }
 
-/** Like {@link AttemptOutcome}; `closed` means that an established connection was closed. */
-export type CallOutcome =
-  | { readonly kind: 'response'; readonly response: CollectedResponse }
-  | (Omit<FailedAttempt, 'kind'> & { readonly kind: FailedAttempt['kind'] | 'closed' });
+/** The attempts of a call before the current one. */
+interface EarlierAttempts {
+  /** When the call began, by the clock of the limits. */
+  readonly startMs: number;
+  /** The same in milliseconds of unix time. */
+  readonly startedAt: number;
+  readonly attempts: readonly Attempt[];
+}
 
 /**
  * Sends any request once, with the deployment's credentials, and returns the response with any status and body. Does
  * not follow redirects or retry.
  *
- * @throws {UsageError} if the deployment's headers function fails, or the replayed recording has no such request.
+ * @param earlier - The attempts that the exchange lists before this one. Default: none.
+ * @throws {UsageError} if local code failed rather than the connection, such as the deployment's headers function, or if
+ * the replayed recording has no such request.
  */
 export async function callOnce(
   deployment: Deployment,
   dispatcher: Dispatcher,
   planned: PlannedRequest,
   limits: AttemptLimits,
+  earlier?: EarlierAttempts,
 ): Promise<Call> {
   const { clock, signal } = limits;
-  const given = await givenHeaders(deployment, clock.now(), clock, signal);
-  const { outcome, response, exchange } = await attemptOnce(deployment, dispatcher, planned, given, limits);
-  if (outcome.kind === 'response') return { outcome, text: response?.body ?? '', exchange };
-  const isClosed = outcome.kind === 'network' && (outcome.partial || isClosedByPeer(outcome.error));
-  return { outcome: isClosed ? { ...outcome, kind: 'closed' } : outcome, text: '', exchange };
+  const { startMs, startedAt, attempts } = earlier ?? {
+    startMs: clock.now(),
+    startedAt: unixNowMs(),
+    attempts: [],
+  };
+  const given = await givenHeaders(deployment, startMs, clock, signal);
+  const startedAfterMs = clock.now() - startMs;
+  const sent = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
+  // Only who may retry needs to know that it is useless; finding out takes a connection of its own.
+  const mayBeTls = earlier !== undefined && deployment.dispatcher === undefined;
+  const outcome = await explained(sent, planned.endpoint.origin, mayBeTls);
+  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
+  const lastAttempt = attemptOf(outcome, startedAfterMs, clock.now() - startMs - startedAfterMs);
+  const parts = { planned, given, response, startedAt, lastAttempt, earlierAttempts: attempts };
+  const exchange = new RecordedExchange(parts);
+  reportExchange(deployment, attempts.length === 0 ? exchange : new RecordedExchange(alone(parts)));
+  if (outcome.kind === 'network' && isProgrammingError(outcome.error))
+    throw usageErrorFor(outcome.error, deployment, given, planned);
+  return { outcome, text: outcome.kind === 'response' ? (response?.body ?? '') : '', exchange };
+}
+
+/** Returns the parts of an exchange of the last attempt alone. */
+function alone(parts: ExchangeParts): ExchangeParts {
+  const { startedAt, lastAttempt } = parts;
+  return {
+    ...parts,
+    startedAt: startedAt + lastAttempt.startedAfterMs,
+    lastAttempt: { ...lastAttempt, startedAfterMs: 0 },
+    earlierAttempts: [],
+  };
+}
+
+/** Tells a connection that the server closed from one that failed, and plain HTTP on a TLS port from both. */
+async function explained(
+  outcome: AttemptOutcome,
+  origin: string,
+  mayBeTls: boolean,
+): Promise<AttemptOutcome> {
+  if (outcome.kind !== 'network') return outcome;
+  const { partial, error } = outcome;
+  if (partial === undefined && !isClosedByPeer(error)) return outcome;
+  const isTls = mayBeTls && partial === undefined && origin.startsWith('http:') && (await speaksTls(origin));
+  if (!isTls) return { ...outcome, kind: 'closed' };
+  const tls = new Error('plain HTTP was sent to a port that speaks TLS', { cause: error });
+  return { ...outcome, error: Object.assign(tls, { code: plainHttpToTls }) };
 }

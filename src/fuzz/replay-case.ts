@@ -1,6 +1,6 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
 import type { Check } from '../checks/case/check.js';
-import { overloadStatuses } from '../checks/case/inconclusive-answers.js';
+import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
@@ -129,8 +129,8 @@ function withoutOutage(judged: JudgedCase): JudgedCase {
   return { ...judged, violations: judged.violations.filter(({ check }) => !check.needsControl) };
 }
 
-function isOverload({ answer }: Observation): boolean {
-  return answer !== undefined && overloadStatuses.includes(answer.status);
+function isOverload(observation: Observation): boolean {
+  return evidenceIn(observation).cause === 'overload';
 }
 
 function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }: ReplaySettings): Finding[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { staleAdvice } from '../client/http-errors.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
 import { transactionForms } from '../contract/response-forms.js';

@@ -1,23 +1,16 @@
 import type { Client } from '../client/create-client.js';
+import { evidenceOfError, staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { sharedTransactionsAdvice, staleAdvice } from '../client/http-errors.js';
-import { isPermanentFailure } from '../client/network-failure.js';
+import { sharedTransactionsAdvice } from '../client/http-errors.js';
 import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
-import { isTransientStatus, retryAfterMs } from '../client/retry.js';
+import { retryAfterMs } from '../client/retry.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import {
-  HttpError,
-  HttpNetworkError,
-  HttpTimeoutError,
-  InconclusiveError,
-  SharedTransactionsError,
-} from '../errors.js';
+import { HttpError, InconclusiveError, SharedTransactionsError } from '../errors.js';
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, formatText } from '../internal/print.js';
-import { notOfObserver } from '../probing/answer-comparison.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**
@@ -193,26 +186,14 @@ async function pollObserver(
     const shared = sharedTransactions(deployment, record, owner);
     return failed('fatal', shared, sharedTransactionsFailure);
   } catch (error) {
-    const isNotFound = error instanceof HttpError && error.status === 404;
-    if (!isNotFound || deployment.conventions.notFoundMeans === 'error') return failedPollOf(error);
-    const foreign = notOfObserver(error.exchange);
-    if (foreign !== undefined) return failed('transient', error, `status 404 ${foreign}`);
-    return { kind: 'notFound', error };
+    const evidence = evidenceOfError(error);
+    if (evidence?.kind === 'not-found' && deployment.conventions.notFoundMeans !== 'error')
+      return { kind: 'notFound', error: error as HttpError };
+    const { status = 200, exchange } = (error ?? {}) as Partial<HttpError>;
+    const failure = status === 200 ? exchange?.attempts.at(-1)?.failure : evidence?.reason;
+    const text = failure ?? errorText(error);
+    return failed(evidence?.isTransient ? 'transient' : 'fatal', error, text);
   }
-}
-
-/** Classifies an error. A received status decides, even if the body is too long or incomplete. */
-function failedPollOf(error: unknown): FailedPoll {
-  const status = error instanceof HttpError ? error.status : undefined;
-  // Our requests are unconditional, so a cache sent the 304. The next poll may reach the service.
-  if (status === 304) return failed('transient', error, 'a cached answer (status 304)');
-  if (status !== undefined && status !== 200)
-    return failed(isTransientStatus(status) ? 'transient' : 'fatal', error, `status ${status}`);
-  const isTransient =
-    error instanceof HttpTimeoutError ||
-    (error instanceof HttpNetworkError && !isPermanentFailure(error.cause));
-  const failure = error instanceof HttpError ? error.exchange.attempts.at(-1)?.failure : undefined;
-  return failed(isTransient ? 'transient' : 'fatal', error, failure ?? errorText(error));
 }
 
 /** Why a poll has no outcome at its deadline: it was not sent yet, or not answered yet. */

@@ -1,4 +1,3 @@
-import type { Exchange } from '../client/exchange.js';
 import type { Call } from '../client/transport.js';
 
 /** An answer, and the URL of the request that it came to. */
@@ -95,10 +94,3 @@ const changing: readonly RegExp[] = [
   /()\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}\b/gi,
   /()\b(?:0x)?(?=[\da-f]*\d)[\da-f]{9,}\b/gi,
 ];
-
-/** Returns why an answer is not the observer's: it is a page, which anything may have written. Undefined for any other. */
-export function notOfObserver({ response }: Exchange): string | undefined {
-  if (response === undefined) return undefined;
-  const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);
-  return isPage ? 'with a page, not of the observer' : undefined;
-}

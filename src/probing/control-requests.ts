@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isInconclusiveStatus } from '../checks/case/inconclusive-answers.js';
+import { evidenceOfCall } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
 import type { AttemptLimits } from '../client/transport.js';
@@ -102,7 +102,7 @@ export function controlRequests({
   };
 }
 
-/** Returns whether the service answered: not a gateway in front of it, and not with 401 or 403. */
-export function isReachable({ outcome }: Call): boolean {
-  return outcome.kind === 'response' && !isInconclusiveStatus(outcome.response.status);
+/** Returns whether the service answered, rather than nobody, or a gateway or a cache in front of it. */
+export function isReachable(call: Call): boolean {
+  return evidenceOfCall(call).kind !== 'no-verdict';
 }

@@ -1,4 +1,4 @@
-import { isInconclusiveStatus } from '../checks/case/inconclusive-answers.js';
+import { evidenceOfCall } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
@@ -11,7 +11,6 @@ import {
   type AnsweredRequest,
   answeredRequest,
   areAlike,
-  notOfObserver,
   varyingWords,
   type WordSets,
   wordsOf,
@@ -151,7 +150,12 @@ async function askControlRequests(
     ),
   );
   const answers = calls.map(answeredRequest);
-  const inconclusive = calls.find((_, at) => isInconclusiveStatus(answers[at]?.status ?? 503));
+  const inconclusive = calls.find(
+    (call, at) =>
+      answers[at] === undefined ||
+      evidenceOfCall(call).cause === 'overload' ||
+      evidenceOfCall(call).cause === 'credentials',
+  );
   if (inconclusive !== undefined) {
     const status = inconclusive.exchange.response?.status;
     const failure = preflightFailureOf(endpoint, inconclusive, timeoutMs, 'attemptTimeoutMs') ?? {
@@ -212,8 +216,7 @@ function isIdNamed({ known: { url, text } }: ControlAnswers): boolean {
 function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRoute {
   return {
     exists: true,
-    notOfOperation: (exchange) =>
-      notOfObserver(exchange) ?? (isOfWrongPath(exchange) ? 'as at a path that does not exist' : undefined),
+    notOfOperation: (exchange) => (isOfWrongPath(exchange) ? 'as at a path that does not exist' : undefined),
   };
 }
 

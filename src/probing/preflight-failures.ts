@@ -1,11 +1,11 @@
-import { overloadStatuses } from '../checks/case/inconclusive-answers.js';
-import { adviceForBreak, adviceForNetwork, adviceForStatus, statusSummary } from '../client/http-errors.js';
+import { adviceForStatus, evidenceOfCall } from '../client/evidence.js';
+import { adviceForBreak, adviceForNetwork, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
-import { jsonBody } from '../client/read-json.js';
 import type { ResolvedEndpoint } from '../client/request.js';
 import { retryAfterMs } from '../client/retry.js';
 import type { Call, CollectedResponse } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
 import { unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 
@@ -18,8 +18,7 @@ export interface PreflightFailure {
 /** Both endpoints say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
 export function overload({ name }: Deployment, ...calls: readonly Call[]): PreflightFailure | undefined {
   const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
-  if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
-    return undefined;
+  if (!calls.every((call) => evidenceOfCall(call).cause === 'overload')) return undefined;
   return {
     summary: `${name} is overloaded or down: both endpoints answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
     advice: laterAdvice(answers),
@@ -27,11 +26,9 @@ export function overload({ name }: Deployment, ...calls: readonly Call[]): Prefl
 }
 
 /** One endpoint says "later", or a gateway before it does. */
-export function overloadOf(
-  { who }: ResolvedEndpoint,
-  { outcome, exchange }: Call,
-): PreflightFailure | undefined {
-  if (outcome.kind !== 'response' || !overloadStatuses.includes(outcome.response.status)) return undefined;
+export function overloadOf({ who }: ResolvedEndpoint, call: Call): PreflightFailure | undefined {
+  const { outcome, exchange } = call;
+  if (outcome.kind !== 'response' || evidenceOfCall(call).cause !== 'overload') return undefined;
   const { response } = outcome;
   return { summary: statusSummary(who, response.status, exchange), advice: laterAdvice([response]) };
 }
@@ -47,19 +44,6 @@ export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
     summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and an unknown path`,
     advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
-  };
-}
-
-/** A page stands where an endpoint should answer. */
-export function page({ who }: ResolvedEndpoint, { outcome, text }: Call): PreflightFailure | undefined {
-  const isPage =
-    outcome.kind === 'response' &&
-    outcome.response.status === 200 &&
-    /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
-  if (!isPage) return undefined;
-  return {
-    summary: `${who} answers with HTML`,
-    advice: 'check its base URL: a login page or another service answers there',
   };
 }
 
@@ -99,10 +83,11 @@ export function ignoresOperationId(
  */
 export function preflightFailureOf(
   { who, name }: ResolvedEndpoint,
-  { outcome, text, exchange }: Call,
+  call: Call,
   timeoutMs: number,
   limit = 'connectTimeoutMs',
 ): PreflightFailure | undefined {
+  const { outcome, exchange } = call;
   switch (outcome.kind) {
     case 'aborted':
       throw outcome.error;
@@ -124,28 +109,27 @@ export function preflightFailureOf(
     case 'too-large':
       return undefined;
     case 'response': {
-      const { status, headers } = outcome.response;
-      if (!isElsewhere(name, outcome.response, text)) return undefined;
+      if (!isElsewhere(name, call)) return undefined;
+      const { status } = outcome.response;
+      // The checks judge a page in place of the JSON of a custom endpoint.
+      if (status === 200 && !isBuiltIn(name)) return undefined;
+      if (status === 200)
+        return {
+          summary: `${who} answers with HTML`,
+          advice: 'check its base URL: a login page or another service answers there',
+        };
       return {
         summary: statusSummary(who, status, exchange),
         // Of a path that is wrong the same is to be said for both: nobody looked for an operation there.
-        advice: adviceForStatus('simulate', status, headers, exchange),
+        advice: adviceForStatus('simulate', exchange),
       };
     }
   }
 }
 
-/** Whether something else than the operation answers. Only an observer says 404: of an id that it does not know. */
-function isElsewhere(endpoint: string, response: CollectedResponse, text: string): boolean {
-  const { status } = response;
-  if (status === 404) return endpoint === 'simulate' || !isJson(response, text);
-  return status === 401 || status === 403 || (status >= 300 && status < 400);
-}
-
-/** Practice: the service writes JSON, whatever is wrong with it. */
-function isJson(response: CollectedResponse, text: string): boolean {
-  return (
-    /json/i.test(response.headers['content-type'] ?? '') ||
-    'value' in jsonBody(response, text, { isOfInterface: false })
-  );
+/** Returns whether something else than the endpoint answers. Only an observer says 404: of an id that it does not know. */
+function isElsewhere(endpoint: string, call: Call): boolean {
+  const { kind, cause } = evidenceOfCall(call);
+  if (kind === 'not-found') return endpoint === 'simulate';
+  return cause === 'page' || cause === 'credentials' || cause === 'redirect';
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.js';
+import { evidenceOfError } from '../client/evidence.js';
 import type { HttpError } from '../errors.js';
 
 /** An error, possibly serialized by a test runner. */
@@ -13,11 +13,9 @@ interface ErrorLike {
   readonly exchange?: unknown;
 }
 
-/** Error codes of the toolkit that are not a verdict: no response, or out of time. */
+/** Error codes of the toolkit that are not a verdict; of an HTTP error its response decides. */
 const codes: ReadonlySet<unknown> = new Set([
   'INCONCLUSIVE',
-  'HTTP_NETWORK',
-  'HTTP_TIMEOUT',
   'INCLUSION_UNKNOWN',
   'INCLUSION_ABORTED',
   'DEPLOYMENT_STOPPED',
@@ -27,9 +25,6 @@ const codes: ReadonlySet<unknown> = new Set([
 
 /** Connection error codes of Node and undici, with which a user's fetch rejects. */
 const network = /^(?:E(?:CONN\w+|PIPE|NOTFOUND|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)|UND_ERR_\w+)$/;
-
-/** Authentication (401, 407), timeout (408), rate limit (429), gateway errors (502, 503, 504). Assumption. */
-const statuses: ReadonlySet<unknown> = new Set([401, 407, 408, 429, 502, 503, 504]);
 
 /**
  * Returns the inconclusive error among the causes of an error: an inconclusive assertion, an outage or a timeout.
@@ -64,12 +59,13 @@ function findAlong(
   return undefined;
 }
 
-function isNoVerdict({ name, code, status, message, exchange, cause }: ErrorLike): boolean {
+function isNoVerdict(error: ErrorLike): boolean {
+  const { name, code, message, cause } = error;
   // A wait that ended with a bad answer is a verdict on the service, as the same answer to a call is.
   if (code === 'INCLUSION_UNKNOWN' && hasCode(cause)) return isNoVerdict(cause);
   if (codes.has(code)) return true;
-  if (code === 'HTTP_BODY_NOT_JSON') return isOfAnother(exchange);
-  if (code === 'HTTP_STATUS') return statuses.has(status) || isRedirect(status) || isOfAnother(exchange);
+  const evidence = evidenceOfError(error);
+  if (evidence !== undefined) return evidence.kind === 'no-verdict';
   if (typeof code === 'string' && network.test(code)) return true;
   if (name === 'TimeoutError' || name === 'AbortError') return true;
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
@@ -79,19 +75,6 @@ function hasCode(error: unknown): error is ErrorLike {
   return typeof (error as ErrorLike | undefined)?.code === 'string';
 }
 
-/** The interface has no redirects, so a proxy or a cache wrote it. No redirect is followed. Practice. */
-function isRedirect(status: unknown): boolean {
-  return Number(status) >= 300 && Number(status) < 400;
-}
-
-/** Returns whether a proxy or another listener answered: an HTML page, or a 404 without JSON. */
-function isOfAnother(exchange: unknown): boolean {
-  const { response } = (exchange ?? {}) as Partial<Exchange>;
-  if (response === undefined) return false;
-  const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);
-  return isPage || (response.status === 404 && !/^\s*[{["]/.test(response.body));
-}
-
 /** The first line of fast-check's message for a failed property, in all releases from 4.0. */
 const failed = /^Property failed after \d+ tests\n/;
 /** The first line for a property that interruptAfterTimeLimit ended before the first run did. */
@@ -99,7 +82,7 @@ const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
 const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:3\d\d|401|407|408|429|50[234])\b.*)/;
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:3\d\d|40[1378]|429|50[234])\b.*)/;
 
 /**
  * Returns the message for a failed property that is inconclusive; undefined for a counterexample.

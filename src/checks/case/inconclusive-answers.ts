@@ -1,17 +1,13 @@
+import { type Evidence, evidenceOf } from '../../client/evidence.js';
 import type { Observation } from './observation.js';
 
-/** Statuses of an overloaded service, or of a gateway that did not reach it. Practice. */
-export const overloadStatuses: readonly number[] = [429, 502, 503, 504];
-
-/** Statuses for missing credentials, which may expire while a campaign runs. */
-const accessStatuses: readonly number[] = [401, 403];
-
-/** Returns whether a status does not concern the request: overload or missing credentials. */
-export function isInconclusiveStatus(status: number): boolean {
-  return overloadStatuses.includes(status) || accessStatuses.includes(status);
+/** Returns what the outcome of a request proves. */
+export function evidenceIn({ answer, failure }: Observation): Evidence {
+  const response = answer && { status: answer.status, headers: answer.headers, body: answer.text };
+  return evidenceOf({ response, failure });
 }
 
-/** Returns whether a request is inconclusive: it got no complete answer, or one whose status does not concern it. */
-export function isInconclusive({ answer }: Observation): boolean {
-  return answer === undefined || isInconclusiveStatus(answer.status);
+/** Returns whether the outcome of a request proves nothing about it. */
+export function isInconclusive(observation: Observation): boolean {
+  return evidenceIn(observation).kind === 'no-verdict';
 }

@@ -1,3 +1,4 @@
+import type { FailureKind } from '../../client/evidence.js';
 import type { InclusionResponse, Simulation } from '../../contract/responses.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
@@ -29,9 +30,9 @@ export interface RequestSpan {
   readonly endedAtMs: number;
 }
 
-/** Why there is no complete answer. `closed`: the server closed the connection; `network`: the connection failed. */
+/** Why there is no complete answer. */
 export interface ObservedFailure {
-  readonly kind: 'timeout' | 'closed' | 'network' | 'too-large';
+  readonly kind: Exclude<FailureKind, 'aborted'>;
   readonly message: string;
 }
 

@@ -1,6 +1,6 @@
+import { evidenceOf } from '../../client/evidence.js';
 import type { Simulation } from '../../contract/responses.js';
 import { formatText } from '../../internal/print.js';
-import { isInconclusiveStatus } from '../case/inconclusive-answers.js';
 import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
 
@@ -46,9 +46,10 @@ export function differingMembers(
   return found;
 }
 
-/** A failure of the server has its own check and, like overload, does not settle anything about the request. */
-function saysSomething({ status }: Answer): boolean {
-  return status < 500 && status !== 408 && !isInconclusiveStatus(status);
+/** A failure of the server has its own check and, like an overload, does not settle anything about the request. */
+function saysSomething({ status, headers, text }: Answer): boolean {
+  const { kind } = evidenceOf({ response: { status, headers, body: text } });
+  return kind !== 'failure' && kind !== 'no-verdict';
 }
 
 /** Answers after different blocks may differ by what is in the blocks. A block may not be named. */

@@ -1,7 +1,7 @@
 import { formatText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
-import { overloadStatuses } from '../case/inconclusive-answers.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
 import { isHttp, rejectedPath, requestKind } from './request-kind.js';
@@ -16,8 +16,11 @@ export const serverError: Check = {
   severity: 'critical',
   about: 'A request must not be answered with a status of 500 or more, except for overload (502, 503, 504).',
   source: 'practice: 500 is an error of the service; section 7 does not show it',
-  judge: judgeEach(({ request, answer }) => {
-    if (answer === undefined || answer.status < 500 || isExcused(request, answer.status)) return undefined;
+  judge: judgeEach((observation) => {
+    const { request, answer } = observation;
+    const isFailure = evidenceIn(observation).kind === 'failure';
+    if (!isFailure || answer === undefined || answer.status < 500 || isExcused(request, answer.status))
+      return undefined;
     return {
       path: rejectedPath(request),
       class: `status ${answer.status} for ${requestKind(request)}`,
@@ -32,7 +35,6 @@ function reasonOf({ expect }: CaseRequest): string {
 }
 
 function isExcused(request: CaseRequest, status: number): boolean {
-  if (overloadStatuses.includes(status)) return true;
   const isOdd =
     !isHttp(request) || request.expect.kind === 'wrong-method' || request.expect.kind === 'survived';
   return isOdd && notImplemented.includes(status);

@@ -1,4 +1,4 @@
-import { staleAdvice } from '../../client/http-errors.js';
+import { staleAdvice } from '../../client/evidence.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import type { SimulationVerdict } from '../../contract/verdicts.js';

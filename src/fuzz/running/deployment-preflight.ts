@@ -15,7 +15,6 @@ import {
   notAtItsPath,
   overload,
   type PreflightFailure,
-  page,
   preflightFailureOf,
 } from '../../probing/preflight-failures.js';
 
@@ -75,8 +74,6 @@ export async function preflightDeployment(
   reject(simulated, overload(deployment, simulated, included));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
   reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
-  reject(simulated, page(simulate, simulated));
-  reject(included, page(inclusion, included));
   const isAlike = [included, ...invalid].every((call) => isSameAnswer(call, simulated));
   if (isAlike) reject(simulated, answersAlike(deployment));
   if (isUnknownPath(included, invalid)) reject(included, notAtItsPath(inclusion));

@@ -1,20 +1,19 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { CallOutcome, CollectedResponse } from '../../client/transport.js';
-
-type Failure = Exclude<CallOutcome, { kind: 'response' }>['kind'];
+import type { FailureKind } from '../../client/evidence.js';
+import type { AttemptOutcome, CollectedResponse } from '../../client/transport.js';
 
 /** Reads one answer from a connection with the HTTP parser of Node.js, limited in size, and settles once. */
 export class AnswerReader {
   readonly #maxBytes: number;
-  readonly #settle: (outcome: CallOutcome) => void;
+  readonly #settle: (outcome: AttemptOutcome) => void;
   #isSettled = false;
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(maxBytes: number, settle: (outcome: CallOutcome) => void) {
+  constructor(maxBytes: number, settle: (outcome: AttemptOutcome) => void) {
     this.#maxBytes = maxBytes;
     this.#settle = settle;
   }
@@ -31,7 +30,7 @@ export class AnswerReader {
   }
 
   /** Ends it without a complete answer. */
-  stop(kind: Failure, error: unknown): void {
+  stop(kind: FailureKind, error: unknown): void {
     this.#finish({ kind, error, partial: this.#collected() });
   }
 
@@ -57,7 +56,7 @@ export class AnswerReader {
     return { status: statusCode, headers: Object.fromEntries(headers), body: Buffer.concat(this.#chunks) };
   }
 
-  #finish(outcome: CallOutcome): void {
+  #finish(outcome: AttemptOutcome): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#settle(outcome);

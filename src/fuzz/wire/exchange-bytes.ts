@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import type { AttemptLimits, CallOutcome } from '../../client/transport.js';
+import type { AttemptLimits, AttemptOutcome } from '../../client/transport.js';
 import type { Clock } from '../../internal/clock.js';
 import { onAbort, sleep } from '../../internal/waiting.js';
 import { AnswerReader } from './answer-reader.js';
@@ -28,7 +28,7 @@ interface ByteRequest {
 export function exchangeBytes(
   { origin, method, parts }: ByteRequest,
   { timeoutMs, maxBytes, clock, signal }: AttemptLimits,
-): Promise<CallOutcome> {
+): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
     const done = new AbortController();
     const reader = new AnswerReader(maxBytes, (outcome) => {

@@ -1,7 +1,7 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { stalenessOf } from '../../client/evidence.js';
 import { errorBodyNote } from '../../client/http-errors.js';
 import { inclusionQuery } from '../../client/request.js';
-import { stalenessOf } from '../../client/results.js';
 import { withMemberAt } from '../../contract/json.js';
 import { type LooseSimulationRequest, requestFields } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
@@ -131,7 +131,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   return {
     status: 'inconclusive',
     message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${stalenessOf(good.call.exchange) ?? `status ${good.observation.answer?.status}`})`
+      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${stalenessOf(good.call.exchange.response) ?? `status ${good.observation.answer?.status}`})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
     advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,

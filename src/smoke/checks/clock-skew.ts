@@ -1,4 +1,4 @@
-import { stalenessOf } from '../../client/results.js';
+import { stalenessOf } from '../../client/evidence.js';
 import { formatDuration } from '../../internal/print.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -83,7 +83,7 @@ function seenClock(asked: Asked | undefined): SeenClock | undefined {
   const { startedAt, durationMs } = asked.call.exchange;
   const saidMs = Date.parse(headers.date ?? '');
   // In a cached answer, either the service or the cache may have written it, at any time.
-  if (Number.isNaN(saidMs) || stalenessOf(asked.call.exchange) !== undefined) return undefined;
+  if (Number.isNaN(saidMs) || stalenessOf(asked.call.exchange.response) !== undefined) return undefined;
   return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
 }
 

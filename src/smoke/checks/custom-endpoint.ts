@@ -1,7 +1,5 @@
-import { isInconclusiveStatus } from '../../checks/case/inconclusive-answers.js';
 import { createClient } from '../../client/create-client.js';
-import { staleAdvice } from '../../client/http-errors.js';
-import { stalenessOf } from '../../client/results.js';
+import { evidenceOfError, staleAdvice, stalenessOf } from '../../client/evidence.js';
 import { builtInOf } from '../../endpoint/built-in.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
 import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
@@ -36,7 +34,7 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
         retries: 0,
       }),
     );
-    const staleness = stalenessOf(called.exchange);
+    const staleness = stalenessOf(called.exchange.response);
     if (staleness !== undefined)
       return {
         status: 'inconclusive',
@@ -73,7 +71,7 @@ function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
   const { details, summary, exchange } = error;
   const advice = details.find((line) => line.startsWith(toDo))?.slice(toDo.length);
   return {
-    status: isInconclusiveError(error) ? 'inconclusive' : 'failed',
+    status: evidenceOfError(error)?.kind === 'no-verdict' ? 'inconclusive' : 'failed',
     message: summary,
     details: [
       ...details.filter((line) => !line.startsWith(toDo)),
@@ -81,9 +79,4 @@ function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
     ],
     advice: advice ?? 'compare the schema of the endpoint with what the service answers',
   };
-}
-
-function isInconclusiveError({ code, status }: HttpError | SchemaMismatchError): boolean {
-  if (code === 'HTTP_NETWORK' || code === 'HTTP_TIMEOUT') return true;
-  return code === 'HTTP_STATUS' && status !== undefined && isInconclusiveStatus(status);
 }

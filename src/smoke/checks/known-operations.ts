@@ -1,8 +1,8 @@
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { InclusionState } from '../../contract/conventions.js';
 import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { provesNothing } from '../judging/inconclusive-outcome.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { observerMissing } from './bad-requests.js';
@@ -48,7 +48,7 @@ function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun):
 
 async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
   const asked = await askKnown(run, operationId);
-  if (provesNothing(asked)) return judgeAnswer(run, asked, '');
+  if (isInconclusive(asked.observation)) return judgeAnswer(run, asked, '');
   const id = formatText(operationId, 80);
   if (asked.observation.answer?.status === 404)
     return {

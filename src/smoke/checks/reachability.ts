@@ -1,10 +1,10 @@
 import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
-import { stalenessOf } from '../../client/results.js';
+import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatDuration } from '../../internal/print.js';
-import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
+import { preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { inconclusive, provesNothing } from '../judging/inconclusive-outcome.js';
+import { inconclusive } from '../judging/inconclusive-outcome.js';
 import { sendObserved } from '../sending/observed-request.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -25,17 +25,14 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
     name === 'simulate' ? simulation(run, settings.request) : unknownInclusionRequest(run.deployment);
   const asked = await sendObserved(run, request);
   run.first[name] = asked;
-  const { call } = asked;
-  if (stalenessOf(call.exchange) !== undefined) {
-    // The cache may pass on other requests, so the other checks are made.
-    run.reached.add(name);
-    return inconclusive(endpoints[name], call, settings);
-  }
-  if (call.outcome.kind !== 'too-large' && provesNothing(asked))
-    return inconclusive(endpoints[name], call, settings);
-  const failure =
-    preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit) ??
-    page(endpoints[name], call);
+  const { call, observation } = asked;
+  const { kind, cause } = evidenceIn(observation);
+  // The cache may pass on other requests, so the other checks are made.
+  if (cause === 'cache') run.reached.add(name);
+  // Whatever answers with a redirect or a page is not the service.
+  const isElsewhere = cause === 'redirect' || cause === 'page';
+  if (kind === 'no-verdict' && !isElsewhere) return inconclusive(endpoints[name], call, settings);
+  const failure = preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit);
   if (failure !== undefined)
     return {
       status: 'failed',

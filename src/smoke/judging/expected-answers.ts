@@ -1,4 +1,4 @@
-import { stalenessOf } from '../../client/results.js';
+import { stalenessOf } from '../../client/evidence.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Asked } from '../smoke-run.js';
 
@@ -13,7 +13,7 @@ export function hasVerdict({ observation: { answer } }: Asked): boolean {
  */
 export function isExpectedAnswer(asked: Asked): boolean {
   const { request, answer } = asked.observation;
-  if (stalenessOf(asked.call.exchange) !== undefined) return false;
+  if (stalenessOf(asked.call.exchange.response) !== undefined) return false;
   if (request.endpoint === 'simulate') return hasVerdict(asked);
   if (request.expect.kind === 'unknown' && answer?.status === 404) return true;
   return answer?.inclusion !== undefined && Object.values(answer.inclusion).some((member) => member != null);

@@ -1,20 +1,14 @@
-import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
-import { staleAdvice, statusSummary } from '../../client/http-errors.js';
+import { evidenceOfCall, staleAdvice } from '../../client/evidence.js';
+import { statusSummary } from '../../client/http-errors.js';
 import type { ResolvedEndpoint } from '../../client/request.js';
-import { stalenessOf } from '../../client/results.js';
 import { retryAfterMs } from '../../client/retry.js';
 import type { Call } from '../../client/transport.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { formatDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';
-import type { Asked, RunSettings, SmokeOutcome } from '../smoke-run.js';
+import type { RunSettings, SmokeOutcome } from '../smoke-run.js';
 import { isCertificateError } from '../tls/certificate-errors.js';
 import { exchangeDetails } from './exchange-details.js';
-
-/** Returns whether a request proves nothing: no complete answer, missing credentials, overload, or a cached answer. */
-export function provesNothing({ call, observation }: Asked): boolean {
-  return isInconclusive(observation) || stalenessOf(call.exchange) !== undefined;
-}
 
 /** Returns the outcome of a request that proves nothing. */
 export function inconclusive(
@@ -32,8 +26,8 @@ function whyInconclusive(
   { attemptTimeoutMs, attemptLimit }: Pick<RunSettings, 'attemptTimeoutMs' | 'attemptLimit'>,
 ): PreflightFailure {
   const { outcome, exchange } = call;
-  const staleness = stalenessOf(exchange);
-  if (staleness !== undefined) return { summary: `${endpoint.who} gave ${staleness}`, advice: staleAdvice };
+  const { cause, reason } = evidenceOfCall(call);
+  if (cause === 'cache') return { summary: `${endpoint.who} gave ${reason}`, advice: staleAdvice };
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
   if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };

@@ -1,18 +1,18 @@
 import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
+import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
 import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { Exchange } from '../../client/exchange.js';
-import { stalenessOf } from '../../client/results.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { checkAdvice } from './check-advice.js';
 import { exchangeDetails } from './exchange-details.js';
-import { inconclusive, provesNothing } from './inconclusive-outcome.js';
+import { inconclusive } from './inconclusive-outcome.js';
 
 /** Smoke runs have their own latency budgets, and cannot distinguish a gateway failure from an outage. */
 const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
@@ -52,8 +52,8 @@ export function judgeAnswer(
     .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
-  const isStale = stalenessOf(exchange) !== undefined;
-  if (isStale || (worst === undefined && provesNothing(asked))) {
+  const { kind, cause } = evidenceIn(observation);
+  if (cause === 'cache' || (worst === undefined && kind === 'no-verdict')) {
     const { endpoint } = observation.request;
     const outcome = inconclusive(run.endpoints[endpoint as BuiltInEndpointName], call, run.settings);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };

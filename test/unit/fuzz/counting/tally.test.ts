@@ -6,6 +6,7 @@ import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 
 const call: Expectation = { kind: 'simulated', request: { executorAddress: '' } };
 const other: Expectation = { kind: 'survived', reason: 'odd' };
+const empty = { headers: {}, text: '' };
 const observed = (expect: Expectation, came: object) =>
   ({ request: { endpoint: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
 const judged = (...observations: readonly Observation[]) =>
@@ -17,13 +18,15 @@ it('counts cases, requests and what came of them since the last tick', () => {
   tally.count(
     judged(
       observed(call, {
-        answer: { status: 200, simulation: { simulationStatus: true, estimatedGas: 1_000n } },
+        answer: { ...empty, status: 200, simulation: { simulationStatus: true, estimatedGas: 1_000n } },
       }),
-      observed(call, { answer: { status: 200, simulation: { simulationStatus: false, estimatedGas: 1n } } }),
-      observed(call, { answer: { status: 400 } }),
-      observed(other, { answer: { status: 400, simulation: { simulationStatus: true } } }),
+      observed(call, {
+        answer: { ...empty, status: 200, simulation: { simulationStatus: false, estimatedGas: 1n } },
+      }),
+      observed(call, { answer: { ...empty, status: 400 } }),
+      observed(other, { answer: { ...empty, status: 400, simulation: { simulationStatus: true } } }),
       observed(other, { failure: { kind: 'timeout' } }),
-      observed(call, { answer: { status: 503 } }),
+      observed(call, { answer: { ...empty, status: 503 } }),
       // Of what is no right HTTP a closed connection says enough.
       { ...observed(other, { failure: { kind: 'closed' } }), request: { wire: [], expect: other } } as never,
     ),

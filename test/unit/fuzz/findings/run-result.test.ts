@@ -4,7 +4,7 @@ import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
 const request = { endpoint: 'simulate' };
-const seen = { request, answer: { status: 200 } };
+const seen = { request, answer: { status: 200, headers: {}, text: '' } };
 const inconclusive = { request, failure: { kind: 'timeout' } };
 
 it.each([

@@ -4,7 +4,8 @@ import { isInconclusiveFor, OutageDetector } from '../../../../src/fuzz/running/
 
 const http = { endpoint: 'simulate' };
 const wire = { endpoint: 'simulate', wire: [] };
-const answered = (status: number) => ({ request: http, answer: { status } }) as Observation;
+const answered = (status: number) =>
+  ({ request: http, answer: { status, headers: {}, text: '' } }) as Observation;
 const failed = (kind: string, request: object = http) => ({ request, failure: { kind } }) as Observation;
 const times = (count: number, observation: Observation) => Array<Observation>(count).fill(observation);
 
