@@ -122,7 +122,7 @@ const conventionShape = {
    * Returns whether a record says that the message never will be included (section 7: failure details); undefined when
    * the record does not say. Default: rejected if `success` is false and the note says why. `success: false` alone means
    * "not yet". A record without `success` does not say, nor does one with such a note if `isIncluded` does not say: a stage
-   * after the inclusion may have failed. Assumption.
+   * after the inclusion may have failed. Nor does a success with a `note.errorName` that is not included. Assumption.
    */
   isRejected: callback<RecordPredicate>().default(() => isRejectedByDefault),
   /**
@@ -282,6 +282,8 @@ function isIncludedByDefault(
 function isRejectedByDefault(state: InclusionState, conventions: Conventions): boolean | undefined {
   const { success, note } = state;
   if (typeof success !== 'boolean') return undefined;
+  // A success that names an error contradicts itself, unless a rollback is included, which keeps the error.
+  if (success && saysSomething(note?.errorName)) return isIncluded(state, conventions) ? false : undefined;
   if (success || note === undefined || note === null) return false;
   const { errorName, internalMsg, internalBytesError, content } = note;
   if (![errorName, internalMsg, internalBytesError, content].some(saysSomething)) return false;

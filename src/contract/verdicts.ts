@@ -38,9 +38,14 @@ export function goalVerdict(
 /** What a simulation says of the call: it would succeed, it would fail, or nothing (the flag is absent). */
 export type SimulationVerdict = 'success' | 'failure' | 'none';
 
-/** Judges a simulation by its flag alone (section 7); an error text beside a true flag is a contradiction, no verdict. */
+/** Judges a simulation by its flag alone (section 7). See {@link contradictsItself} for an error text beside a true flag. */
 export function simulationVerdict({ simulationStatus }: Simulation): SimulationVerdict {
   // A result that somebody else made may hold anything; what is no boolean is no verdict.
   if (typeof simulationStatus !== 'boolean') return 'none';
   return simulationStatus ? 'success' : 'failure';
+}
+
+/** Returns whether a simulation has the flag of a success and the error of a failure, so that it proves neither. */
+export function contradictsItself({ simulationStatus, simulationError }: Simulation): boolean {
+  return simulationStatus === true && typeof simulationError === 'string' && simulationError.trim() !== '';
 }

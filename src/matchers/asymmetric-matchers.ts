@@ -6,6 +6,7 @@ import {
   checkedPattern,
   differenceLines,
   differences,
+  differenceText,
   formatPattern,
   isOpen,
   reportUnreadable,
@@ -36,6 +37,7 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
     return {
       pass: isUnreadable ? isNot : differing.length === 0,
       call: 'pattern',
+      fact: () => differenceText(differing),
       lines: () =>
         isNot ? [`Received:   ${formatPattern(received)}`] : ['Differs:', ...differenceLines(differing)],
     };
@@ -50,6 +52,7 @@ export const operationId = immediateMatcher<unknown, []>({
     const isAbsent = received === undefined || received === null;
     return {
       pass: isAbsent ? isNot : formats.operationId.schema.safeParse(received).success,
+      fact: () => `received ${formatPattern(received)}`,
       lines: () => [
         `Expected:   ${isNot ? 'no' : 'an'} operation id, 0x and 64 hex digits`,
         `Received:   ${formatPattern(received)}`,
@@ -69,6 +72,7 @@ export const amount = immediateMatcher<unknown, [expected: Amount | Ends<Amount>
     return {
       pass: read === undefined ? isNot : isWithin(read, range),
       call: 'expected',
+      fact: () => `received ${formatPattern(received)}`,
       lines: () => [
         `Expected:   amount ${isNot ? 'not ' : ''}${formatRange(range)}`,
         `Received:   ${formatPattern(received)}${read === undefined ? ', which is no amount' : ''}`,

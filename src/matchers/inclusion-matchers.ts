@@ -13,7 +13,7 @@ import {
 } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
-import { formatDuration, formatText, formatValue } from '../internal/print.js';
+import { errorText, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
@@ -23,6 +23,7 @@ import {
   hasLostRecord,
   inclusionErrorFor,
   lostRecordAdvice,
+  recordText,
   waitLines,
   whyInconclusive,
 } from '../polling/wait-message.js';
@@ -437,7 +438,7 @@ async function neverWithin(
     case 'included':
       return {
         pass: isNot,
-        summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}`,
+        summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
         lines: () => waitLines(report, aim),
       };
     case 'aborted':
@@ -464,7 +465,8 @@ function observedToEnd(timeline: Timeline): boolean {
 function windowReason({ lastError, timeline }: WaitReport): string {
   if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
   const hasFailedLast = timeline.at(-1)?.result.failure !== undefined;
-  return hasFailedLast && lastError instanceof PreflightError ? lastError.reason : 'too few polls succeeded';
+  if (hasFailedLast && lastError instanceof PreflightError) return lastError.reason;
+  return `too few polls succeeded${lastError === undefined ? '' : `: ${errorText(lastError)}`}`;
 }
 
 function windowAdvice({ timeline, lastError }: WaitReport): string {

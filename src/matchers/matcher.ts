@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.js';
+import { composeMessage, UsageError } from '../errors.js';
 import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
 import { type Awaitable, resolveSubject } from './subject.js';
 
@@ -24,11 +24,13 @@ export interface MatcherResult {
 export interface Verdict {
   /** Whether it holds without `.not`. */
   readonly pass: boolean;
-  /** The arguments in the headline: `expect(simulation).toCostAtMost(5)`. Default: none. */
+  /** The arguments in the first line: `expect(simulation).toCostAtMost(5)`. Default: none. */
   readonly call?: string;
-  /** The headline. Default: the matcher call. */
+  /** The fact after the call in the first line, as the service says it: `simulation failed: execution reverted: paused`. */
+  readonly fact?: () => string;
+  /** The whole first line. Default: the call and the fact. */
   readonly summary?: string;
-  /** The message below the headline. */
+  /** The message below the first line. */
   readonly lines: () => readonly string[];
   /** The value that reporters show as received. */
   readonly actual?: unknown;
@@ -148,13 +150,12 @@ export function immediateMatcher<Received, Args extends readonly unknown[]>(
 
 function resultOf(
   { name, about }: { readonly name: string; readonly about: string },
-  { pass, call = '', summary, lines, actual }: Verdict,
+  { pass, call = '', fact, summary, lines, actual }: Verdict,
   isNot: boolean,
 ): MatcherResult {
-  const headline = summary ?? `expect(${about})${isNot ? '.not' : ''}.${name}(${call})`;
   const message = (): string => {
-    const details = lines();
-    return (details.length === 0 ? [headline] : [headline, '', ...details]).join('\n');
+    const assertion = `expect(${about})${isNot ? '.not' : ''}.${name}(${call})`;
+    return composeMessage(summary ?? (fact ? `${assertion}: ${fact()}` : assertion), lines());
   };
   return { pass, actual, message };
 }

@@ -9,7 +9,7 @@ import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
-import { formatText } from '../internal/print.js';
+import { counted, formatText } from '../internal/print.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { type EqualityTester, equalityTesters, isHex } from './equality.js';
 import { describeShape } from './subject.js';
@@ -392,6 +392,28 @@ function asymmetricText(value: AsymmetricPattern): string {
   const named = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
   if (named.toAsymmetricMatcher) return named.toAsymmetricMatcher();
   return named.sample === undefined ? String(value) : `${value}<${patternText(named.sample)}>`;
+}
+
+/** Formats the first difference, and how many more there are: `estimatedGas is 21000, expected 5`. */
+export function differenceText([first, ...more]: readonly Difference[], exchange?: Redacts, at = ''): string {
+  if (first === undefined) return `${at || 'the value'} matches`;
+  const { path, expected, received } = first;
+  const where = [at, path].filter(Boolean).join('.') || 'the whole';
+  const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more difference')})`;
+  return `${where} is ${formatPattern(received, exchange, 80)}, expected ${formatPattern(expected, exchange, 80)}${others}`;
+}
+
+/** Formats how the closest item of a list differs: `none of 2 matches; outMessages[0].payload is "0x01", expected "0x03"`. */
+export function closestText(
+  list: string,
+  count: number,
+  closest: ClosestItem | undefined,
+  exchange: Redacts,
+): string {
+  if (closest === undefined) return `${list} has no items`;
+  const { index, differences: differing } = closest;
+  const others = count > 1 && differing.length > 0 ? `none of ${count} matches; ` : '';
+  return others + differenceText(differing, exchange, `${list}[${index}]`);
 }
 
 const maxDifferences = 10;

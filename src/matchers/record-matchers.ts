@@ -16,7 +16,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { meantName } from '../internal/closest.js';
 import { parseOptions, usageError } from '../internal/options.js';
-import { formatDuration, formatText } from '../internal/print.js';
+import { counted, formatDuration, formatText } from '../internal/print.js';
 import {
   asReceived,
   deploymentOf,
@@ -37,6 +37,7 @@ import {
   type ClosestItem,
   checkedPattern,
   closestItem,
+  closestText,
   type Difference,
   differenceLines,
   differences,
@@ -62,13 +63,13 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
     const lines = recordLines(record, isNot ? 'not included' : 'included');
     if (record.verdict === 'unknown')
       throw new InconclusiveError({
-        summary: 'The record does not say whether the operation is included',
+        summary: `The record does not say whether the operation is included: ${recordText(record)}`,
         details: [
           ...lines,
           'What to do: check the chain names and the stages of the deployment: the record shows none of them',
         ],
       });
-    return { pass: record.verdict === 'included', lines: () => lines };
+    return { pass: record.verdict === 'included', fact: () => recordFact(record), lines: () => lines };
   },
 });
 
@@ -106,6 +107,11 @@ function isRecord(received: unknown): received is InclusionRecord {
 function assertNoOptions(matcher: string, more: readonly unknown[]): void {
   if (more.every((argument) => argument === undefined)) return;
   throw new UsageError(`${matcher} judges the record alone: it takes no options`);
+}
+
+/** States what a record says: `the record is pending: start, success=absent`. */
+function recordFact(record: InclusionRecord): string {
+  return `the record is ${record.verdict}: ${recordText(record)}`;
 }
 
 /** Describes a record and what was expected of it. Contains no secrets. */
@@ -168,7 +174,8 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
     const expected =
       note === undefined ? 'rejected' : `rejected, with a note of ${formatPattern(note, record.exchange)}`;
     const details = recordLines(record, isNot ? `not ${expected}` : expected);
-    const inconclusive = (summary: string): InconclusiveError => new InconclusiveError({ summary, details });
+    const inconclusive = (reason: string): InconclusiveError =>
+      new InconclusiveError({ summary: `${reason}: ${recordText(record)}`, details });
 
     const isRejected = record.verdict === 'rejected';
     if (isRejected && note !== undefined && isSilent(record.response.note))
@@ -182,6 +189,7 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
     return {
       pass: isRejected && (note === undefined || fitsNote(record.response.note ?? {}, note)),
       call: note === undefined ? '' : '{ note }',
+      fact: () => recordFact(record),
       lines: () => details,
     };
   },
@@ -263,6 +271,9 @@ export const toHaveInclusionTransaction = immediateMatcher<
       });
     const verdict: Verdict = {
       pass: closest?.differences.length === 0,
+      call: 'pattern',
+      fact: () =>
+        closestText('transactions', record.response.transactions?.length ?? 0, closest, record.exchange),
       lines: () => transactionLines(record, pattern, closest, isNot),
     };
     const undecided = verdict.pass ? undefined : undecidedReason(record, pattern);
@@ -417,7 +428,12 @@ export const toBeConsistent = immediateMatcher<
     const foundLines = found.map(
       ({ atMs, message }) => `Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`,
     );
-    return { pass: found.length === 0, lines: () => [...lines, ...foundLines] };
+    const fact = (): string => {
+      const [first, ...more] = found;
+      if (first === undefined) return `no inconsistency in ${counted(timeline.length, 'poll')}`;
+      return formatText(first.message) + (more.length === 0 ? '' : ` (and ${more.length} more)`);
+    };
+    return { pass: found.length === 0, fact, lines: () => [...lines, ...foundLines] };
   },
 });
 

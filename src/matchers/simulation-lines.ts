@@ -11,6 +11,18 @@ export interface Judged {
   readonly details?: readonly string[] | undefined;
 }
 
+/**
+ * Returns the verdict of a simulation, and the error of a failed one: `simulation failed: execution reverted: paused`.
+ *
+ * @param how - What follows `simulation failed`: ` for another reason`.
+ */
+export function outcomeText({ response, exchange }: SimulationResult, how = ''): string {
+  const { simulationStatus, simulationError, message } = response;
+  if (simulationStatus) return 'simulation succeeded';
+  const reason = simulationError || message;
+  return `simulation failed${how}${reason ? `: ${formatText(exchange.redact(reason), 200)}` : ', without a reason'}`;
+}
+
 /** Describes a simulation: expected and received, the error, key figures, and a command to repeat it. No secrets. */
 export function simulationLines(
   result: SimulationResult,

@@ -7,12 +7,12 @@ import { isWithin } from '../contract/integer-range.js';
 import { outMessageForms, simulationForms } from '../contract/response-forms.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
-import { simulationVerdict } from '../contract/verdicts.js';
+import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { abortSignal, parseOptions } from '../internal/options.js';
-import { formatValue } from '../internal/print.js';
+import { counted, formatValue } from '../internal/print.js';
 import {
   checkedReason,
   type FailureReason,
@@ -27,9 +27,11 @@ import {
   assertPossible,
   checkedPattern,
   closestItem,
+  closestText,
   type Difference,
   differenceLines,
   differences,
+  differenceText,
   formatPattern,
   isOpen,
   openText,
@@ -44,7 +46,7 @@ import {
   integerRange,
   receivedAmount,
 } from './ranges.js';
-import { type Judged, simulationLines } from './simulation-lines.js';
+import { type Judged, outcomeText, simulationLines } from './simulation-lines.js';
 import { type Awaitable, assertSameDeployment, clientOf, hasExchange, wrongSubject } from './subject.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
@@ -154,10 +156,12 @@ export const toSimulateSuccessfully = simulationMatcher<[options?: SimulationMat
   name: 'toSimulateSuccessfully',
   parse: ([options]) => ({ expected: undefined, options }),
   run: (result, _, { isNot }) => {
-    const verdict = simulationVerdict(result.response);
     const expected = `simulationStatus ${!isNot}`;
-    if (verdict === 'none') throw withoutVerdict(result, expected);
-    return { pass: verdict === 'success', lines: () => simulationLines(result, { expected }) };
+    return {
+      pass: verdictOf(result, expected) === 'success',
+      fact: () => outcomeText(result),
+      lines: () => simulationLines(result, { expected }),
+    };
   },
 });
 
@@ -176,17 +180,21 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
   run: (result, reason, { isNot }) => {
     const { response, exchange } = result;
     const expected = expectedFailure(reason, exchange, isNot);
-    const verdict = simulationVerdict(response);
-    if (verdict === 'none') throw withoutVerdict(result, expected);
+    const verdict = verdictOf(result, expected);
     if (verdict === 'failure' && isAboutText(reason) && !response.simulationError)
       throw inconclusive('The simulation fails and does not say why', result, expected);
     const differing =
       verdict === 'failure' && reason !== undefined ? reasonDifferences(response, reason) : [];
     if (reason !== undefined && differing.length > 0 && isUndecided(response.simulationError ?? '', reason))
-      throw inconclusive('The simulation fails with an error that does not say why', result, expected);
+      throw inconclusive(
+        `The simulation fails with an error that does not say why: ${formatPattern(response.simulationError, exchange)}`,
+        result,
+        expected,
+      );
     return {
       pass: verdict === 'failure' && differing.length === 0,
       call: reason === undefined ? '' : 'reason',
+      fact: () => outcomeText(result, differing.length > 0 ? ' for another reason' : ''),
       // For a text that was not found, the error line is enough.
       lines: () =>
         simulationLines(result, {
@@ -236,6 +244,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
       compared: [differing],
       conventions,
     });
+    if (!('simulationError' in pattern)) assertNoContradiction(result);
     const lines = (): string[] =>
       simulationLines(result, {
         expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
@@ -248,7 +257,12 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
         details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
       });
     }
-    return { pass: differing.length === 0, call: 'pattern', lines };
+    const fact = (): string =>
+      [
+        ...(response.simulationStatus === false ? [outcomeText(result)] : []),
+        differing.length === 0 ? 'the answer matches' : differenceText(differing, exchange),
+      ].join('; ');
+    return { pass: differing.length === 0, call: 'pattern', fact, lines };
   },
 });
 
@@ -279,7 +293,12 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
         details: lines(),
       });
     }
-    return { pass: isEmitted, call: 'pattern', lines };
+    return {
+      pass: isEmitted,
+      call: 'pattern',
+      fact: () => closestText('outMessages', messages.length, closest, result.exchange),
+      lines,
+    };
   },
 });
 
@@ -319,6 +338,8 @@ export const toHaveOutMessageCount = simulationMatcher<
     return {
       pass: messages.length === count,
       call: String(count),
+      fact: () =>
+        `the call sends ${messages.length === 0 ? 'no message' : counted(messages.length, 'message')}`,
       lines: () =>
         simulationLines(result, {
           expected: `${isNot ? 'not ' : ''}${count} outgoing ${count === 1 ? 'message' : 'messages'}`,
@@ -375,6 +396,7 @@ export const toUseGasWithin = simulationMatcher<
     return {
       pass: isWithin(estimatedGas, range),
       call: 'limits',
+      fact: () => `gas is ${estimatedGas}, expected ${isNot ? 'not ' : ''}${formatRange(range)}`,
       lines: () => simulationLines(result, { expected, received: `gas ${estimatedGas}` }),
     };
   },
@@ -399,6 +421,7 @@ export const toCostAtMost = simulationMatcher<[amount: Amount, options?: Simulat
     return {
       pass: fee <= max,
       call: String(max),
+      fact: () => `fee is ${fee}`,
       lines: () => simulationLines(result, { expected, received: `fee ${fee}` }),
     };
   },
@@ -410,11 +433,9 @@ export const toCostAtMost = simulationMatcher<[amount: Amount, options?: Simulat
  * @throws {InconclusiveError} if the verdict is false or absent.
  */
 function assertSuccess(name: string, result: SimulationResult): void {
-  const verdict = simulationVerdict(result.response);
-  if (verdict === 'none') throw withoutVerdict(result);
-  if (verdict === 'success') return;
+  if (verdictOf(result) === 'success') return;
   throw new InconclusiveError({
-    summary: `${name} judges a call that succeeds; this one fails`,
+    summary: `${name} judges a call that succeeds: ${outcomeText(result)}`,
     details: [
       ...simulationLines(result, {}),
       'What to do: fix the call, or assert its failure with toFailSimulation',
@@ -422,9 +443,28 @@ function assertSuccess(name: string, result: SimulationResult): void {
   });
 }
 
-function withoutVerdict(result: SimulationResult, expected?: string): InconclusiveError {
-  return inconclusive(
+/**
+ * Returns the verdict of a simulation.
+ *
+ * @throws {InconclusiveError} if it has none, or its error contradicts it.
+ */
+function verdictOf(result: SimulationResult, expected?: string): 'success' | 'failure' {
+  assertNoContradiction(result, expected);
+  const verdict = simulationVerdict(result.response);
+  if (verdict !== 'none') return verdict;
+  throw inconclusive(
     'The answer has no simulationStatus, so it shows neither success nor failure',
+    result,
+    expected,
+  );
+}
+
+function assertNoContradiction(result: SimulationResult, expected?: string): void {
+  const { response, exchange } = result;
+  if (!contradictsItself(response)) return;
+  const error = formatPattern(response.simulationError, exchange);
+  throw inconclusive(
+    `The answer contradicts itself: simulationStatus is true, and simulationError is ${error}`,
     result,
     expected,
   );

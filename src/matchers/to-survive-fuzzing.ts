@@ -6,7 +6,9 @@ import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
+import { findingTitle } from '../fuzz/findings/finding-title.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
+import { counted, formatText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import type { Verdict } from './matcher.js';
 
@@ -37,6 +39,11 @@ export async function survivesFuzzing(
   return {
     pass: report.verdict === 'clean',
     actual: report,
+    fact: () => {
+      const [first] = found;
+      if (first === undefined) return `found nothing in ${totalsText(report)}`;
+      return `${counted(found.length, 'finding')}: ${findingTitle(first)}: ${formatText(first.message, 300)}`;
+    },
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,

@@ -1,7 +1,7 @@
 import { staleAdvice } from '../../client/evidence.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
-import type { SimulationVerdict } from '../../contract/verdicts.js';
+import { contradictsItself, type SimulationVerdict } from '../../contract/verdicts.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
 import type { Paint, Style } from '../colours.js';
@@ -27,9 +27,11 @@ export function simulationText(result: SimulationResult, verdict: SimulationVerd
       ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
     ],
   });
-  const [reason, advice] =
-    staleness === undefined ? ['', []] : [`: ${staleness}`, [`What to do: ${staleAdvice}`]];
-  return `${[`simulated: ${paint(style, word)}${reason}`, ...lines, ...advice].join('\n')}\n`;
+  const contradiction = contradictsItself(response) ? 'simulationStatus is true beside an error' : undefined;
+  const reason = staleness ?? contradiction;
+  const verdictLine = `simulated: ${paint(style, word)}${reason === undefined ? '' : `: ${reason}`}`;
+  const advice = staleness === undefined ? [] : [`What to do: ${staleAdvice}`];
+  return `${[verdictLine, ...lines, ...advice].join('\n')}\n`;
 }
 
 function messageLine(message: OutMessage, number: number): string {

@@ -104,6 +104,13 @@ test('no verdict, and no answer, is exit code 3', async () => {
   expect(rejected.stderr).toMatch(/^error: .*401/);
 });
 
+test('an answer that contradicts itself has no verdict, and exit code 3', async () => {
+  const { exitCode, stdout } = await on(answered({ simulationError: 'execution reverted: paused' }), [file]);
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/^simulated: no verdict: simulationStatus is true beside an error\n/);
+  expect(stdout).toContain('Error:      execution reverted: paused');
+});
+
 test.each([
   ['Age', { age: '500' }, 'Age: 500'],
   ['Cache-Status', { 'cache-status': 'edge; hit; ttl=30' }, 'Cache-Status: hit'],

@@ -46,7 +46,12 @@ describe('isRejected', () => {
     // What failed may be a stage after the inclusion.
     [{ success: false, note: { errorName: 'ProxyCallError' } }, undefined],
     [{ stage: 'executedInTVM', success: false, note: { errorName: 'ProxyCallError' } }, undefined],
-    [{ success: true, note: { errorName: 'ProxyCallError' } }, false],
+    // A success that names an error contradicts itself.
+    [{ success: true, note: { errorName: 'ProxyCallError' } }, undefined],
+    [{ stage: 'start', success: true, note: { errorName: 'ProxyCallError' } }, undefined],
+    [{ stage: 'start', success: true, note: { errorName: '' } }, false],
+    // The rollback of a failed call keeps its error.
+    [{ stage: 'includedInBETAConsensus', success: true, note: { errorName: 'ProxyCallError' } }, false],
     [{ note: { errorName: 'ProxyCallError' } }, undefined],
   ])('returns for %o: %s', (state, rejected) => {
     expect(isRejected(state)).toBe(rejected);

@@ -1,6 +1,6 @@
 import { type Conventions, defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { inclusionVerdict, simulationVerdict } from '../../../src/contract/verdicts.js';
+import { contradictsItself, inclusionVerdict, simulationVerdict } from '../../../src/contract/verdicts.js';
 
 describe('the verdict of a record', () => {
   it.each([
@@ -39,5 +39,15 @@ describe('the verdict of a simulation', () => {
     ['none', {}],
   ] as const)('is %s for %o', (verdict, simulation) => {
     expect(simulationVerdict(simulation)).toBe(verdict);
+  });
+
+  it.each([
+    [true, { simulationStatus: true, simulationError: 'a contradiction' }],
+    [false, { simulationStatus: true, simulationError: ' ' }],
+    [false, { simulationStatus: true }],
+    [false, { simulationStatus: false, simulationError: 'paused' }],
+    [false, { simulationError: 'no flag' }],
+  ])('contradicts itself (%s): %o', (expected, simulation) => {
+    expect(contradictsItself(simulation)).toBe(expected);
   });
 });

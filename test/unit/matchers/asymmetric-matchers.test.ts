@@ -130,7 +130,7 @@ describe('the messages of asymmetric matchers', () => {
         messageOf(() => not('1000').amount?.('1000')),
       ].join('\n\n'),
     ).toMatchInlineSnapshot(`
-      "expect(message).outMessage(pattern)
+      "expect(message).outMessage(pattern): payload is "0x", expected "0x01" (and 1 more difference)
 
       Differs:
       - payload
@@ -140,26 +140,26 @@ describe('the messages of asymmetric matchers', () => {
           expected: 7
           received: absent
 
-      expect(message).not.outMessage(pattern)
+      expect(message).not.outMessage(pattern): the value matches
 
       Received:   { payload: "0x" }
 
-      expect(value).operationId()
+      expect(value).operationId(): received "0x"
 
       Expected:   an operation id, 0x and 64 hex digits
       Received:   "0x"
 
-      expect(value).not.operationId()
+      expect(value).not.operationId(): received "0xaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaB"
 
       Expected:   no operation id, 0x and 64 hex digits
       Received:   "0xaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaBaB"
 
-      expect(value).amount(expected)
+      expect(value).amount(expected): received "999"
 
       Expected:   amount from 1000 to 2000
       Received:   "999"
 
-      expect(value).not.amount(expected)
+      expect(value).not.amount(expected): received "1000"
 
       Expected:   amount not 1000
       Received:   "1000""

@@ -27,7 +27,7 @@ describe('toUseGasWithin', () => {
   it('shows the used gas', async () => {
     const outcome = expect(using(120_000)).toUseGasWithin({ min: 1, max: 100_000n });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(simulation).toUseGasWithin(limits)
+      "expect(simulation).toUseGasWithin(limits): gas is 120000, expected from 1 to 100000
 
       Expected:   gas from 1 to 100000
       Received:   gas 120000
@@ -79,7 +79,7 @@ describe('toCostAtMost', () => {
 
   it('shows the cost', async () => {
     expect(masked(await messageOf(expect(costing('31')).toCostAtMost(30n)))).toMatchInlineSnapshot(`
-      "expect(simulation).toCostAtMost(30)
+      "expect(simulation).toCostAtMost(30): fee is 31
 
       Expected:   fee at most 30 base units of the native coin
       Received:   fee 31

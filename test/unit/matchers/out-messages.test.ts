@@ -56,7 +56,7 @@ describe('toEmitOutMessage', () => {
     expect(
       masked(await messageOf(expect(sending(messages)).toEmitOutMessage(pattern))),
     ).toMatchInlineSnapshot(`
-      "expect(simulation).toEmitOutMessage(pattern)
+      "expect(simulation).toEmitOutMessage(pattern): none of 2 matches; outMessages[1].shardsKey is 8, expected 9
 
       Expected:   an outgoing message { targetAddress: "0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8", shardsKey: 9, tokensBurned: [{ amount: "1000" }] }
       Received:   the closest is outMessages[1], which differs:
@@ -86,7 +86,7 @@ describe('toEmitOutMessage', () => {
     expect(
       masked(await messageOf(expect(sending(messages)).not.toEmitOutMessage(pattern))),
     ).toMatchInlineSnapshot(`
-      "expect(simulation).not.toEmitOutMessage(pattern)
+      "expect(simulation).not.toEmitOutMessage(pattern): outMessages[1] matches
 
       Expected:   no outgoing message { tokensBurned: [ObjectContaining<{ amount: "1000" }>] }
       Received:   outMessages[1] { payload: "0x01", targetAddress: "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", shardsKey: 8, tokensBurned: [{ amount: "1000" }] }
@@ -122,7 +122,7 @@ describe('toHaveOutMessageCount', () => {
     expect(
       masked(await messageOf(expect(sending(messages)).toHaveOutMessageCount(1))),
     ).toMatchInlineSnapshot(`
-      "expect(simulation).toHaveOutMessageCount(1)
+      "expect(simulation).toHaveOutMessageCount(1): the call sends 2 messages
 
       Expected:   1 outgoing message
       Received:   2
@@ -148,7 +148,7 @@ describe('toHaveOutMessageCount', () => {
     expect(
       masked(await messageOf(expect(sending(null)).not.toHaveOutMessageCount(0))),
     ).toMatchInlineSnapshot(`
-      "expect(simulation).not.toHaveOutMessageCount(0)
+      "expect(simulation).not.toHaveOutMessageCount(0): the call sends no message
 
       Expected:   not 0 outgoing messages
       Received:   none, outMessages is null

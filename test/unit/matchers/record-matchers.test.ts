@@ -59,14 +59,14 @@ describe('toBeIncluded', () => {
     const pending = await recordOf(collected);
     const done = await recordOf(included);
     expect(() => expect(pending, 'swap').toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
-      [Error: swap: expect(record).toBeIncluded()
+      [Error: swap: expect(record).toBeIncluded(): the record is pending: collectedInBETA, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   included
       Received:   pending: collectedInBETA, success=true]
     `);
     expect(() => expect(done).not.toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).not.toBeIncluded()
+      [Error: expect(record).not.toBeIncluded(): the record is included: includedInBETAConsensus, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not included
@@ -94,21 +94,21 @@ describe('toBeRejected', () => {
     expect(() =>
       expect(record).toBeRejected({ note: { errorName: 'TokenNotExist' } }),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).toBeRejected({ note })
+      [Error: expect(record).toBeRejected({ note }): the record is rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   rejected, with a note of { errorName: "TokenNotExist" }
       Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
     `);
     expect(() => expect(record).not.toBeRejected()).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).not.toBeRejected()
+      [Error: expect(record).not.toBeRejected(): the record is rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not rejected
       Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
     `);
     expect(() => expect(record).not.toBeRejected({ note: /gas/ })).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).not.toBeRejected({ note })
+      [Error: expect(record).not.toBeRejected({ note }): the record is rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not rejected, with a note of /gas/
@@ -183,7 +183,7 @@ describe('toBeRejected', () => {
     for (const options of [undefined, { note }]) {
       for (const assertion of [expect(failed), expect(failed).not]) {
         expect(() => assertion.toBeRejected(options)).toThrow(
-          /^The record is included, and says that a later stage failed\n/,
+          /^The record is included, and says that a later stage failed: .+\n/,
         );
       }
     }
@@ -194,7 +194,7 @@ describe('toBeRejected', () => {
       conventions: { isRejected: () => true },
     });
     expect(() => expect(silent).toBeRejected({ note: 'gas' })).toThrowErrorMatchingInlineSnapshot(`
-      [InconclusiveError: The record is rejected and does not say why
+      [InconclusiveError: The record is rejected and does not say why: start, success=false
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   rejected, with a note of "gas"
@@ -252,7 +252,7 @@ describe('toHaveInclusionTransaction', () => {
     const nothing = await recordOf(record({ stage: 'start', transactions: null }));
     const wanted = { blockchainType: 'BETA', hash: `0x${'12'.repeat(32)}` };
     expect(() => expect(record_).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).toHaveInclusionTransaction()
+      [Error: expect(record).toHaveInclusionTransaction(pattern): none of 2 matches; transactions[1].hash is "0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2", expected "0x1212121212121212121212121212121212121212121212121212121212121212"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
@@ -264,7 +264,7 @@ describe('toHaveInclusionTransaction', () => {
           received: "0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2"]
     `);
     expect(() => expect(nothing).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).toHaveInclusionTransaction()
+      [Error: expect(record).toHaveInclusionTransaction(pattern): transactions has no items
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
@@ -274,7 +274,7 @@ describe('toHaveInclusionTransaction', () => {
     expect(() =>
       expect(record_).not.toHaveInclusionTransaction({ blockchainType: 'BETA' }),
     ).toThrowErrorMatchingInlineSnapshot(`
-      [Error: expect(record).not.toHaveInclusionTransaction()
+      [Error: expect(record).not.toHaveInclusionTransaction(pattern): transactions[1] matches
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   no transaction like { blockchainType: "BETA" }
@@ -288,6 +288,15 @@ describe('toHaveInclusionTransaction', () => {
     const record = await recordOf(executed);
     expect(() => expect(record).toHaveInclusionTransaction({})).toThrow(UsageError);
   });
+});
+
+it('a success that names an error is neither rejected nor not', async () => {
+  const note = { errorName: 'NotEnoughGas' };
+  const contradiction = await recordOf(record({ stage: 'start', success: true, note }));
+  for (const assertion of [expect(contradiction), expect(contradiction).not])
+    expect(() => assertion.toBeRejected({ note })).toThrow(
+      /^The record does not say whether it is rejected: start, success=true, note "NotEnoughGas"\n/,
+    );
 });
 
 it('the matchers of records say that an await is missing', () => {

@@ -3,14 +3,10 @@ import { createClient, UsageError } from 'crosscheck';
 import type { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
-import { request, secret, simulator } from './simulator.js';
+import { request, secret, simulated, simulator } from './simulator.js';
 
-const success = record({
-  simulationStatus: true,
-  estimatedGas: 100,
-  estimatedJettonFeeAmount: '31',
-  outMessages: [{ payload: '0x01' }],
-});
+const numbers = { estimatedGas: 100, estimatedJettonFeeAmount: '31', outMessages: [{ payload: '0x01' }] };
+const success = record({ simulationStatus: true, ...numbers });
 const failure = record({ simulationStatus: false, simulationError: 'execution reverted: no' });
 
 /** Each matcher with arguments that fit the answer. */
@@ -119,11 +115,11 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
 
 describe.each(cases.filter(([matcher]) => /Message|Gas|Cost/.test(matcher)))('%s(%o)', (matcher, args) => {
   it.each([
-    ['fails', failure, `${matcher} judges a call that succeeds; this one fails`],
+    ['fails', failure, `${matcher} judges a call that succeeds: simulation failed: execution reverted: no`],
     [
       'fails with nothing',
       record({ simulationStatus: false, estimatedGas: 0, outMessages: [] }),
-      'this one fails',
+      `${matcher} judges a call that succeeds: simulation failed, without a reason`,
     ],
     ['has no verdict', record({ outMessages: [], estimatedGas: 1 }), 'has no simulationStatus'],
   ])('is inconclusive in both polarities when the simulation %s', async (_, answer, says) => {
@@ -136,11 +132,30 @@ describe.each(cases.filter(([matcher]) => /Message|Gas|Cost/.test(matcher)))('%s
   });
 });
 
+describe.each(cases)('%s(%o)', (matcher, args) => {
+  it('is inconclusive in both polarities when the answer contradicts itself', async () => {
+    const contradiction = { simulationStatus: true, simulationError: 'execution reverted: paused' };
+    const options = { deployment: await simulator(record({ ...numbers, ...contradiction })) };
+    for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
+      await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE' });
+      await expect(outcome).rejects.toThrow(
+        /^The answer contradicts itself: simulationStatus is true, and simulationError is "execution reverted: paused"\n/,
+      );
+    }
+  });
+});
+
+it('toMatchSimulation judges an answer that contradicts itself if the pattern names its error', async () => {
+  const result = await simulated({ simulationStatus: true, simulationError: 'paused' });
+  await expect(result).toMatchSimulation({ simulationStatus: true, simulationError: 'paused' });
+  await expect(result).not.toMatchSimulation({ simulationError: '' });
+});
+
 it('no message of a failed assertion contains a secret that the service echoes', async () => {
   const deployment = await simulator(
     record({
       simulationStatus: true,
-      simulationError: secret,
+      simulationError: '',
       message: secret,
       estimatedJettonFeeAmount: '31',
       estimatedGas: 1,
@@ -148,7 +163,14 @@ it('no message of a failed assertion contains a secret that the service echoes',
     }),
   );
   const result = await createClient(deployment).simulate(request);
+  const failed = await simulated({ simulationStatus: false, simulationError: secret });
+  const contradiction = await simulated({ simulationStatus: true, simulationError: secret });
   const outcomes = [
+    expect(failed).toSimulateSuccessfully(),
+    expect(failed).toFailSimulation('paused'),
+    expect(failed).toFailSimulation({ errorName: 'Paused' }),
+    expect(failed).toCostAtMost('30'),
+    expect(contradiction).toSimulateSuccessfully(),
     expect(result).toFailSimulation(secret.slice(0, 3)),
     expect(result).toMatchSimulation({ message: 'm', outMessages: [{ payload: '' }] }),
     expect(result).toEmitOutMessage({ payload: '' }),

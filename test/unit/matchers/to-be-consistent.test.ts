@@ -41,14 +41,14 @@ it('fails for an inconsistent timeline, and for a consistent one when negated', 
   expect(timeline).not.toBeConsistent();
   const still: Timeline = timeline.map(({ result }, index) => ({ atMs: 1000 * index, result }));
   expect(() => expect(still).toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
-    [Error: expect(timeline).toBeConsistent()
+    [Error: expect(timeline).toBeConsistent(): the stage went back from collectedInBETA to executedInALPHA
 
     Expected:   no inconsistency
     Timeline:   +0 ms collectedInBETA | +1 s executedInALPHA | +2 s includedInBETAConsensus
     Inconsistency: +1 s the stage went back from collectedInBETA to executedInALPHA]
   `);
   expect(() => expect(still.slice(1)).not.toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
-    [Error: expect(timeline).not.toBeConsistent()
+    [Error: expect(timeline).not.toBeConsistent(): no inconsistency in 2 polls
 
     Expected:   an inconsistency
     Timeline:   +1 s executedInALPHA | +2 s includedInBETAConsensus]

@@ -45,7 +45,7 @@ describe('toFailSimulation', () => {
 describe('the message of toFailSimulation', () => {
   it('says that the simulation succeeds', async () => {
     expect(masked(await messageOf(expect(success()).toFailSimulation()))).toMatchInlineSnapshot(`
-      "expect(simulation).toFailSimulation()
+      "expect(simulation).toFailSimulation(): simulation succeeded
 
       Expected:   simulationStatus false
       Received:   simulationStatus true
@@ -59,7 +59,7 @@ describe('the message of toFailSimulation', () => {
   it('shows the expected text and the received error', async () => {
     const message = await messageOf(expect(failure(`${rejected} ${secret}`)).toFailSimulation('too early'));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(simulation).toFailSimulation(reason)
+      "expect(simulation).toFailSimulation(reason): simulation failed for another reason: execution reverted: Refused(7, "too late") [redacted]
 
       Expected:   simulationStatus false with an error containing "too early"
       Received:   simulationStatus false
@@ -76,7 +76,7 @@ describe('the message of toFailSimulation', () => {
     expect(
       masked(await messageOf(expect(failure(rejected)).toFailSimulation(reason))),
     ).toMatchInlineSnapshot(`
-      "expect(simulation).toFailSimulation(reason)
+      "expect(simulation).toFailSimulation(reason): simulation failed for another reason: execution reverted: Refused(7, "too late")
 
       Expected:   simulationStatus false with the error Refused(8, StringContaining<"early">)
       Received:   simulationStatus false
@@ -97,7 +97,7 @@ describe('the message of toFailSimulation', () => {
   it('shows the name of the received error', async () => {
     const message = await messageOf(expect(failure(rejected)).toFailSimulation({ errorName: 'Panic' }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(simulation).toFailSimulation(reason)
+      "expect(simulation).toFailSimulation(reason): simulation failed for another reason: execution reverted: Refused(7, "too late")
 
       Expected:   simulationStatus false with the error Panic(…)
       Received:   simulationStatus false
@@ -114,7 +114,7 @@ describe('the message of toFailSimulation', () => {
 
   it('says when negated that the simulation fails', async () => {
     expect(masked(await messageOf(expect(failure(rejected)).not.toFailSimulation()))).toMatchInlineSnapshot(`
-      "expect(simulation).not.toFailSimulation()
+      "expect(simulation).not.toFailSimulation(): simulation failed: execution reverted: Refused(7, "too late")
 
       Expected:   simulationStatus true
       Received:   simulationStatus false
@@ -129,7 +129,7 @@ describe('the message of toFailSimulation', () => {
   it('says when negated that the simulation fails for this reason', async () => {
     const message = await messageOf(expect(failure(rejected)).not.toFailSimulation(/late/));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(simulation).not.toFailSimulation(reason)
+      "expect(simulation).not.toFailSimulation(reason): simulation failed: execution reverted: Refused(7, "too late")
 
       Expected:   simulationStatus true, or false without an error matching /late/
       Received:   simulationStatus false
@@ -168,7 +168,9 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
   ])('with the error of a contract, when the text may mean it or another one: %s', async (error) => {
     for (const assertion of [expect(failure(error)), expect(failure(error)).not]) {
       const outcome = assertion.toFailSimulation({ errorName: 'Refused' });
-      await expect(outcome).rejects.toThrow(/^The simulation fails with an error that does not say why\n/);
+      await expect(outcome).rejects.toThrow(
+        new RegExp(`^The simulation fails with an error that does not say why: "${error}"\n`),
+      );
     }
   });
 

@@ -42,7 +42,7 @@ describe('toMatchSimulation', () => {
       simulationError: '',
     };
     expect(masked(await messageOf(expect(result()).toMatchSimulation(pattern)))).toMatchInlineSnapshot(`
-      "expect(simulation).toMatchSimulation(pattern)
+      "expect(simulation).toMatchSimulation(pattern): estimatedGas is 120000, expected 5 (and 3 more differences)
 
       Expected:   { simulationStatus: true, estimatedGas: 5, feeParams: { currentBaseFee: StringMatching</^8/> }, outMessages: [], simulationError: "" }
       Received:   an answer that differs:
@@ -69,7 +69,7 @@ describe('toMatchSimulation', () => {
   it('says when negated that nothing differs', async () => {
     const pattern = { estimatedGas: 120_000, feeParams: { currentBaseFee: expect.any(String) } };
     expect(masked(await messageOf(expect(result()).not.toMatchSimulation(pattern)))).toMatchInlineSnapshot(`
-      "expect(simulation).not.toMatchSimulation(pattern)
+      "expect(simulation).not.toMatchSimulation(pattern): the answer matches
 
       Expected:   anything but { estimatedGas: 120000, feeParams: { currentBaseFee: Any<String> } }
       Received:   an answer that does not differ

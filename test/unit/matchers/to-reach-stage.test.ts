@@ -110,7 +110,7 @@ describe('.not.toReachStage', () => {
     );
     expect(observer.polls).toHaveLength(2);
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).not.toReachStage('collectedInBETA') failed after <time>: it is at stage collectedInBETA or past it
+      "expect(operationId).not.toReachStage('collectedInBETA') failed after <time>: it is at stage collectedInBETA or past it: includedInBETAConsensus, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not at stage collectedInBETA or past it for <time>

@@ -145,7 +145,7 @@ describe('the messages of', () => {
     const { often } = await observed([collected, included]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 10_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() failed after <time>: it is included
+      "expect(operationId).toRemainPending() failed after <time>: it is included: includedInBETAConsensus, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -159,7 +159,7 @@ describe('the messages of', () => {
     const { often } = await observed([included]);
     const message = await messageOf(expect(id).not.toReachInclusion({ ...often, forMs: 10_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).not.toReachInclusion() failed after <time>: it is included
+      "expect(operationId).not.toReachInclusion() failed after <time>: it is included: includedInBETAConsensus, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -188,7 +188,7 @@ describe('the messages of', () => {
     const { often } = await observed([collected, status(503)]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded
+      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded: The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>

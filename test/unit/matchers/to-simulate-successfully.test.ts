@@ -48,7 +48,7 @@ describe('toSimulateSuccessfully', () => {
     const message = await messageOf(expect(request).toSimulateSuccessfully({ deployment }));
     expect(message).not.toContain(secret);
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(simulation).toSimulateSuccessfully()
+      "expect(simulation).toSimulateSuccessfully(): simulation failed: InsufficientOutput(1, 0) for [redacted]
 
       Expected:   simulationStatus true
       Received:   simulationStatus false
@@ -71,7 +71,7 @@ describe('toSimulateSuccessfully', () => {
     const deployment = await simulator(success);
     const message = await messageOf(expect(request).not.toSimulateSuccessfully({ deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(simulation).not.toSimulateSuccessfully()
+      "expect(simulation).not.toSimulateSuccessfully(): simulation succeeded
 
       Expected:   simulationStatus false
       Received:   simulationStatus true

@@ -52,7 +52,7 @@ it('passes when negated with a finding and fails without one', async () => {
   await expect(broken).not.toSurviveFuzzing(onlyValid);
   const message = await messageOf(expect(await answering(failure)).not.toSurviveFuzzing(onlyValid));
   expect(masked(message)).toMatchInlineSnapshot(`
-    "expect(deployment).not.toSurviveFuzzing()
+    "expect(deployment).not.toSurviveFuzzing(): found nothing in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
 
     Expected:   at least one finding in staging
     Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
