@@ -13,6 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const loaded = await loadConfig({ cwd: project.config.root });
   if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
   const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
+  const endReplay = async (): Promise<void> => failIfAllSkipped(project);
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
     const { name, simulatorUrl, observerUrl } = named;
@@ -21,12 +22,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
         ? `crosscheck: recordings answer in place of ${name}: ${process.env.CROSSCHECK_REPLAY}`
         : `crosscheck: tests run against ${name}: ${simulatorUrl}, ${observerUrl}`,
     );
-    return async () => {};
+    return isReplayed ? endReplay : async () => {};
   }
   if (isReplayed) {
     project.provide('crosscheckReplayed', true);
     console.log('crosscheck: no local deployment is started, for CROSSCHECK_REPLAY answers in its place');
-    return async () => {};
+    return endReplay;
   }
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment({
@@ -36,4 +37,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('crosscheck', provided);
   console.log(`crosscheck: local deployment ready: simulator ${simulatorUrl}, observer ${observerUrl}`);
   return stop;
+}
+
+/** Makes the run fail if it skipped all tests, as a replay does with those that call `localDeployment()`. */
+function failIfAllSkipped(project: TestProject): void {
+  const modules = project.vitest.state.getTestModules().filter((module) => module.project === project);
+  const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+  if (tests.length === 0 || tests.some((test) => test.result().state !== 'skipped')) return;
+  console.error(
+    `crosscheck: the replay proves nothing: every test was skipped (${tests.length}).\n` +
+      'What to do: run them without CROSSCHECK_REPLAY; tests that call localDeployment() cannot be replayed',
+  );
+  process.exitCode = 1;
 }

@@ -147,6 +147,14 @@ describe('a replay has no local deployment', { timeout: 120_000 }, () => {
     expect(output).toContain('drives it: localDeployment: a replay has no local deployment\n');
   });
 
+  test('fails if it skips every test', async () => {
+    const skips = `${imports} test('drives it', () => localDeployment());`;
+    const { exitCode, tests, output } = await replay({ 'a.test.js': skips, 'b.test.js': skips });
+    expect(tests['drives it']?.status).toBe('skipped');
+    expect(output).toContain('crosscheck: the replay proves nothing: every test was skipped (2).');
+    expect(exitCode).toBe(1);
+  });
+
   test('localDeployment throws where no test can be skipped', async () => {
     const { exitCode, output } = await replay({
       'before-all.test.js': `${imports}
