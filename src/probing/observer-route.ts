@@ -1,6 +1,7 @@
 import { evidenceOfCall } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
+import type { PlannedRequest } from '../client/request.js';
 import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
@@ -33,6 +34,8 @@ export type ObserverRoute =
     }
   | {
       readonly exists: false;
+      /** What is wrong: every path is answered alike, the operation id may not be read, or no answers tell. */
+      readonly problem: 'path' | 'operation-id' | 'no-answers';
       /** What was asked and answered, and what to do. */
       readonly error: PreflightError;
     };
@@ -73,9 +76,12 @@ export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
   return asked.route;
 }
 
-/** Returns the same, found out anew, for an answer that came just now. */
-export function freshObserverRoute(deployment: Deployment): Promise<ObserverRoute> {
-  return ask(deployment);
+/** Returns the same, found out anew, for an answer that came just now. `send` replaces the client's own way to send. */
+export function freshObserverRoute(
+  deployment: Deployment,
+  send?: (request: PlannedRequest) => Promise<Call>,
+): Promise<ObserverRoute> {
+  return ask(deployment, send);
 }
 
 /** Returns the same within a time limit: a route that is not known by then is not established. */
@@ -95,9 +101,9 @@ export function observerRouteWithin(
   return withTimeLimit(asked, ms, late, realClock);
 }
 
-async function ask(deployment: Deployment): Promise<ObserverRoute> {
+async function ask(deployment: Deployment, send = sendOnce(deployment)): Promise<ObserverRoute> {
   try {
-    const asked = await askControlRequests(deployment, 'first');
+    const asked = await askControlRequests(deployment, send, 'first');
     if ('exists' in asked) return asked;
     const { known, beside, without, withoutBeside } = asked;
     const isEveryIdAlike = areAlike(known, beside);
@@ -113,7 +119,7 @@ async function ask(deployment: Deployment): Promise<ObserverRoute> {
       );
     }
     // The texts alone differ, and they may do so from answer to answer.
-    const again = await askControlRequests(deployment, 'again');
+    const again = await askControlRequests(deployment, send, 'again');
     if ('exists' in again) return again;
     return routeByWords(deployment, asked, again);
   } catch (error) {
@@ -124,6 +130,12 @@ async function ask(deployment: Deployment): Promise<ObserverRoute> {
         : 'fix that first, then run again';
     return notEstablished({ summary, advice }, undefined);
   }
+}
+
+function sendOnce(deployment: Deployment): (request: PlannedRequest) => Promise<Call> {
+  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  const limits = { timeoutMs, maxBytes, clock: realClock };
+  return (request) => callOnce(deployment, dispatcherOf(deployment), request, limits);
 }
 
 /** The answers to the four control requests, and the call of the first. */
@@ -138,16 +150,13 @@ interface ControlAnswers {
 /** Returns the answers, or what is known of the route when one of them is missing or says that the service is down. */
 async function askControlRequests(
   deployment: Deployment,
+  send: (request: PlannedRequest) => Promise<Call>,
   time: 'first' | 'again',
 ): Promise<ControlAnswers | ObserverRoute> {
-  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
-  const limits = { timeoutMs, maxBytes, clock: realClock };
   const requests = observerControlRequests(deployment, time);
   const { endpoint, unknown, wrongPath, withoutId, wrongPathWithoutId } = requests;
   const calls = await Promise.all(
-    [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) =>
-      callOnce(deployment, dispatcherOf(deployment), request, limits),
-    ),
+    [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request)),
   );
   const answers = calls.map(answeredRequest);
   const inconclusive = calls.find(
@@ -158,7 +167,12 @@ async function askControlRequests(
   );
   if (inconclusive !== undefined) {
     const status = inconclusive.exchange.response?.status;
-    const failure = preflightFailureOf(endpoint, inconclusive, timeoutMs, 'attemptTimeoutMs') ?? {
+    const failure = preflightFailureOf(
+      endpoint,
+      inconclusive,
+      deployment.attemptTimeoutMs,
+      'attemptTimeoutMs',
+    ) ?? {
       summary: `${endpoint.who} answered a control request with status ${status}`,
       advice: 'check whether the service runs, and try again later',
     };
@@ -223,13 +237,13 @@ function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRo
 function everyPathAlike(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
   const failure = answersEveryPathAlike(endpoint, known.status);
-  return doubtful('the observer answers every path alike', failure, call);
+  return doubtful('path', 'the observer answers every path alike', failure, call);
 }
 
 function operationIdIgnored(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
   const failure = ignoresOperationId(endpoint, known.status, deployment.conventions.operationIdParameter);
-  return doubtful('the observer may not read the operation id', failure, call);
+  return doubtful('operation-id', 'the observer may not read the operation id', failure, call);
 }
 
 /** Compares an answer as it is masked in its exchange: `redact` masks what it is compared with in the same way. */
@@ -244,15 +258,21 @@ function isLike(
 }
 
 function notEstablished(failure: PreflightFailure, call: Call | undefined): ObserverRoute {
-  return doubtful('it could not be established that the observer is at its path', failure, call);
+  return doubtful(
+    'no-answers',
+    'it could not be established that the observer is at its path',
+    failure,
+    call,
+  );
 }
 
 function doubtful(
+  problem: 'path' | 'operation-id' | 'no-answers',
   reason: string,
   { summary, advice }: PreflightFailure,
   call: Call | undefined,
 ): ObserverRoute {
   const lines = call === undefined ? [] : exchangeLines(call.exchange);
   const error = new PreflightError(reason, advice, { summary, details: lines });
-  return { exists: false, error };
+  return { exists: false, problem, error };
 }

@@ -93,8 +93,8 @@ async function smoke(
     settings,
     first: {},
     reached: new Set(),
-    isObserverMissing: false,
     notedForms: new Set(),
+    calls: new Map(),
     known: new Map(),
   };
   try {

@@ -37,10 +37,10 @@ export interface SmokeRun {
   readonly first: { [Name in BuiltInEndpointName]?: Asked };
   /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
-  /** Whether a check found that the observer is not at its path. */
-  isObserverMissing: boolean;
   /** The endpoints whose form of errors was noted. */
   readonly notedForms: Set<string>;
+  /** The last attempts of the requests that were sent, but for samples. */
+  readonly calls: Map<string, Call>;
   /** The answers for the configured operations, by id. */
   readonly known: Map<string, Asked>;
 }

@@ -5,8 +5,6 @@ import { inclusionQuery } from '../../client/request.js';
 import { withMemberAt } from '../../contract/json.js';
 import { type LooseSimulationRequest, requestFields } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { isSameAnswer } from '../../probing/answer-comparison.js';
-import { notAtItsPath } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { isExpectedAnswer } from '../judging/expected-answers.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
@@ -28,12 +26,6 @@ const notOfContent: readonly number[] = [
 function isRejection(status: number | undefined): status is number {
   return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
 }
-
-/** The outcome of the other checks of the observer if it is not at its path. */
-export const observerMissing: SmokeOutcome = {
-  status: 'inconclusive',
-  message: 'the observer is not at its path: see missing-operation-id',
-};
 
 const rejected = (fault: string, path: string, reason: string): Expectation => ({
   kind: 'rejected',
@@ -90,30 +82,13 @@ export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   return rejection(run, { endpoint: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
 }
 
-/** Sends a query without an operation id, and checks that the observer answers it. */
-export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
+/** Sends a query without an operation id. */
+export function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = rejected('missing-operation-id', 'operationId', 'There is no operation id.');
-  const asked = await sendObserved(run, { endpoint: 'inclusion', expect });
-  if (await isUnknownPath(run, asked)) {
-    const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
-    run.isObserverMissing = true;
-    return { status: 'failed', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
-  }
-  return outcomeOf(run, asked);
-}
-
-/** Returns whether the server answers as for an unknown path. Sends a second request only if the first answer does not settle it. */
-async function isUnknownPath(run: SmokeRun, { call, observation }: Asked): Promise<boolean> {
-  const unknown = (run.first.inclusion as Asked).call;
-  const isInDoubt = observation.answer?.status === 404 && isSameAnswer(call, unknown);
-  if (!isInDoubt) return false;
-  const { inclusion } = run.endpoints;
-  const unknownPath = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
-  return isSameAnswer(await run.sender.ask({ endpoint: unknownPath }), unknown);
+  return rejection(run, { endpoint: 'inclusion', expect });
 }
 
 async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
-  if (request.endpoint === 'inclusion' && run.isObserverMissing) return observerMissing;
   return outcomeOf(run, await sendObserved(run, request));
 }
 

@@ -10,7 +10,6 @@ import { NotSentError } from '../sending/not-sent-error.js';
 import { sendObserved } from '../sending/observed-request.js';
 import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { observerMissing } from './bad-requests.js';
 import { unexpectedVerdict } from './conformance.js';
 
 /** Measures the latency of simulations, one after the other, and compares the percentiles with the budgets. */
@@ -31,7 +30,6 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
   if (run.deployment.exchanges === 'replayed')
     return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
-  if (name === 'inclusion' && run.isObserverMissing) return observerMissing;
   const [known] = operationIds;
   const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;
@@ -74,7 +72,7 @@ async function askUpTo(
   taken: number,
 ): Promise<Asked | NotSentError> {
   try {
-    return await sendObserved(run, planned, 'askOnce');
+    return await sendObserved(run, planned, 'sample');
   } catch (error) {
     if (!(error instanceof NotSentError) || taken === 0) throw error;
     return error;

@@ -4,7 +4,6 @@ import { validRequestRejected } from '../../checks/transport/valid-request-rejec
 import { isExpectedAnswer } from '../judging/expected-answers.js';
 import { judgeAnswer } from '../judging/judge-answer.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { observerMissing } from './bad-requests.js';
 
 const own: readonly Check[] = [unknownIncluded, validRequestRejected];
 
@@ -18,7 +17,6 @@ export function aboutUnknownIds(check: Check): boolean {
  * nor a record does not settle it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  if (run.isObserverMissing) return observerMissing;
   const asked = run.first.inclusion as Asked;
   const judged = judgeAnswer(run, asked, 'answered as unknown', { accepts: aboutUnknownIds });
   if (judged.status !== 'passed' || isExpectedAnswer(asked)) return judged;

@@ -84,17 +84,19 @@ describe('a simulator that answers no valid request', () => {
   });
 });
 
-test('an observer that is not at its path passes nothing', async () => {
-  const report = await smokeOf(({ method }) =>
-    method === 'GET' ? answerOf(404, '{"error":"no such route"}') : undefined,
-  );
+test.each([
+  ['JSON', answerOf(404, '{"error":"no such route"}')],
+  ['a text', answerOf(404, 'no such route', { 'content-type': 'text/plain' })],
+])('an observer that is not at its path, where %s is answered, passes nothing', async (_, answer) => {
+  const report = await smokeOf(({ method }) => (method === 'GET' ? answer : undefined));
   const seen = statuses(report);
   expect(seen).toMatchObject({
-    'missing-operation-id': 'failed',
+    'observer-reachability': 'failed',
     'inclusion-conformance': 'skipped',
-    'empty-operation-id': 'inconclusive',
-    'unknown-operation-id': 'inconclusive',
-    'inclusion-latency': 'inconclusive',
+    'missing-operation-id': 'skipped',
+    'empty-operation-id': 'skipped',
+    'unknown-operation-id': 'skipped',
+    'inclusion-latency': 'skipped',
   });
 });
 
@@ -108,7 +110,7 @@ test('what was not asked because the service wants less is inconclusive, not ski
   expect(statuses(report)).toMatchObject({
     'not-json': 'inconclusive',
     'bad-address': 'inconclusive',
-    'missing-operation-id': 'inconclusive',
+    'empty-operation-id': 'inconclusive',
   });
   expect(report.verdict).toBe('inconclusive');
 });
@@ -209,6 +211,22 @@ test('an operation that is configured twice is one', async () => {
   expect(checkIn(report, 'known-operations').message).toBe('it is included');
 });
 
+test('an observer whose 404 may not be about the operation id is checked, but not trusted', async () => {
+  const report = await smokeOf(
+    ({ method, target }) =>
+      method === 'GET' && target.includes('is-message') && !target.includes(operationId)
+        ? answerOf(404, '{"error":"operation not found"}')
+        : undefined,
+    { operationIds: [operationId] },
+  );
+  expect(checkIn(report, 'observer-reachability')).toMatchObject({
+    status: 'inconclusive',
+    message:
+      'The observer of staging answers a request without an operation id as one with an unknown id, with status 404',
+  });
+  expect(statuses(report)).toMatchObject({ 'known-operations': 'passed', 'inclusion-conformance': 'passed' });
+});
+
 test('an observer that tells its errors apart by a code alone is at its path', async () => {
   const failure = (code: number) =>
     answerOf(
@@ -217,10 +235,10 @@ test('an observer that tells its errors apart by a code alone is at its path', a
     );
   const report = await smokeOf((request) => {
     if (request.method !== 'GET') return undefined;
-    if (isUnknown(request)) return failure(40401);
-    return failure(request.target.includes('is-message') ? 40002 : 40400);
+    if (!request.target.includes('is-message')) return failure(40400);
+    return failure(request.target.includes('operationId=0x') ? 40401 : 40002);
   });
-  expect(checkIn(report, 'missing-operation-id').message).not.toContain('is not at its path');
+  expect(checkIn(report, 'observer-reachability').status).toBe('passed');
 });
 
 describe('a bad request', () => {

@@ -2,7 +2,7 @@ import { defineDeployment, UsageError } from 'crosscheck';
 import { runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { expect, it } from 'vitest';
-import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { startService } from './service.js';
 
 const runs = [
   ['a smoke run', runSmoke],
@@ -20,7 +20,7 @@ it.each(runs)('%s rejects an operation id that the conventions do not allow', as
 it.each(runs)(
   '%s rejects an operation id that no query can express, whatever the conventions allow',
   async (_, run) => {
-    const { origin: url } = await startRawServer(answerOf(404, '{"error":"unknown"}'));
+    const { origin: url } = await startService();
     const conventions = { requestValidation: 'off' } as const;
     const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, conventions });
     const outcome = (async () => run({ deployment, operationIds: ['\ud800'] }))();

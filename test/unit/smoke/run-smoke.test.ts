@@ -14,6 +14,7 @@ import {
   deploymentAt,
   operationId,
   recorded,
+  serviceOf,
   simulated,
   smokeOf,
   startService,
@@ -44,7 +45,7 @@ describe('a service that works', () => {
     expect(hasSubscribers('undici:client:connected')).toBe(false);
   });
 
-  it('is asked only for both endpoints, by somebody who says who it is, and as often as is said', async () => {
+  it('is asked only for both endpoints and a path that does not exist, by somebody who says who it is, and as often as is said', async () => {
     const { origin, requests } = await startService();
     const headers = { 'user-agent': 'nightly/3' };
     const report = await runSmoke({ deployment: deploymentAt(origin, { headers }) });
@@ -52,6 +53,7 @@ describe('a service that works', () => {
       new Set([
         'POST /alpha/simulator/simulate-message',
         'GET /beta/observer/is-message-included-in-consensus',
+        'GET /beta/observer/no-such-operation',
       ]),
     );
     const agents = requests.map((request) => request.headers['user-agent']?.join());
@@ -267,6 +269,7 @@ describe('the errors of a service', () => {
     ['code and message', (message) => JSON.stringify({ code: 3, message }), {}, 'message'],
     ['detail', (detail) => JSON.stringify({ detail }), {}, 'detail'],
     ['errors', (detail) => JSON.stringify({ errors: [{ detail }] }), {}, 'errors.0.detail'],
+    ['plain text', (text) => text, { 'content-type': 'text/plain' }, ''],
   ])('may have the form %s, which is noted once for each endpoint', async (_, bodyOf, headers, path) => {
     const answer = (status: number, text: string) => answerOf(status, bodyOf(text), headers);
     const report = await smokeOf(({ method, target, body }) => {
@@ -357,9 +360,10 @@ describe('a custom endpoint', () => {
   });
 
   it('that is broken off is inconclusive', async () => {
-    const { origin } = await startRawServer((socket, { method, target }) => {
-      if (target.endsWith('/shards-statistics')) socket.destroy();
-      else socket.write(method === 'POST' ? simulated() : answerOf(404, '{"error":"not found"}'));
+    const right = serviceOf();
+    const { origin } = await startRawServer((socket, request) => {
+      if (request.target.endsWith('/shards-statistics')) socket.destroy();
+      else right(socket, request);
     });
     const report = await runSmoke({
       deployment: deploymentAt(origin),
@@ -419,7 +423,7 @@ describe('a budget of requests that is used up', () => {
       'are told',
       ampleBudgets,
       'inconclusive',
-      /^p50 .+, 1 sample of 9; the next was not sent: the budget of 9 req/,
+      /^p50 .+, 1 sample of 9; the next was not sent: the budget of 11 req/,
     ],
     [
       'fail when they are over theirs',
@@ -428,7 +432,7 @@ describe('a budget of requests that is used up', () => {
       /^p50 over .+, 1 sample of 9; the next was not/,
     ],
   ])('after some samples %s', async (_, budgets, status, message) => {
-    const options = { maxRequests: 9, samples: 9, budgets, clock: tickingClock() };
+    const options = { maxRequests: 11, samples: 9, budgets, clock: tickingClock() };
     expect(checkIn(await smokeOf(undefined, options), 'simulate-latency')).toMatchObject({
       status,
       message: expect.stringMatching(message),

@@ -35,7 +35,7 @@ export function startService(answers?: Answers): Promise<RawServer> {
 }
 
 /** What such a service does with each request. */
-export function serviceOf(answers: Answers = () => undefined): RawAnswer {
+export function serviceOf(answers: Answers = () => undefined): Exclude<RawAnswer, string | Buffer> {
   return (socket, request) => {
     const answer = answers(request) ?? rightAnswer(request);
     if (answer !== 'hang') socket.write(answer);
