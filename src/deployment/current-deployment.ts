@@ -4,7 +4,7 @@ import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
-import { deploymentFromEnv, variablesKey } from './environment.js';
+import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
 
 const configurationShape = {
   /** The deployment that matchers use when an assertion names none. */
@@ -60,7 +60,17 @@ export function configuredSettings(): Configuration {
 export function currentDeployment(): Deployment {
   const told = configuredSettings().deployment ?? testRunner().configuredDeployment();
   if (told) return deploymentInUse(told);
-  const found = deploymentOfEnv() ?? testRunner().startedDeployment();
+  const ofEnv = deploymentOfEnv();
+  const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
+  if (ofEnv && named !== undefined)
+    throw new UsageError(
+      `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, contrary to the URLs of the environment; nothing was sent`,
+      [
+        'No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.',
+        'What to do: unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL',
+      ],
+    );
+  const found = ofEnv ?? testRunner().startedDeployment();
   if (found) return deploymentInUse(found);
   throw new UsageError('No deployment is configured', [
     ...(isForThis()

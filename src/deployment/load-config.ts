@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
+import { extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { z } from 'zod';
@@ -31,8 +31,8 @@ export interface LoadConfigOptions {
  * Loads the configuration: `crosscheck.config.ts`, `.mts`, `.cts`, `.js`, `.mjs`, `.cjs` or `.json`, the nearest from the
  * working directory upwards, or the one that is named. Gives undefined when none is named and there is none.
  *
- * @throws {UsageError} with the file, and for JSON the line, when it is missing, cannot be read, or has something that is
- * unknown or invalid. Values that may be credentials are not printed.
+ * @throws {UsageError} when several are in one folder and none is named; with the file, and for JSON the line, when it is
+ * missing, cannot be read, or has something that is unknown or invalid. Values that may be credentials are not printed.
  * @example
  * import { configure } from 'crosscheck';
  * import { configuredDeployment, loadConfig } from 'crosscheck/config';
@@ -82,15 +82,6 @@ function writtenCredentials({ deployments = {} }: CrosscheckConfig, text: string
   });
 }
 
-/** Returns the other configuration files in the same folder, which are ignored. */
-export async function configsBeside(file: string): Promise<string[]> {
-  const names = await readdir(dirname(file));
-  return names.filter((name) => {
-    const { name: stem, ext } = parse(name);
-    return name !== basename(file) && stem === 'crosscheck.config' && configEndings.includes(ext);
-  });
-}
-
 /** Returns the path of a file for messages: relative if it is below the working directory. */
 export function shownFile(file: string, cwd: string): string {
   const path = relative(cwd, file);
@@ -103,11 +94,25 @@ const scriptEndings: readonly string[] = ['.ts', '.mts', '.cts', '.js', '.mjs', 
 /** The extensions of configuration files, in search order. */
 const configEndings: readonly string[] = [...scriptEndings, '.json'];
 
-/** Returns the nearest configuration file from a folder upwards, as far as the home folder; undefined if there is none. */
+/**
+ * Returns the nearest configuration file from a folder upwards, as far as the home folder; undefined if there is none.
+ *
+ * @throws {UsageError} if there are several in one folder.
+ */
 export function nearestConfig(folder: string): string | undefined {
-  return foldersUpTo(folder, homedir())
-    .flatMap((above) => configEndings.map((ending) => join(above, `crosscheck.config${ending}`)))
-    .find((file) => existsSync(file));
+  for (const above of foldersUpTo(folder, homedir())) {
+    const found = configEndings.filter((ending) => existsSync(join(above, `crosscheck.config${ending}`)));
+    if (found.length > 1)
+      throw new UsageError(
+        `There are several configurations in one folder: ${found.map((ending) => `crosscheck.config${ending}`).join(', ')}`,
+        [
+          `Folder:     ${above}`,
+          'What to do: remove all but one, or name one in CROSSCHECK_CONFIG or --config-file',
+        ],
+      );
+    if (found.length === 1) return join(above, `crosscheck.config${found[0]}`);
+  }
+  return undefined;
 }
 
 /** The headline of errors about the content of a configuration file. */

@@ -176,6 +176,15 @@ export function resolveOptions(
     { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
   ];
   const plain = firstOf(layers);
+  if (chosen !== undefined) {
+    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
+    assertNoContradiction(chosen, by, plain, firstOf(layers.slice(-1)).options, loaded?.config ?? {});
+  }
+  // Another server is called by its host: the name would say that the configured one was asked.
+  if (asksElsewhere(configured, plain.options) && plain.sources.name === file) {
+    plain.options.name = undefined;
+    plain.sources.name = 'default';
+  }
   const headers = resolveHeaders(configured, plain.options, variables, { env, file });
   const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
     path,
@@ -268,6 +277,39 @@ function pathsOf(schema: z.ZodType, under = ''): string[] {
   );
 }
 
+/**
+ * Throws if a deployment was named, and a variable, which may be left over, names another one.
+ *
+ * @param by - What named it.
+ * @param own - What the configuration alone says of it.
+ */
+function assertNoContradiction(
+  { name, entry }: ChosenDeployment,
+  by: string,
+  { options, sources }: MergedOptions,
+  own: MergedOptions['options'],
+  { deployments = {} }: CrosscheckConfig,
+): void {
+  const isOther = (path: string): boolean =>
+    path === 'name'
+      ? options.name !== name && Object.hasOwn(deployments, String(options.name))
+      : entry === 'local' || (own[path] !== undefined && plainUrl(own[path]) !== plainUrl(options[path]));
+  const variables = ['simulatorUrl', 'observerUrl', 'name']
+    .filter((path) => sources[path] === variableOf(path) && isOther(path))
+    .map(variableOf)
+    .join(' and ');
+  if (variables === '') return;
+  throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
+    `What to do: unset ${variables}, or name no deployment: then the URLs of the environment define one`,
+  ]);
+}
+
+/** Returns a URL as a deployment has it; an invalid one unchanged. */
+function plainUrl(url: unknown): string {
+  const text = String(url);
+  return URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text;
+}
+
 /** Options from one source, with a function that names the source of each. */
 interface OptionLayer {
   readonly options: Partial<ConfiguredOptions>;
@@ -280,8 +322,14 @@ const otherUrl: Readonly<Record<string, string>> = {
   observerUrl: 'simulatorUrl',
 };
 
+/** The options of all sources, and the source of each. */
+interface MergedOptions {
+  readonly options: Record<string, unknown>;
+  readonly sources: Record<string, Source>;
+}
+
 /** Returns each option from the first layer that sets it, with its source. */
-function firstOf(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options' | 'sources'> {
+function firstOf(layers: readonly OptionLayer[]): MergedOptions {
   const options: Record<string, unknown> = {};
   const sources: Record<string, Source> = {};
   for (const path of plainOptionPaths) {
@@ -340,21 +388,29 @@ function resolveHeaders(
   const authorizationEnv = isElsewhere ? undefined : configured.authorizationEnv;
   const given = authorizationEnv === undefined ? undefined : variableText(env, authorizationEnv);
   const ofVariables = withLowerCaseNames((variables.headers ?? {}) as Headers);
+  if (given !== undefined && (ofVariables.authorization ?? given) !== given)
+    throw new UsageError(
+      `${authorizationEnv} and ${authorizationVariable(env)} set different Authorization headers; nothing was sent`,
+      ['What to do: unset one of them'],
+    );
   const added: Headers = { ...(given === undefined ? {} : { authorization: given }), ...ofVariables };
   const sources: Record<string, Source> = {};
   if (typeof base === 'function') sources.headers = file;
   else for (const name of Object.keys(base ?? {})) sources[`headers.${name.toLowerCase()}`] = file;
   if (authorizationEnv !== undefined) sources['headers.authorization'] = authorizationEnv;
   for (const name of Object.keys(ofVariables))
-    sources[`headers.${name}`] =
-      name === 'authorization' && variableText(env, 'CROSSCHECK_AUTHORIZATION') !== undefined
-        ? 'CROSSCHECK_AUTHORIZATION'
-        : 'CROSSCHECK_HEADERS';
+    sources[`headers.${name}`] = name === 'authorization' ? authorizationVariable(env) : 'CROSSCHECK_HEADERS';
   return {
     headers: withAddedHeaders(base, added),
     sources,
     missing: added.authorization === undefined ? authorizationEnv : undefined,
   };
+}
+
+/** Returns which of the two variables has the `Authorization` header. */
+function authorizationVariable(env: Environment): Source {
+  const isSet = variableText(env, 'CROSSCHECK_AUTHORIZATION') !== undefined;
+  return isSet ? 'CROSSCHECK_AUTHORIZATION' : 'CROSSCHECK_HEADERS';
 }
 
 /**

@@ -9,8 +9,6 @@ const aFunction = '(a function)';
 interface ConfigInForce {
   /** The configuration file; null if there is none. */
   readonly file: string | null;
-  /** Names of other configuration files in its folder. */
-  readonly unread: readonly string[];
   /** The names of the deployments. */
   readonly deployments: readonly string[];
   /** The selected deployment; null if there is none. */
@@ -22,12 +20,11 @@ interface ConfigInForce {
 
 /** Formats the options in force for people: one line per option with its source and value, which may be long. */
 export function configText(told: ConfigInForce): string {
-  const { file, unread, deployments, deployment, isLocal, options } = told;
+  const { file, deployments, deployment, isLocal, options } = told;
   const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
   const rows = options.map(({ name, value, source }) => [formatText(name), source, valueText(value)]);
   return [
     `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
-    ...unread.map((name) => `  ${name} next to it is not read.`),
     'Deployments:',
     ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${formatText(name)}`),
     ...(deployment === null ? [`  None is selected: ${whatToSet(deployments)}.`] : []),

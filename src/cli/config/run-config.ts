@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { deploymentNames } from '../../deployment/config.js';
-import { configsBeside, loadConfig } from '../../deployment/load-config.js';
+import { loadConfig } from '../../deployment/load-config.js';
 import { resolveOptions } from '../../deployment/resolve.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
@@ -23,7 +23,6 @@ export async function runConfig(command: Command, { env, stdout }: CommandContex
   const name = options.find((option) => option.name === 'name')?.value;
   const told = {
     file: loaded?.file ?? null,
-    unread: loaded?.file === undefined ? [] : await configsBeside(loaded.file),
     deployments: loaded === undefined ? [] : deploymentNames(loaded.config),
     deployment: resolved === undefined ? null : (resolved.chosen?.name ?? String(name)),
     isLocal: resolved?.isLocal ?? false,

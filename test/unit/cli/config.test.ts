@@ -108,7 +108,6 @@ describe('crosscheck config', () => {
     const { options, ...told } = JSON.parse(stdout);
     expect(told).toEqual({
       file,
-      unread: [],
       deployments: ['staging', 'by function', 'local'],
       deployment: 'staging',
       isLocal: false,
@@ -155,18 +154,6 @@ describe('crosscheck config', () => {
     expect(alone.stdout).toContain('  * c.example.org');
     const none = await cliRun(['config']);
     expect(none).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('None is selected') });
-  });
-
-  test('says which configuration next to it is not read', async () => {
-    const names = ['crosscheck.config.json', 'crosscheck.config.md', 'crosscheck.config.mjs'];
-    const folder = await projectFolder(Object.fromEntries(names.map((name) => [name, 'export default {};'])));
-    const args = ['config', '--config-file', join(folder, 'crosscheck.config.mjs')];
-    const { stdout } = await cliRun(args);
-    expect(stdout.split('\n').slice(1, 3)).toEqual([
-      '  crosscheck.config.json next to it is not read.',
-      'Deployments:',
-    ]);
-    expect(JSON.parse((await cliRun([...args, '--json'])).stdout).unread).toEqual(['crosscheck.config.json']);
   });
 
   test('lists several deployments of which none is selected', async () => {

@@ -57,6 +57,25 @@ const piped = (text: string): Partial<CliContext> => ({
   stdin: { isTTY: false, text: async () => text },
 });
 
+test('sends nothing if a named deployment has another URL than the environment', async () => {
+  const { origin, requests } = await startRawServer(answered({}));
+  const config = join(folder, 'named.json');
+  const production = { simulatorUrl: 'https://production.example.org' };
+  await writeFile(config, JSON.stringify({ deployments: { production } }));
+  const run = await cliRun(['simulate', file, '--config-file', config, '--deployment', 'production'], {
+    env: { CROSSCHECK_SIMULATOR_URL: origin },
+  });
+  expect(run).toMatchInlineSnapshot(`
+    {
+      "exitCode": 2,
+      "stderr": "error: The option deployment is production, contrary to CROSSCHECK_SIMULATOR_URL; nothing was sent: unset CROSSCHECK_SIMULATOR_URL, or name no deployment: then the URLs of the environment define one
+    ",
+      "stdout": "",
+    }
+  `);
+  expect(requests).toEqual([]);
+});
+
 describe('a verdict that is true', () => {
   test('ends well, and is told with gas, fee and messages', async () => {
     const { exitCode, stdout, stderr } = await on(answered({}), [file]);

@@ -164,13 +164,91 @@ describe('configuredDeployment', () => {
     expect(JSON.stringify(configuredDeployment(undefined, { env }))).toBe(JSON.stringify(alone));
   });
 
-  test('uses the base URL of a local deployment that is already running', () => {
-    const env = { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_DEPLOYMENT: 'local' };
-    expect(found({ env })).toMatchObject({
-      name: 'local',
-      isLocal: false,
-      deployment: { name: 'local', simulatorUrl: elsewhere },
-    });
+  test.each<[string, DeploymentSurroundings, string]>([
+    [
+      'an option and the URL of another simulator',
+      { deployment: 'staging', env: { CROSSCHECK_SIMULATOR_URL: elsewhere } },
+      `The option deployment is staging, contrary to CROSSCHECK_SIMULATOR_URL; nothing was sent
+
+What to do: unset CROSSCHECK_SIMULATOR_URL, or name no deployment: then the URLs of the environment define one`,
+    ],
+    [
+      'an option and the URLs of another simulator and observer',
+      {
+        deployment: 'staging',
+        env: { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_OBSERVER_URL: elsewhere },
+      },
+      'The option deployment is staging, contrary to CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL; nothing was sent',
+    ],
+    [
+      'an option and the URL of another observer, where one URL is configured',
+      { deployment: 'secured', env: { CROSSCHECK_OBSERVER_URL: elsewhere } },
+      'The option deployment is secured, contrary to CROSSCHECK_OBSERVER_URL',
+    ],
+    [
+      'a variable and a URL with another path',
+      {
+        env: { CROSSCHECK_DEPLOYMENT: 'staging', CROSSCHECK_OBSERVER_URL: 'https://observer.example.org/v2' },
+      },
+      'CROSSCHECK_DEPLOYMENT is staging, contrary to CROSSCHECK_OBSERVER_URL',
+    ],
+    [
+      'the local deployment and any URL',
+      { env: { CROSSCHECK_DEPLOYMENT: 'local', CROSSCHECK_SIMULATOR_URL: elsewhere } },
+      'CROSSCHECK_DEPLOYMENT is local, contrary to CROSSCHECK_SIMULATOR_URL',
+    ],
+    [
+      'one server by a flag, and the other by a variable',
+      {
+        deployment: 'staging',
+        flags: { simulatorUrl: stagingUrl },
+        env: { CROSSCHECK_OBSERVER_URL: elsewhere },
+      },
+      'The option deployment is staging, contrary to CROSSCHECK_OBSERVER_URL',
+    ],
+    [
+      'the name of another deployment',
+      { deployment: 'staging', env: { CROSSCHECK_NAME: 'secured' } },
+      'The option deployment is staging, contrary to CROSSCHECK_NAME; nothing was sent',
+    ],
+  ])('rejects a name that contradicts the environment: %s', (_, surroundings, expected) => {
+    expect(messageOf(surroundings)).toContain(expected);
+  });
+
+  test.each<[string, DeploymentSurroundings, string, string]>([
+    [
+      'a variable has the configured URL',
+      { deployment: 'staging', env: { CROSSCHECK_OBSERVER_URL: 'https://observer.example.org/v1' } },
+      'staging',
+      stagingUrl,
+    ],
+    [
+      'a variable gives a URL that the configuration leaves out',
+      { deployment: 'bare', env: { CROSSCHECK_SIMULATOR_URL: elsewhere } },
+      'bare',
+      elsewhere,
+    ],
+    [
+      'a flag takes precedence over the variable',
+      {
+        deployment: 'staging',
+        flags: { simulatorUrl: stagingUrl },
+        env: { CROSSCHECK_SIMULATOR_URL: elsewhere },
+      },
+      'staging',
+      stagingUrl,
+    ],
+    [
+      'a flag names another server, which the deployment is then called after',
+      {
+        env: { CROSSCHECK_DEPLOYMENT: 'staging' },
+        flags: { simulatorUrl: elsewhere, observerUrl: elsewhere },
+      },
+      'elsewhere.example.org',
+      elsewhere,
+    ],
+  ])('takes a name with URLs if %s', (_, surroundings, name, simulatorUrl) => {
+    expect(found(surroundings)?.deployment).toMatchObject({ name, simulatorUrl });
   });
 
   test.each<[string, DeploymentSurroundings, string, CrosscheckConfig?]>([
@@ -212,13 +290,12 @@ describe('the options of a deployment', () => {
       found({
         deployment: 'staging',
         env: {
-          CROSSCHECK_SIMULATOR_URL: elsewhere,
           CROSSCHECK_NAME: 'of the variable',
           CROSSCHECK_ATTEMPT_TIMEOUT_MS: '2000',
           CROSSCHECK_RETRIES: '3',
           CROSSCHECK_OPERATION_ID_PARAMETER: 'operation',
         },
-        flags: { name: 'of the flag' },
+        flags: { name: 'of the flag', simulatorUrl: elsewhere },
       }) ?? {};
     expect(deployment).toMatchObject({
       name: 'of the flag',
@@ -230,7 +307,7 @@ describe('the options of a deployment', () => {
     });
     expect(sources).toMatchObject({
       name: '--name',
-      simulatorUrl: 'CROSSCHECK_SIMULATOR_URL',
+      simulatorUrl: '--simulator-url',
       observerUrl: 'crosscheck.config.ts',
       'chains.alpha': 'crosscheck.config.ts',
       attemptTimeoutMs: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS',
@@ -247,17 +324,18 @@ describe('the options of a deployment', () => {
   });
 
   test.each([
-    [{ CROSSCHECK_SIMULATOR_URL: elsewhere }, {}],
-    [{ CROSSCHECK_OBSERVER_URL: elsewhere }, {}],
-    [{ CROSSCHECK_SIMULATOR_URL: stagingUrl }, { 'x-tenant': 'one', authorization: 'Basic b25lOnR3bw==' }],
+    [{ simulatorUrl: elsewhere }, {}, {}],
+    [{ observerUrl: elsewhere }, {}, {}],
+    [{ simulatorUrl: stagingUrl }, {}, { 'x-tenant': 'one', authorization: 'Basic b25lOnR3bw==' }],
     [
-      { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_AUTHORIZATION: 'Bearer of-elsewhere' },
+      { simulatorUrl: elsewhere },
+      { CROSSCHECK_AUTHORIZATION: 'Bearer of-elsewhere' },
       { authorization: 'Bearer of-elsewhere' },
     ],
   ])(
-    'have no configured headers for a server that the configuration does not name: %j',
-    async (env, headers) => {
-      expect(await found({ deployment: 'staging', env })?.deployment?.headers()).toEqual(headers);
+    'have no configured headers for a server that the configuration does not name: %j, %j',
+    async (flags, env, headers) => {
+      expect(await found({ deployment: 'staging', flags, env })?.deployment?.headers()).toEqual(headers);
     },
   );
 
@@ -318,10 +396,22 @@ describe('credentials', () => {
     expect(named?.deployment?.headers()).toEqual({ authorization: 'Bearer named' });
     const own = found({ deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer own' } });
     expect(own?.deployment?.headers()).toEqual({ authorization: 'Bearer own' });
-    const both = { STAGING_TOKEN: 'Bearer named', CROSSCHECK_AUTHORIZATION: 'Bearer own' };
-    const { deployment, sources } = found({ deployment: 'secured', env: both }) ?? {};
-    expect(deployment?.headers()).toEqual({ authorization: 'Bearer own' });
-    expect(sources?.['headers.authorization']).toBe('CROSSCHECK_AUTHORIZATION');
+  });
+
+  test.each([
+    { CROSSCHECK_AUTHORIZATION: 'Bearer of-another' },
+    { CROSSCHECK_HEADERS: '{"Authorization":"Bearer of-another"}' },
+  ])('are rejected if two variables have different ones: %j', (env) => {
+    const STAGING_TOKEN = 'Bearer named';
+    expect(messageOf({ deployment: 'secured', env: { STAGING_TOKEN, ...env } })).toBe(
+      `STAGING_TOKEN and ${Object.keys(env)} set different Authorization headers; nothing was sent
+
+What to do: unset one of them`,
+    );
+    const same = { STAGING_TOKEN, CROSSCHECK_AUTHORIZATION: STAGING_TOKEN };
+    expect(found({ deployment: 'secured', env: same })?.deployment?.headers()).toEqual({
+      authorization: STAGING_TOKEN,
+    });
   });
 
   test.each([{}, { STAGING_TOKEN: '' }, { STAGING_TOKEN: ' ' }, { STAGING_TOKEN: '\n' }])(

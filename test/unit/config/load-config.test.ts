@@ -109,6 +109,23 @@ describe('loadConfig', () => {
       expect(await loadConfig({ cwd, env: { CROSSCHECK_CONFIG: blank } })).toBeUndefined();
   });
 
+  test('rejects several files in one folder, unless one is named', async () => {
+    const files = {
+      'crosscheck.config.json': '{}',
+      'crosscheck.config.md': '',
+      'crosscheck.config.ts': 'export default {};',
+    };
+    expect(await messageOf(files)).toMatchInlineSnapshot(`
+      "There are several configurations in one folder: crosscheck.config.ts, crosscheck.config.json
+
+      Folder:     <folder>
+      What to do: remove all but one, or name one in CROSSCHECK_CONFIG or --config-file"
+    `);
+    const cwd = await projectFolder(files);
+    const file = 'crosscheck.config.json';
+    expect(await loadConfig({ cwd, env: {}, file })).toEqual({ file: join(cwd, file), config: {} });
+  });
+
   test('leaves no copy of the file anywhere', async () => {
     const marker = `only-in-the-configuration-${process.pid}`;
     const cwd = await projectFolder({

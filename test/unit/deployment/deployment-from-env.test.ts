@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
-import { createClient, defaultConventions, defineDeployment, deploymentFromEnv } from 'crosscheck';
-import { describe, expect, it } from 'vitest';
+import {
+  createClient,
+  currentDeployment,
+  defaultConventions,
+  defineDeployment,
+  deploymentFromEnv,
+} from 'crosscheck';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 
 const url = { CROSSCHECK_SIMULATOR_URL: 'https://host.example.org' };
@@ -229,3 +235,16 @@ it.each([' ', 'Bearer '])(
     );
   },
 );
+
+it('currentDeployment rejects a name that nothing reads next to a URL', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('CROSSCHECK_SIMULATOR_URL', 'https://host.example.org');
+  expect(currentDeployment().name).toBe('host.example.org');
+  vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'production');
+  expect(currentDeployment).toThrowErrorMatchingInlineSnapshot(`
+    [UsageError: CROSSCHECK_DEPLOYMENT is production, contrary to the URLs of the environment; nothing was sent
+
+    No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.
+    What to do: unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL]
+  `);
+});
