@@ -13,6 +13,7 @@ import {
   parseOptions,
   reportIssue,
 } from '../internal/options.js';
+import { formatDuration } from '../internal/print.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
@@ -20,10 +21,21 @@ import type { Poll } from './timeline.js';
 /** The default bounds of `exponential()`, in milliseconds. */
 const defaultBounds = { min: 250, max: 5000 };
 
+/** Leaves the last poll its second. Jest ends a test after 5 s by default, and shows no timeout in its public API. */
+const jestTimeoutMs = 3_500;
+
+/** Jest names its workers in the environment, which child processes inherit, and its `expect` in the global object. */
+function isInJest(): boolean {
+  return process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+}
+
 export const waitShape = {
-  /** Time limit of the wait, in milliseconds; 0 polls once. Default: 60,000. */
+  /**
+   * Time limit of the wait, in milliseconds; 0 polls once. In Jest, which ends a test after 5 s, it is 3,500 unless you set
+   * it. Default: 60,000.
+   */
   timeoutMs: durationMs()
-    .default(60_000)
+    .default(() => (isInJest() ? jestTimeoutMs : 60_000))
     .meta({ flag: '--timeout <duration>', description: 'how long to wait; 0 polls once' }),
   /**
    * Pauses between polls: milliseconds, a list of them, a function or `exponential()`.
@@ -111,7 +123,7 @@ export function settingsOf({
         ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
         : () => ignoreErrors,
     onPoll: onPoll && synchronous('The option onPoll of a wait', onPoll),
-    limit: undefined,
+    limit: plain.timeoutMs === jestTimeoutMs && isInJest() ? jestLimit : undefined,
   };
 }
 
@@ -137,6 +149,11 @@ export function reportContradictions(
       `must be 1 with timeoutMs 0, which is one poll, got ${minConsecutivePolls}`,
     );
 }
+
+const jestLimit: WaitLimit = {
+  limit: `timeoutMs, which is ${formatDuration(jestTimeoutMs)} by default in Jest`,
+  raise: 'timeoutMs and the timeout of the test',
+};
 
 /** The timeout that ends a wait. */
 export interface WaitLimit {

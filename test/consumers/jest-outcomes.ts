@@ -11,15 +11,22 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
       ({ outcomes } = await runJest(consumer()));
     }, 120_000);
 
-    test.for(['waits', 'watches a window', 'waits on while nobody answers', 'judges records'])(
-      '%s',
-      (name) => {
-        expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
-      },
-    );
+    test.for([
+      'waits',
+      'waits as long as a test with more time asks for',
+      'watches a window',
+      'waits on while nobody answers',
+      'judges records',
+    ])('%s', (name) => {
+      expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
+    });
 
     test.for([
       ['times out', /timed out \(matcher timeout\)/],
+      [
+        'times out by default before Jest ends it',
+        /timed out \(timeoutMs, which is 3.5 s by default in Jest\)[\s\S]*Timeline: [\s\S]*raise timeoutMs and the timeout of the test/,
+      ],
       ['fails a window', /failed after .+: it is included/],
       ['is inconclusive in an outage when negated', /is inconclusive: too few polls succeeded/],
       ['shows what differs beside a record that matches', /-\s+"polls": 2,\s+\+\s+"polls": 1,/],
