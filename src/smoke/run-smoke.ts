@@ -93,6 +93,7 @@ async function smoke(
     settings,
     first: {},
     reached: new Set(),
+    isNotFoundOpen: false,
     notedForms: new Set(),
     calls: new Map(),
     known: new Map(),

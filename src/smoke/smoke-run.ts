@@ -37,6 +37,8 @@ export interface SmokeRun {
   readonly first: { [Name in BuiltInEndpointName]?: Asked };
   /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
+  /** Whether a 404 of the observer may not be about the operation id, so that it says nothing of an operation. */
+  isNotFoundOpen: boolean;
   /** The endpoints whose form of errors was noted. */
   readonly notedForms: Set<string>;
   /** The last attempts of the requests that were sent, but for samples. */

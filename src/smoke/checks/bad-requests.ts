@@ -99,9 +99,9 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(good) && isRejection(status))
+  if (isExpectedAnswer(run, good) && isRejection(status))
     return { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] };
-  if (isExpectedAnswer(good)) return notAboutIt(asked, judged);
+  if (isExpectedAnswer(run, good)) return notAboutIt(asked, judged);
   const isRejected = status !== undefined && status >= 400 && status < 500;
   return {
     status: 'inconclusive',

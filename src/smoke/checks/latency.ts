@@ -53,10 +53,10 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     const asked = await askUpTo(run, planned, taken);
     if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
     const sample = `sample ${taken + 1} of ${samples}`;
-    if (!isExpectedAnswer(asked)) return notMeasured(run, asked, sample);
+    if (!isExpectedAnswer(run, asked)) return notMeasured(run, asked, sample);
     const unexpected = name === 'simulate' ? unexpectedVerdict(run, asked) : undefined;
     if (unexpected !== undefined) return { ...unexpected, message: `${sample}: ${unexpected.message}` };
-    const other = earlier && isExpectedAnswer(earlier) ? contradiction(run, earlier, asked) : undefined;
+    const other = earlier && isExpectedAnswer(run, earlier) ? contradiction(run, earlier, asked) : undefined;
     if (other !== undefined) return { ...other, message: `${sample}: ${other.message}` };
     earlier = asked;
     durationsMs.push(asked.call.exchange.durationMs);

@@ -65,6 +65,7 @@ async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   const { problem, error } = route;
   // The observer is there, so the other checks are made.
   if (problem === 'operation-id') run.reached.add('inclusion');
+  run.isNotFoundOpen = true;
   return {
     status: problem === 'path' ? 'failed' : 'inconclusive',
     message: error.summary,
