@@ -37,13 +37,26 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  * settings hold for the test file that calls it, or that a setup file calls it for; with `isolate: false` the next file
  * starts without them.
  *
- * @throws {UsageError} when a setting is unknown or invalid.
+ * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when a describe body or a concurrent test sets
+ * another deployment than the one that is set, because the other tests of the file would use it too.
  */
 export function configure(settings: Configuration): void {
   parseOptions('configure has invalid settings', configurationOptions, settings);
   const scope = testRunner().testFile();
   const { settings: earlier, scope: of } = configuration;
+  if (of === scope && 'deployment' in settings) assertNotShared(earlier.deployment, settings.deployment);
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
+}
+
+function assertNotShared(earlier: Deployment | undefined, deployment: Deployment | undefined): void {
+  const place = earlier === undefined || earlier === deployment ? undefined : testRunner().sharedPlace();
+  if (place === undefined) return;
+  throw new UsageError(`configure was called with another deployment in ${place}`, [
+    `Configured: ${formatText(earlier?.name ?? '')}`,
+    `Given:      ${formatText(deployment?.name ?? 'none')}`,
+    'The settings hold for the whole file: its other tests would ask this deployment too.',
+    `What to do: pass the option deployment to the assertions${place === 'a describe body' ? ', or call configure in beforeAll of each describe block' : ''}`,
+  ]);
 }
 
 /** Returns the settings of `configure` for this test file. */

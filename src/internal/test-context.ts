@@ -28,6 +28,11 @@ export interface TestRunner {
   currentTest(): TestContext | undefined;
   /** Returns the path of the current test file, to which the settings of `configure` belong. */
   testFile(): string | undefined;
+  /**
+   * Returns where the calling code is, if what it sets for the file would reach tests that run before or beside its own:
+   * `a describe body` or `a concurrent test`.
+   */
+  sharedPlace(): string | undefined;
   /** Returns the deployment from the configuration file and the environment. */
   configuredDeployment(): Deployment | undefined;
   /** Returns the deployment that the runner started for this run. */
@@ -41,6 +46,7 @@ export interface TestRunner {
 const noRunner: TestRunner = {
   currentTest: () => undefined,
   testFile: () => undefined,
+  sharedPlace: () => undefined,
   configuredDeployment: () => undefined,
   startedDeployment: () => undefined,
   deploymentInUse: (deployment) => deployment,

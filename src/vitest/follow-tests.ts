@@ -5,6 +5,8 @@ import { afterThisTurn, realClock } from '../internal/clock.js';
 import { runInTest, type TestContext, testOfContext } from '../internal/test-context.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
+const { getCurrentSuite } = 'TestRunner' in vitest ? vitest.TestRunner : await import('vitest/suite');
+
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
@@ -116,6 +118,15 @@ export function currentScope(): TestContext {
     ]);
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
+}
+
+/** Returns `a describe body` or `a concurrent test`, if the calling code is part of one. */
+export function sharedPlace(): string | undefined {
+  const scope = currentScope();
+  // Before Vitest 4.1, the test is not known if several run.
+  const isConcurrent = scope instanceof TestAttempt ? scope.isConcurrent : attemptsNow.size > 1;
+  if (isConcurrent) return 'a concurrent test';
+  return getCurrentSuite().name === '' ? undefined : 'a describe body';
 }
 
 /** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */

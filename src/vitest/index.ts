@@ -8,7 +8,7 @@ import { registerTestRunner } from '../internal/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
-import { currentScope, followTestFile } from './follow-tests.js';
+import { currentScope, followTestFile, sharedPlace } from './follow-tests.js';
 import { providedDeployment } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
@@ -22,6 +22,7 @@ useConfiguration(await loadConfigured());
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
+  sharedPlace,
   configuredDeployment,
   startedDeployment: providedDeployment,
   ...(await recording?.recordTestFile()),

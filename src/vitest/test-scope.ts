@@ -404,6 +404,10 @@ export class TestAttempt extends Scope {
     });
   }
 
+  get isConcurrent(): boolean {
+    return this.#task.concurrent === true;
+  }
+
   get name(): string {
     return `the test "${this.#task.name}"`;
   }
