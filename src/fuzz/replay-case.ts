@@ -1,14 +1,17 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
-import type { Check } from '../checks/case/check.js';
+import { caseRequests } from '../checks/case/case-requests.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
-import { knownChecks } from '../checks/known-checks.js';
+import { requestKind } from '../checks/transport/request-kind.js';
 import { exchangeLines } from '../client/exchange-text.js';
+import type { Call } from '../client/transport.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError } from '../errors.js';
+import { counted } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
+import { lostOperations } from './corpus/lost-operations.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
@@ -31,8 +34,8 @@ export interface Replay {
   /** The id of the requested finding; undefined for a plan and for a case by its index. */
   readonly asked: string | undefined;
   /**
-   * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed, or depends on
-   * something outside the case.
+   * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed: every request of
+   * every run was answered as the interface requires.
    */
   readonly isShown: boolean;
   /** All findings of the runs, worst first. */
@@ -49,9 +52,9 @@ export interface Replay {
  * Runs one case again and reports its findings: a case of the corpus, of a campaign, or a plan. Does not shrink.
  *
  * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
- * @throws {CampaignCannotRunError} if the deployment does not answer, or if the finding is not shown and a run could
- * not judge it: there was no answer, an answer without a verdict, or the service rejected a request that it accepted
- * when the finding was made.
+ * @throws {CampaignCannotRunError} if the deployment does not answer or does not know an operation of the case, or if the
+ * finding is not shown and not proven fixed: a request was not answered as the interface requires, or a flaky finding needs
+ * more runs.
  * @throws {InconclusiveError} if the test's time is over before the replay ends.
  * @throws the signal's reason if it aborts.
  * @example
@@ -73,10 +76,10 @@ export function replayCase(options: ReplayOptions): Promise<Replay> {
 
 async function replay(settings: ReplaySettings): Promise<Replay> {
   const { plan, asked, notes } = settings;
-  const judged = await judgedRuns(settings);
+  const { judged, rejectsAll } = await judgedRuns(settings);
   const findings = findingsOf(judged, settings);
   const isShown = asked === undefined ? findings.length > 0 : findings.some(({ id }) => id === asked);
-  if (!isShown) assertEvidence(judged, settings);
+  if (!isShown) assertFixed(judged, settings, rejectsAll);
   return {
     plan,
     asked,
@@ -88,8 +91,18 @@ async function replay(settings: ReplaySettings): Promise<Replay> {
   };
 }
 
-async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
-  const { plan, calls, runs, clock, signal } = settings;
+/** The runs of a case. */
+interface Runs {
+  readonly judged: readonly JudgedCase[];
+  /** The built-in endpoints that reject a valid request as well, if the case has an invalid one: rejecting it proves nothing. */
+  readonly rejectsAll: readonly string[];
+}
+
+/** Between runs, polls are repeated up to this often, so that every third or fifth answer does not always meet the same request. */
+const mostPollsBetween = 7;
+
+async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
+  const { plan, calls, runs, clock, signal, operationIds } = settings;
   const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, currentTest());
   const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
   const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
@@ -107,9 +120,12 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
     });
     await preflightDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
     const runner = createCaseRunner(deployment, settings);
+    const [lost] = await lostOperations([plan], { deployment, operationIds, runner, signal });
+    if (lost !== undefined) throw unknownOperation(lost, settings);
     const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {
-      for (let poll = 0; poll < run && between !== undefined; poll++) await runner.run(between, signal);
+      const polls = between === undefined ? 0 : run % mostPollsBetween;
+      for (let poll = 0; poll < polls; poll++) await runner.run(between as CasePlan, signal);
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
@@ -118,10 +134,20 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       // Each request was retried as late as the service asked for.
       if (isOverloaded && !isControlled) break;
     }
+    const hasInvalid = caseRequests(plan).some(({ expect }) => expect.kind === 'rejected');
+    const [simulated, included] = hasInvalid ? (await control.askBoth()).map(statusOf) : [200, 404];
+    const rejectsAll = [
+      ...(simulated === 200 ? [] : ['simulate']),
+      ...(included === 200 || included === 404 ? [] : ['inclusion']),
+    ];
+    return { judged, rejectsAll };
   } finally {
     await agent?.destroy();
   }
-  return judged;
+}
+
+function statusOf({ outcome }: Call): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
 /** A possible outage is not a finding if a control request is not answered either. */
@@ -133,7 +159,8 @@ function isOverload(observation: Observation): boolean {
   return evidenceIn(observation).cause === 'overload';
 }
 
-function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }: ReplaySettings): Finding[] {
+function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Finding[] {
+  const { plan, caseId, deployment, asked } = settings;
   const variables = variablesText(deployment);
   const found = new Map<string, CandidateFinding>();
   for (const one of judged) {
@@ -147,46 +174,77 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
     for (const one of judged) finding.count(runResult(finding.id, one, plan));
     finding.label = findingLabel(finding.runs, true);
   }
-  const sure = [...found.values()].filter(({ needsControl, label }) => !needsControl || label === 'stable');
+  const sure = [...found.values()].filter(
+    ({ id, needsControl, label }) => !needsControl || label === 'stable' || id === asked,
+  );
   return sortedFindings(sure.map((finding) => ({ ...finding.toFinding(), variables })));
 }
 
-/** If evidence is missing, the replay must not report a result: "no finding" would mean that it is fixed. */
-function assertEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
-  const inconclusive = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
-  if (inconclusive.length > 0) {
-    const of = inconclusive.length === judged.length ? '' : ` of ${judged.length}`;
+/** Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. */
+function assertFixed(
+  judged: readonly JudgedCase[],
+  { deployment: { name }, asked, runsToProveFixed }: ReplaySettings,
+  rejectsAll: readonly string[],
+): void {
+  const what = asked ?? 'the case';
+  const unanswered = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
+  if (unanswered.length > 0) {
+    const of = unanswered.length === judged.length ? '' : ` of ${judged.length}`;
     throw cannotJudge(
-      `${deployment.name} gave no answer to judge in ${inconclusive.length === 1 && of === '' ? 'a run' : `${inconclusive.length}${of} runs`} of the case`,
-      inconclusive.at(-1),
+      `${name} gave no answer to judge in ${unanswered.length === 1 && of === '' ? 'a run' : `${unanswered.length}${of} runs`} of the case`,
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
+      ...firstOf(unanswered, isInconclusiveFor),
     );
   }
-  if (asked === undefined) return;
-  const empty = judgesMeaning(asked)
-    ? judged.find(({ observed }) => observed.observations.some(isWithoutVerdict))
-    : undefined;
-  if (empty !== undefined)
+  const isUnexpected = (observation: Observation): boolean => !isAsExpected(observation);
+  const [run, at] = firstOf(judged, isUnexpected);
+  if (run !== undefined) {
+    const { request, answer } = run.observed.observations[at] as Observation;
     throw cannotJudge(
-      `${deployment.name} gave no verdict, so that ${asked} cannot be judged`,
-      empty,
-      'look into the logs of the service; crosscheck simulate and crosscheck wait show the whole answer',
+      `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
+      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or look into the logs of the service',
+      run,
+      at,
     );
-  if (!judgesSuccess(asked)) return;
-  const rejected = judged.find(({ observed }) => observed.observations.some(isRejected));
-  if (rejected !== undefined)
+  }
+  const isRefusal = ({ request }: Observation): boolean =>
+    request.expect.kind === 'rejected' && rejectsAll.includes(request.endpoint);
+  const refused = firstOf(judged, isRefusal);
+  if (refused[0] !== undefined)
     throw cannotJudge(
-      `${deployment.name} rejected what it took when the finding was made, so that ${asked} cannot be judged`,
-      rejected,
-      'replay it on a deployment that has what the case asks for: its contracts, tokens and endpoints',
+      `${name} does not accept a valid request either, so that ${what} cannot be judged`,
+      'look into the logs of the service, and check the calls of the replay',
+      ...refused,
+    );
+  if (judged.length < runsToProveFixed)
+    throw cannotJudge(
+      `${what} showed so rarely that ${counted(judged.length, 'run')} without it do not prove that it is fixed`,
+      `replay it with --runs ${runsToProveFixed} (runs: ${runsToProveFixed})`,
     );
 }
 
-function cannotJudge(summary: string, run: JudgedCase | undefined, advice: string): CampaignCannotRunError {
+/** Returns the first run with an observation of a kind, and its index. */
+function firstOf(
+  judged: readonly JudgedCase[],
+  isMeant: (observation: Observation) => boolean,
+): [run: JudgedCase | undefined, at: number] {
+  const run = judged.find(({ observed }) => observed.observations.some(isMeant));
+  return [run, run?.observed.observations.findIndex(isMeant) ?? -1];
+}
+
+function unknownOperation(
+  operationId: string,
+  { deployment, asked }: ReplaySettings,
+): CampaignCannotRunError {
+  return cannotJudge(
+    `${deployment.name} does not know the operation ${operationId}, so that ${asked ?? 'the case'} cannot be judged`,
+    'replay it on the deployment that knows the operation; or name it with --operation-id (operationIds) if this one must know it',
+  );
+}
+
+function cannotJudge(summary: string, advice: string, run?: JudgedCase, at = -1): CampaignCannotRunError {
   const { observations = [] } = run?.observed ?? {};
-  const isDecisive = [isInconclusiveFor, isRejected, isWithoutVerdict].find((is) => observations.some(is));
-  const at = observations.findIndex((observation) => isDecisive?.(observation) ?? false);
-  const exchange = run?.exchanges.at(at);
+  const exchange = run?.exchanges[at];
   return new CampaignCannotRunError({
     summary,
     details: [
@@ -199,33 +257,26 @@ function cannotJudge(summary: string, run: JudgedCase | undefined, advice: strin
   });
 }
 
-/** Transport checks that judge the content of a success. All checks of other families do. */
-const transportOfSuccess: readonly string[] = ['schema', 'integer-as-string', 'rounded-integer', 'drift'];
-
-/** Returns whether a finding concerns the content of successful answers, so that a rejection does not settle it. */
-function judgesSuccess(id: string): boolean {
-  const check = checkOf(id);
-  return check !== undefined && (check.family !== 'transport' || transportOfSuccess.includes(check.name));
-}
-
-/** Returns whether a finding concerns the meaning of answers, so that an answer without a verdict does not settle it. */
-function judgesMeaning(id: string): boolean {
-  const check = checkOf(id);
-  return check !== undefined && check.family !== 'transport';
-}
-
-function checkOf(id: string): Check | undefined {
-  return knownChecks.find(({ name }) => id.startsWith(`${name}-`) && id.length === name.length + 11);
-}
-
-/** Returns whether an answer lacks its verdict: a simulation without `simulationStatus`, a record without a stage. */
-function isWithoutVerdict({ request: { expect }, answer }: Observation): boolean {
-  if (answer?.status !== 200) return false;
-  if (expect.kind === 'simulated') return answer.simulation?.simulationStatus === undefined;
-  return expect.kind === 'known' && answer.inclusion?.stage === undefined;
-}
-
-function isRejected({ request: { expect }, answer }: Observation): boolean {
-  const isMeantToSucceed = expect.kind === 'simulated' || expect.kind === 'known';
-  return isMeantToSucceed && answer !== undefined && answer.status >= 400 && answer.status < 500;
+/** Returns whether a request was answered as the interface requires, so that its answer could be judged. */
+function isAsExpected({ request: { expect, endpoint }, answer, failure }: Observation): boolean {
+  const { status = 0, simulation, inclusion } = answer ?? {};
+  const isRejection = status >= 400 && status < 500;
+  switch (expect.kind) {
+    case 'simulated':
+      return simulation?.simulationStatus !== undefined;
+    case 'known':
+      return inclusion?.stage !== undefined || (expect.spelling !== undefined && isRejection);
+    case 'unknown':
+      return status === 404 || inclusion !== undefined;
+    case 'answered':
+      return (status >= 200 && status < 300) || (status === 404 && expect.exists !== true);
+    case 'rejected':
+      return isRejection || failure?.kind === 'closed';
+    case 'wrong-method':
+      return isRejection || status === 501;
+    case 'survived':
+      return status !== 200 || endpoint !== 'simulate'
+        ? status < 500
+        : simulation?.simulationStatus !== undefined;
+  }
 }

@@ -16,8 +16,13 @@ const replayShape = {
   id: text().optional(),
   /** A case of a campaign: `7:valid/123`. Requires the `calls`, `operationIds` and `endpoints` of the campaign. */
   caseId: text().optional(),
-  /** The number of runs. Default: 5. */
-  runs: integer(1, 1000).default(5).meta({ flag: '--runs <count>', description: 'number of runs' }),
+  /**
+   * The number of runs. Default: 5; for a flaky finding of the corpus as many as are needed to prove it fixed, at most 200.
+   */
+  runs: integer(1, 10_000).optional().meta({
+    flag: '--runs <count>',
+    description: 'number of runs (default: 5, more for a flaky finding)',
+  }),
   /** Folder of the corpus. Default: `.crosscheck/corpus`. */
   corpus: text().default(defaultCorpus).meta({
     flag: '--corpus <folder>',

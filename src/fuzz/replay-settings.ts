@@ -6,10 +6,12 @@ import { formatText } from '../internal/print.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
+import type { CorpusEntry } from './corpus/corpus-entry.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
 import { withCurrentExpectations } from './corpus/current-expectations.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
 import { assertKnownEndpoints } from './corpus/unknown-endpoint.js';
+import { runsToProveFixed } from './findings/finding-certainty.js';
 import { createPhase } from './phases/create-phases.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
@@ -17,7 +19,15 @@ import { type GivenCase, type ReplayOptions, replayOptions } from './replay-opti
 export interface ReplaySettings
   extends Pick<
     CampaignSettings,
-    'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'connectTimeoutMs' | 'signal' | 'clock'
+    | 'deployment'
+    | 'calls'
+    | 'operationIds'
+    | 'endpoints'
+    | 'checks'
+    | 'limits'
+    | 'connectTimeoutMs'
+    | 'signal'
+    | 'clock'
   > {
   readonly plan: CasePlan;
   /** Notes about the case, a sentence each. */
@@ -27,7 +37,11 @@ export interface ReplaySettings
   /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
+  /** How many runs that do not show it prove that it is fixed. */
+  readonly runsToProveFixed: number;
 }
+
+const defaultRuns = { least: 5, most: 200 };
 
 const sources = ['plan', 'file', 'id', 'caseId'] as const;
 
@@ -55,11 +69,13 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
       `The case cannot be judged: the conventions of ${name} do not require the same answer to its requests`,
       ['What to do: replay it with the conventions of its campaign'],
     );
+  const toProveFixed = asked.entry === undefined ? 1 : runsToProveFixed(asked.entry);
   return {
     ...settings,
-    runs,
+    runs: runs ?? Math.min(Math.max(defaultRuns.least, toProveFixed), defaultRuns.most),
+    runsToProveFixed: toProveFixed,
     caseId: caseId ?? id ?? 'replay',
-    ...asked,
+    asked: asked.entry?.id,
     plan: planNow,
     notes: isOther
       ? [`The case was found under other conventions: it is judged by those of ${name} now.`]
@@ -70,15 +86,15 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
 async function caseOf(
   { plan, file, id, caseId = '', corpus }: GivenCase,
   settings: CampaignSettings,
-): Promise<Pick<ReplaySettings, 'plan' | 'asked'>> {
+): Promise<{ readonly plan: CasePlan; readonly entry?: CorpusEntry }> {
   if (plan !== undefined) {
     const issues = optionIssues(casePlanSchema, plan, 'plan');
     if (issues.length > 0) throw usageError('The plan is not a valid case', issues);
-    return { plan, asked: undefined };
+    return { plan };
   }
-  if (caseId !== '') return { plan: await planAt(caseId, corpus, settings), asked: undefined };
+  if (caseId !== '') return { plan: await planAt(caseId, corpus, settings) };
   const entry = await readCorpusEntry(file ?? join(corpus, `${id}.json`));
-  return { plan: entry.plan, asked: entry.id };
+  return { plan: entry.plan, entry };
 }
 
 async function planAt(caseId: string, folder: string, settings: CampaignSettings): Promise<CasePlan> {

@@ -7,6 +7,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
 import { packageVersion } from '../internal/package-manifest.js';
+import { counted } from '../internal/print.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
 import { controlRequests } from '../probing/control-requests.js';
@@ -16,6 +17,7 @@ import type { CampaignReport } from './campaign-report.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
+import { lostOperations, operationsOf } from './corpus/lost-operations.js';
 import { readCorpus } from './corpus/read-corpus.js';
 import { Tally } from './counting/tally.js';
 import { totalsText } from './counting/totals-text.js';
@@ -29,7 +31,7 @@ import { type CalledEndpoints, calledEndpoints } from './running/called-endpoint
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
 import { createAgent } from './running/create-agent.js';
-import { createCaseRunner } from './running/create-case-runner.js';
+import { type CaseRunner, createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
@@ -89,7 +91,7 @@ async function campaign(
   );
   const phases = phasesOf(settings, corpus);
   const called = calledEndpoints(settings, phases, corpus.plans);
-  const notes = [...corpus.notes, ...called.notes, ...unjudgedNotes(settings, phases)];
+  const notes = [...corpus.notes, ...called.notes, ...unnotes(settings, phases)];
   const folder = settings.corpus;
   // Fails before the first request instead of after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
@@ -98,7 +100,7 @@ async function campaign(
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
     const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
-    return await run({ settings, phases, called, notes, baseline, log, dispatcher, test, call });
+    return await run({ settings, phases, corpus, called, notes, baseline, log, dispatcher, test, call });
   } finally {
     log?.close();
     await agent?.destroy();
@@ -115,10 +117,7 @@ function assertNotReplayed({ name, exchanges }: Deployment): void {
 }
 
 /** Returns what cannot be judged of the observer if too few operations are known. */
-function unjudgedNotes(
-  { operationIds: { length } }: CampaignSettings,
-  phases: readonly BudgetedPhase[],
-): string[] {
+function unnotes({ operationIds: { length } }: CampaignSettings, phases: readonly BudgetedPhase[]): string[] {
   if (length > 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
   return [
     length === 0
@@ -130,6 +129,7 @@ function unjudgedNotes(
 interface RunParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
+  readonly corpus: CorpusPlans;
   readonly called: CalledEndpoints;
   readonly notes: readonly string[];
   readonly baseline: Baseline;
@@ -141,7 +141,7 @@ interface RunParts {
 }
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
-  const { settings, phases, called, baseline, log, dispatcher, test } = runParts;
+  const { settings, called, baseline, log, dispatcher, test } = runParts;
   const { deployment, clock, signal } = settings;
   const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, test);
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
@@ -163,7 +163,6 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const deviations = await unlessStopped(reached, signal);
   const reaching = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
   const misplaced = await unlessStopped(reaching, signal);
-  const notes = [...runParts.notes, ...(deviations ?? []), ...(misplaced ?? [])];
 
   const tally = new Tally();
   const pace = new Pace(settings, clock);
@@ -173,6 +172,9 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     { ...settings, pace, log: requests, onBusy: (status) => tally.countRetried(status) },
   );
   const alone = createCaseRunner(deployment, { ...settings, pace });
+  const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
+  const phases = judged?.phases ?? runParts.phases;
+  const notes = [...runParts.notes, ...(deviations ?? []), ...(misplaced ?? []), ...(judged?.notes ?? [])];
   const listen = (event: CampaignEvent): void => {
     log?.write(event);
     onEvent?.(event);
@@ -197,6 +199,25 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     await alone.close();
     await corpus?.settle();
   }
+}
+
+/** Leaves out the cases of the corpus about operations that the deployment does not know. */
+async function judgedPhases(
+  { settings, corpus, phases }: RunParts,
+  runner: CaseRunner,
+): Promise<Pick<RunParts, 'phases'> & { readonly notes?: readonly string[] }> {
+  if (!phases.some(({ phase }) => phase.name === 'corpus')) return { phases };
+  const lost = await lostOperations(corpus.plans, { ...settings, runner });
+  const plans = corpus.plans.filter((plan) => !operationsOf(plan).some((id) => lost.has(id)));
+  const left = corpus.plans.length - plans.length;
+  if (left === 0) return { phases };
+  const { name } = settings.deployment;
+  return {
+    phases: phasesOf(settings, { ...corpus, plans }),
+    notes: [
+      `${counted(left, 'case')} of the corpus cannot be judged, because ${name} does not know the operations that ${left === 1 ? 'it asks' : 'they ask'} for: left out`,
+    ],
+  };
 }
 
 /** Returns the time that the running test leaves for a campaign, in milliseconds, so that it can still report its results. */

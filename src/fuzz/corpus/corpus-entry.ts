@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { countedKinds } from '../../checks/transport/request-kind.js';
+import { integerWithin } from '../../local/shapes/number-shapes.js';
 import { type Finding, findingLabels } from '../findings/finding.js';
 import { assertIdOfSignature, findingIdSchema, signatureSchema } from '../findings/signature-schema.js';
 import { isoDaySchema } from '../iso-day.js';
 import { casePlanSchema } from './case-plan-schema.js';
 
 /** The case of an earlier finding, in a file of the corpus. */
-export interface CorpusEntry extends Pick<Finding, 'id' | 'signature' | 'label' | 'message' | 'plan'> {
+export interface CorpusEntry
+  extends Pick<Finding, 'id' | 'signature' | 'label' | 'message' | 'plan' | 'frequency'> {
+  /** The reruns of a flaky finding. Absent in entries of 0.1. */
+  readonly runs?: Finding['runs'] | undefined;
   /** The version of the format. */
   readonly 'crosscheck-corpus': 1;
   /** The day, as `2026-01-31`, in UTC. */
@@ -19,6 +24,10 @@ export const corpusEntrySchema = z
     id: findingIdSchema,
     signature: signatureSchema,
     label: z.enum(findingLabels),
+    runs: z.strictObject({ shown: integerWithin(0), of: integerWithin(0) }).optional(),
+    frequency: z
+      .strictObject({ shown: integerWithin(0), of: integerWithin(0), requests: z.enum(countedKinds) })
+      .optional(),
     found: isoDaySchema,
     message: z.string(),
     plan: casePlanSchema,

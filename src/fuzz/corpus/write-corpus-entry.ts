@@ -30,7 +30,18 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
   return file;
 }
 
-function entryOf({ id, signature, label, message, plan }: Finding, atMs: number | undefined): CorpusEntry {
+function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
+  const { id, signature, label, runs, frequency, message, plan } = finding;
+  const rate = label === 'stable' ? {} : { runs, frequency };
   const found = isoDay(atMs);
-  return corpusEntrySchema.parse({ 'crosscheck-corpus': 1, id, signature, label, found, message, plan });
+  return corpusEntrySchema.parse({
+    'crosscheck-corpus': 1,
+    id,
+    signature,
+    label,
+    ...rate,
+    found,
+    message,
+    plan,
+  });
 }

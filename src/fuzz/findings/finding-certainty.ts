@@ -1,3 +1,4 @@
+import type { CorpusEntry } from '../corpus/corpus-entry.js';
 import type { Finding, FindingLabel } from './finding.js';
 
 /** Returns whether reruns of its case showed a finding again. */
@@ -13,4 +14,18 @@ export function failsCampaign({ label, isKnown }: Pick<Finding, 'label' | 'isKno
 /** Returns whether there are candidates that were seen once and not again, so that "clean" alone would hide them. */
 export function hasUnconfirmed(findings: readonly Finding[]): boolean {
   return findings.some(({ label, isKnown }) => !isKnown && !isSure(label));
+}
+
+/** The least for a flaky finding: a few runs say little about how often it shows. */
+const leastRunsOfFlaky = 20;
+
+/** Returns how many runs that do not show a finding prove, with a certainty of 95 %, that it is fixed. */
+export function runsToProveFixed({
+  label,
+  runs,
+  frequency,
+}: Pick<CorpusEntry, 'label' | 'runs' | 'frequency'>): number {
+  if (label === 'stable') return 1;
+  const { shown, of } = runs !== undefined && runs.shown > 0 ? runs : (frequency ?? { shown: 0, of: 0 });
+  return Math.max(leastRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }

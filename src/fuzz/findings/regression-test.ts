@@ -2,11 +2,12 @@ import { caseRequests } from '../../checks/case/case-requests.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
+import { runsToProveFixed } from './finding-certainty.js';
 import { findingTitle } from './finding-title.js';
 import { literalText } from './literal-text.js';
 
-/** A flaky finding needs more runs than the default. */
-const runsOfUnstable = 20;
+/** So many runs fit into the timeout of the test. */
+const mostRuns = 200;
 const longestVariables = 1_000;
 
 /**
@@ -31,7 +32,7 @@ test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? ''
       finding.label === 'stable'
         ? ''
         : `
-    runs: ${runsOfUnstable},`
+    runs: ${Math.min(runsToProveFixed(finding), mostRuns)},`
     }
   });
   expect(findings.filter(({ id }) => id === ${literalText(finding.id)}).map(({ message }) => message)).toEqual([]);

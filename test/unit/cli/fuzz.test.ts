@@ -106,7 +106,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
   await local.clearFaults();
   expect(await replay()).toEqual({
     exitCode: 0,
-    stdout: `${id} shows nothing in 2 runs: it is fixed, or needs what is no part of the case.\n`,
+    stdout: `${id} shows nothing in 2 runs: it is fixed.\n`,
     stderr: '',
   });
 });

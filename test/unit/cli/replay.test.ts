@@ -24,17 +24,26 @@ async function replayOn(answer: RawAnswer): Promise<string[]> {
 }
 
 test('says of a finding that it is fixed, and what else its case shows', async () => {
-  const { exitCode, stdout } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
+  const otherMember = '{"response":{"simulationStatus":false,"simulationError":"paused","cost":1}}';
+  const { exitCode, stdout } = await cliRun(await replayOn(answerOf(200, otherMember)));
   expect({ exitCode, stdout }).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
-      "stdout": "schema-5e04402250 is not shown in 5 runs: it is fixed, or needs what is no part of the case.
+      "stdout": "schema-5e04402250 is not shown in 5 runs: it is fixed.
 
     Also seen:
-      critical server-error: status 500 for a valid request (simulate)
+      minor drift: unknown member at response.* (simulate)
     ",
     }
   `);
+});
+
+test('does not say that it is fixed if the case is not answered as it must be', async () => {
+  const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
+  expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+  expect(stderr).toContain(
+    'answers a valid request of the case with 500, so that schema-5e04402250 cannot be judged',
+  );
 });
 
 test('that is stopped says so', async () => {

@@ -1,9 +1,11 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CasePlan } from '../../../src/checks/case/case-plan.js';
 import { caseRequests } from '../../../src/checks/case/case-requests.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
+import { findingId } from '../../../src/fuzz/findings/signature.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
 import { observerAnswer } from '../../support/observer-answer.js';
@@ -76,7 +78,8 @@ describe('a replay', () => {
   });
 
   test('takes the case from a file, or by its id from a corpus', async () => {
-    const { deployment, bodies } = await deploymentWith(bad);
+    const otherMember = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"a","b":1}}');
+    const { deployment, bodies } = await deploymentWith(otherMember);
     const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     await replayCase({ deployment, file, runs: 1 });
@@ -98,11 +101,15 @@ describe('a replay', () => {
       replayCase({ deployment: (await deploymentWith(answer)).deployment, runs: 1, ...source });
     const [found] = (await replay(bad, { plan: completePlan })).findings as [Finding];
     const file = await writeCorpusEntry(corpus, found);
+    const otherMember = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"a","b":1}}');
     const gasAsText = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":"21000"}}');
     for (const source of [{ id: found.id, corpus }, { file }]) {
-      const { findings, ...other } = await replay(gasAsText, source);
+      const { findings, ...other } = await replay(otherMember, source);
       expect(other).toMatchObject({ asked: found.id, isShown: false });
       expect(findings.length).toBeGreaterThan(0);
+      await expect(replay(gasAsText, source)).rejects.toThrow(
+        `staging answers a valid request of the case with 200 and no verdict, so that ${found.id} cannot be judged`,
+      );
       expect(await replay(bad, source)).toMatchObject({ asked: found.id, isShown: true });
     }
   });
@@ -195,7 +202,7 @@ describe('it rejects', () => {
       'replayCase takes one of plan, file, id and caseId, got id and caseId',
     ],
     ['a plan that is none', { plan: { ...completePlan, steps: [] } }, 'plan.steps must not be empty, got []'],
-    ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be an integer from 1 to 1000, got 0'],
+    ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be an integer from 1 to 10000, got 0'],
     ['an unknown option', { plan: completePlan, run: 1 } as Partial<ReplayOptions>, 'did you mean runs?'],
     [
       'an option of campaigns that is bad',
@@ -237,11 +244,21 @@ describe('a finding is not called fixed', () => {
     expect(error.message).toContain('staging gave no answer to judge in 1 of 3 runs of the case');
   });
 
-  test('when the service rejects what it took then', async () => {
-    const error = await askedOf([good, answerOf(400, '{"error":"no such contract"}')], 2);
+  test.each([
+    ['content', {}],
+    ['failures', { id: 'server-error-…', check: 'server-error' }],
+  ])('when the service rejects what it took then: of %s', async (_, { check }: { check?: string }) => {
+    const signature = {
+      check: check ?? 'schema',
+      endpoint: 'simulate',
+      path: check === undefined ? 'response.estimatedGas' : '',
+      class: check === undefined ? 'string for integer' : 'status 500 for a valid request',
+    };
+    const id = findingId(signature);
+    const error = await askedOf([good, answerOf(400, '{"error":"no such contract"}')], 2, { id, signature });
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(
-      'staging rejected what it took when the finding was made, so that schema-5e04402250 cannot be judged',
+      `staging answers a valid request of the case with 400, so that ${id} cannot be judged`,
     );
     expect(error.message).toContain('no such contract');
   });
@@ -259,8 +276,81 @@ describe('a finding is not called fixed', () => {
     const error = await askedOf([good, answerOf(200, '{"response":{}}')], 2, ofGas);
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(
-      'staging gave no verdict, so that gas-missing-0e66454079 cannot be judged',
+      'staging answers a valid request of the case with 200 and no verdict, so that gas-missing-0e66454079 cannot be judged',
     );
     expect(error.message).toContain('{"response":{}}');
+  });
+
+  const invalidPlan: CasePlan = {
+    phase: 'invalid',
+    kind: 'no-body',
+    steps: [
+      {
+        requests: [
+          {
+            endpoint: 'simulate',
+            body: '{}',
+            expect: { kind: 'rejected', fault: 'empty', path: '', reason: 'It is empty.' },
+          },
+        ],
+      },
+    ],
+  };
+
+  test('when the service rejects valid requests as well', async () => {
+    const refusing = answerOf(400, '{"error":"no"}');
+    const ofInvalid = { plan: invalidPlan };
+    const error = await askedOf([refusing], 2, ofInvalid);
+    expect(error.message).toContain(
+      'staging does not accept a valid request either, so that schema-5e04402250 cannot be judged',
+    );
+    const file = await writeCorpusEntry(await projectFolder(), sampleFinding(ofInvalid));
+    const { deployment } = await deploymentWith(refusing, refusing, good);
+    expect(await replayCase({ deployment, file, runs: 2 })).toMatchObject({ isShown: false });
+  });
+
+  test('when it is flaky and the runs without it are too few', async () => {
+    const flaky: Partial<Finding> = {
+      label: 'flaky',
+      runs: { shown: 0, of: 5 },
+      frequency: { shown: 10, of: 100, requests: 'valid requests' },
+    };
+    const error = await askedOf([good], 5, flaky);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(
+      'schema-5e04402250 showed so rarely that 5 runs without it do not prove that it is fixed',
+    );
+    expect(error.message).toContain('--runs 30');
+    const file = await writeCorpusEntry(
+      await projectFolder(),
+      sampleFinding({ plan: completePlan, ...flaky }),
+    );
+    const { deployment } = await deploymentWith(good);
+    expect(await replayCase({ deployment, file })).toMatchObject({ isShown: false, runs: 30 });
+  });
+
+  test('when the deployment does not know the operation that its case asks for', async () => {
+    const operationId = `0x${'ab'.repeat(32)}`;
+    const plan: CasePlan = {
+      phase: 'stateful',
+      kind: 'repeated',
+      steps: [
+        {
+          requests: [
+            {
+              endpoint: 'inclusion',
+              query: `operationId=${operationId}`,
+              expect: { kind: 'known', operationId },
+            },
+          ],
+        },
+      ],
+    };
+    const error = await askedOf([good], 2, { plan });
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(`staging does not know the operation ${operationId}`);
+    const { deployment } = await deploymentWith(good);
+    const replay = await replayCase({ deployment, plan, operationIds: [operationId], runs: 2 });
+    expect(shown(replay.findings)).toEqual([['valid-request-rejected', 'stable', '2/2']]);
   });
 });

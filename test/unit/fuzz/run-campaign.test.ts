@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { afterAll, describe, expect, it } from 'vitest';
-import { phaseNames } from '../../../src/checks/case/case-plan.js';
+import { type CasePlan, type CaseRequest, phaseNames } from '../../../src/checks/case/case-plan.js';
 import { knownChecks } from '../../../src/checks/known-checks.js';
 import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
 import { caseReplay } from '../../../src/fuzz/findings/case-replay.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
@@ -17,6 +18,7 @@ import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+import { sampleFinding } from '../../support/sample-finding.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -162,6 +164,37 @@ describe('a fault', () => {
     const known = await (await service(failed)).fuzz({ baseline, cases: 5 });
     expect(known.verdict).toBe('clean');
     expect(known.findings.every(({ isKnown }) => isKnown)).toBe(true);
+  });
+});
+
+describe('a case of the corpus about an operation that the deployment does not know', () => {
+  const operationId = `0x${'3c'.repeat(32)}`;
+  const request: CaseRequest = {
+    endpoint: 'inclusion',
+    query: `operationId=${operationId}`,
+    expect: { kind: 'known', operationId },
+  };
+
+  it('is left out, because its operation belongs to an earlier life of the deployment', async () => {
+    const corpus = mkdtempSync(join(folder, 'life-'));
+    const plan: CasePlan = { phase: 'stateful', kind: 'repeated', steps: [{ requests: [request, request] }] };
+    await writeCorpusEntry(corpus, sampleFinding({ plan }));
+    const before = readdirSync(corpus);
+    const { fuzz } = await service();
+    const report = await fuzz({ corpus, phases: { ...only('valid'), corpus: true } });
+    expect(report).toMatchObject({ verdict: 'clean', findings: [], cases: 30 });
+    expect(report.notes).toEqual([
+      '1 case of the corpus cannot be judged, because staging does not know the operations that it asks for: left out',
+    ]);
+    expect(readdirSync(corpus)).toEqual(before);
+    const nothing = await (await service()).fuzz({ corpus, phases: only('corpus') });
+    expect(nothing).toMatchObject({ verdict: 'inconclusive', because: 'no-cases' });
+    const known = await (await service()).fuzz({
+      corpus,
+      phases: only('corpus'),
+      operationIds: [operationId],
+    });
+    expect(known.findings).toMatchObject([{ signature: { check: 'valid-request-rejected' } }]);
   });
 });
 
