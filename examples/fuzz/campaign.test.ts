@@ -1,7 +1,7 @@
 import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
 import { localDeployment } from 'crosscheck/vitest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 test('the deployment survives a campaign', async () => {
   const local = await localDeployment();
@@ -14,7 +14,8 @@ test('the deployment survives a campaign', async () => {
 }, 60_000);
 
 test('a fault is named once, with the smallest request that shows it', async () => {
-  await using local = await startLocalDeployment();
+  const local = await startLocalDeployment();
+  onTestFinished(() => local.stop());
   await local.setFault({ fault: 'zero-gas' });
 
   const { verdict, findings } = await runCampaign({

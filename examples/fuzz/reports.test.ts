@@ -7,7 +7,8 @@ import { formatReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('shards are put together, and their report is written as a page and for a build server', async () => {
-  await using local = await startLocalDeployment();
+  const local = await startLocalDeployment();
+  onTestFinished(() => local.stop());
   await local.setFault({ fault: 'zero-gas' });
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-reports-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -16,8 +16,9 @@ import type { FuzzedCall } from './fuzzed-call.js';
  * import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
  * import { startLocalDeployment } from 'crosscheck/local';
  *
- * await using local = await startLocalDeployment();
+ * const local = await startLocalDeployment();
  * const { findings } = await runCampaign({ deployment: local.deployment, calls: localFuzzedCalls(local) });
+ * await local.stop();
  */
 export function localFuzzedCalls(local: CallableDeployment): Arbitrary<FuzzedCall> {
   return localCalls(local).map((call) => ({

@@ -21,6 +21,7 @@ export type {
   ExecutionFailure,
   InclusionProof,
   LocalControl,
+  LocalFault,
   LocalOperation,
   OperationsQuery,
 } from './local-control.js';

@@ -81,16 +81,55 @@ export interface LocalControl {
    */
   restore(snapshot: string): Promise<void>;
   /**
-   * Sets a fault.
+   * Brings the deployment to the state after a fixture, for each test anew: runs the fixture and takes a snapshot the first
+   * time, and restores that snapshot from then on.
    *
-   * @returns The id of the fault, for {@link LocalControl.clearFaults}.
-   * @throws {UsageError} with every invalid member, or when 1,000 faults are set, including those that are over.
+   * @param fixture - A named function. Each function is a fixture of its own.
+   * @returns What the fixture returned.
+   * @throws {UsageError} when the function has no name, or its snapshot is no longer kept.
+   * @example
+   * async function withOperation() {
+   *   return { operationId: await local.submit(request) };
+   * }
+   * const { operationId } = await local.loadFixture(withOperation);
    */
-  setFault(rule: FaultRule): Promise<string>;
+  loadFixture<Result>(fixture: () => Promise<Result> | Result): Promise<Result>;
+  /**
+   * Sets a fault. It stays until it is cleared: by its `clear`, by `await using`, or by {@link LocalControl.clearFaults}.
+   *
+   * @throws {UsageError} with every invalid member, or when 1,000 faults are set, including those that are over.
+   * @example
+   * const fault = await local.setFault({ fault: 'html' });
+   * await fault.clear();
+   */
+  setFault(rule: FaultRule): Promise<LocalFault>;
+  /**
+   * Runs a function while a fault is set, and clears the fault afterwards, also if the function throws.
+   *
+   * @returns What the function returned.
+   * @throws {UsageError} as {@link LocalControl.setFault} does.
+   * @example
+   * await local.withFault({ fault: 'html', endpoint: 'simulate' }, () => expect(request).not.toSimulateSuccessfully());
+   */
+  withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
   /** Returns the faults that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
   /** Clears one fault, or all of them. Requests that are already stalled stay stalled. */
   clearFaults(faultId?: string): Promise<void>;
+}
+
+/** A control without what is built on it for users. */
+export type BareControl = Omit<LocalControl, 'loadFixture' | 'setFault' | 'withFault'> & {
+  /** Returns the id of the fault. */
+  setFault(rule: FaultRule): Promise<string>;
+};
+
+/** A fault that {@link LocalControl.setFault} has set. `await using` clears it at the end of the block. */
+export interface LocalFault extends AsyncDisposable {
+  /** Its id, for {@link LocalControl.clearFaults}. */
+  readonly faultId: string;
+  /** Clears the fault. Does nothing if it is cleared already. */
+  clear(): Promise<void>;
 }
 
 /** The time of the source chain. */

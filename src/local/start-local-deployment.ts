@@ -1,5 +1,6 @@
 import type { LooseRequestConventions } from '../contract/conventions.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { registerLocalFaults } from '../deployment/local-faults.js';
 import { checkedControl } from './control/checked-control.js';
 import type { LocalDeployment } from './local-deployment.js';
 import type { LocalDeploymentOptions } from './local-options.js';
@@ -20,7 +21,7 @@ import { stopOnFailure } from './stop-on-failure.js';
  * import { createClient } from 'crosscheck';
  * import { startLocalDeployment } from 'crosscheck/local';
  *
- * await using local = await startLocalDeployment({ clock: 'manual' });
+ * const local = await startLocalDeployment({ clock: 'manual' });
  * const operationId = await local.submit({
  *   shardsKey: '1763712000042',
  *   alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
@@ -29,6 +30,7 @@ import { stopOnFailure } from './stop-on-failure.js';
  * });
  * await local.advance(1000);
  * const { response } = await createClient(local.deployment).inclusion(operationId);
+ * await local.stop();
  */
 export function startLocalDeployment(
   options: LocalDeploymentOptions & { readonly conventions: LooseRequestConventions },
@@ -38,15 +40,24 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
   const settings = localSettings(options);
   // Gives the dialect before there are URLs.
   const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
-  const { description, source, control, controlUrl, stop } = await startParts(served, settings);
+  const parts = await startParts(served, settings);
+  const { description, source, control, controlUrl } = parts;
 
-  return stopOnFailure(stop, async () => ({
-    ...description,
-    ...checkedControl(control, served),
-    deployment: localProfile(description),
-    controlUrl,
-    now: source.now,
-    stop,
-    [Symbol.asyncDispose]: stop,
-  }));
+  return stopOnFailure(parts.stop, async () => {
+    const deployment = localProfile(description);
+    const forgetFaults = registerLocalFaults(deployment, control.faults);
+    const stop = (): Promise<void> => {
+      forgetFaults();
+      return parts.stop();
+    };
+    return {
+      ...description,
+      ...checkedControl(control, deployment),
+      deployment,
+      controlUrl,
+      now: source.now,
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  });
 }

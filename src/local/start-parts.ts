@@ -7,7 +7,7 @@ import { createSnapshotStore } from './control/snapshot-store.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
 import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/create-faults.js';
-import type { LocalControl } from './local-control.js';
+import type { BareControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
 import type { LocalSettings } from './local-settings.js';
 import { documentRoute, type ServedUrls } from './server/document-route.js';
@@ -25,7 +25,7 @@ import { createWireNames } from './wire-names.js';
 interface Parts {
   readonly description: LocalDescription;
   readonly source: SourceChain;
-  readonly control: LocalControl;
+  readonly control: BareControl;
   readonly controlUrl: string;
   /** Stops all of them at once. May be called more than once. */
   stop(): Promise<void>;

@@ -1,6 +1,9 @@
+import { currentDeployment } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { addLocalFaults, localFaultsLine, refreshLocalFaults } from '../deployment/local-faults.js';
 import { composeMessage, UsageError } from '../errors.js';
 import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
-import { type Awaitable, resolveSubject } from './subject.js';
+import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 
 /** The members of `this` that a matcher uses, in Vitest and Jest. */
 export interface MatcherContext {
@@ -96,6 +99,7 @@ export function matcher<
     const frames = framesAbove(assertion);
     const judge = async (): Promise<MatcherResult> => {
       let options: Options | undefined;
+      let subject: Subject | undefined;
       const use: Assertion = {
         name: isNot ? `not.${name}` : name,
         isNot,
@@ -109,9 +113,14 @@ export function matcher<
       try {
         options = declared.options(args, use);
         const resolved = await use.within('the subject', (signal) => resolveSubject(received, signal));
-        const subject = await declared.subject(resolved, options, use);
-        return resultOf(declared, await declared.run(subject, options, use), isNot);
+        subject = await declared.subject(resolved, options, use);
+        const result = resultOf(declared, await declared.run(subject, options, use), isNot);
+        if (result.pass !== isNot) return result;
+        const deployment = deploymentOf(subject, options);
+        await refreshLocalFaults(deployment);
+        return withFaults(result, deployment);
       } catch (error) {
+        await addLocalFaults(deploymentOf(subject, options), [error]);
         throw withFrames(error, frames);
       }
     };
@@ -144,8 +153,25 @@ export function immediateMatcher<Received, Args extends readonly unknown[]>(
 ): (this: MatcherContext, received: Received, ...args: Args) => MatcherResult {
   return function assertion(received, ...args) {
     const { isNot = false } = this;
-    return resultOf(declared, declared.run(received, args, { isNot }), isNot);
+    const result = resultOf(declared, declared.run(received, args, { isNot }), isNot);
+    return result.pass === isNot ? withFaults(result, deploymentOf(received)) : result;
   };
+}
+
+/** Returns the deployment that an assertion is about; undefined if none is known. */
+function deploymentOf(subject: unknown, options: object = {}): Deployment | undefined {
+  try {
+    const { deployment } = options as { readonly deployment?: Deployment };
+    return deploymentOfResult(subject) ?? deployment ?? currentDeployment();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the faults that are known to be set on a local deployment to the message of a failure. */
+function withFaults(result: MatcherResult, deployment: Deployment | undefined): MatcherResult {
+  const line = localFaultsLine(deployment);
+  return line === undefined ? result : { ...result, message: () => `${result.message()}\n${line}` };
 }
 
 function resultOf(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
+import { addLocalFaults } from '../deployment/local-faults.js';
 import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
@@ -83,7 +84,10 @@ export function waitForInclusions(
     assertOperationIds(client, operationIds);
     const settings = settingsWithinTest(settingsOf(each), client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
-    return await outcomesOf(client, operationIds, settings, limiter);
+    const outcomes = await outcomesOf(client, operationIds, settings, limiter);
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'included' ? [] : [outcome.error]));
+    if (errors.length > 0) await addLocalFaults(client.deployment, errors);
+    return outcomes;
   });
 }
 

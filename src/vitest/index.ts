@@ -3,19 +3,22 @@
  * that imports it after another one of the same worker is not followed, and its assertions and calls are rejected.
  */
 import './assertions.js';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { registerTestRunner } from '../internal/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentScope, followTestFile, sharedPlace } from './follow-tests.js';
-import { providedDeployment } from './provided-local.js';
+import { followSharedFaults, providedDeployment, stopIsolated } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
 const recording =
   CROSSCHECK_RECORD || CROSSCHECK_REPLAY ? await import('./recorded-test-file.js') : undefined;
 
+// The hook that is registered first runs last.
+afterAll(stopIsolated);
+followSharedFaults();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
@@ -32,4 +35,4 @@ if (isFirstFile) expect.addEqualityTesters(resultTesters);
 reportOutcomes();
 
 export { type DeploymentSource, defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';
-export { localDeployment } from './provided-local.js';
+export { type LocalDeploymentChoice, localDeployment } from './provided-local.js';

@@ -1,7 +1,12 @@
 import { inject } from 'vitest';
+import { z } from 'zod';
 import type { Deployment } from '../deployment/deployment.js';
+import { registerLocalFaults } from '../deployment/local-faults.js';
 import { UsageError } from '../errors.js';
+import { boolean, parseOptions } from '../internal/options.js';
 import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
+import type { AppliedFault } from '../local/faults/fault-rule.js';
+import type { LocalDeployment } from '../local/local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
 import { skipTest } from './follow-tests.js';
 
@@ -26,15 +31,52 @@ declare module 'vitest' {
 /** Placeholder URLs for a replay, in which no local deployment is started. */
 const nowhere: LocalLocation = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
 
-/** Returns the local deployment that the global setup started, or that recordings replace. */
+/** The deployment of this test file alone, once it has started. */
+let isolated: { readonly started: Promise<LocalDeployment>; local?: LocalDeployment } | undefined;
+
+/** The handle of the shared deployment. */
+let shared: Promise<ConnectedLocalDeployment> | undefined;
+
+/** Returns the local deployment of this test file, the one that the global setup started, or that recordings replace. */
 export function providedDeployment(): Deployment | undefined {
+  if (isolated?.local) return isolated.local.deployment;
   const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
   return provided && localProfile(provided);
 }
 
+/** Lets failures name the faults that are set on the shared deployment, also by other files. */
+export function followSharedFaults(): void {
+  const provided = inject('crosscheck');
+  if (provided === undefined) return;
+  registerLocalFaults(provided, async () => {
+    const { request } = await import('../internal/undici.js');
+    const { body } = await request(`${provided.controlUrl}/faults`);
+    return ((await body.json()) as { readonly faults: readonly AppliedFault[] }).faults;
+  });
+}
+
+/** Stops the deployment of this test file, if it has one. */
+export async function stopIsolated(): Promise<void> {
+  const stopped = isolated;
+  isolated = undefined;
+  // A start that failed has left nothing behind, and was reported.
+  await (await stopped?.started.catch(() => undefined))?.stop();
+}
+
+/** Options of {@link localDeployment}. */
+export interface LocalDeploymentChoice {
+  /**
+   * Whether the test file gets a deployment of its own, so that it does not see the faults, the clock and the rollbacks of
+   * other files. It starts with the first call, stops after the file, and is then what assertions, waits and later calls in
+   * this file use. Default: false, all test files share one.
+   */
+  readonly isolated?: boolean | undefined;
+}
+
 /**
- * Connects to the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
- * time. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this, also in `beforeEach`.
+ * Returns the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
+ * time; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
+ * also in `beforeEach`.
  *
  * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
  * configuration names another deployment; in a replay, when called in `beforeAll` or outside of tests, where nothing can
@@ -45,7 +87,10 @@ export function providedDeployment(): Deployment | undefined {
  * const local = await localDeployment();
  * const operationId = await local.submit(request);
  */
-export async function localDeployment(): Promise<ConnectedLocalDeployment> {
+export async function localDeployment(
+  options: LocalDeploymentChoice = {},
+): Promise<ConnectedLocalDeployment> {
+  const choice = parseOptions('localDeployment has invalid options', choiceOptions, options);
   const provided = inject('crosscheck');
   if (provided === undefined) {
     if (inject('crosscheckReplayed')) notInReplay();
@@ -55,8 +100,27 @@ export async function localDeployment(): Promise<ConnectedLocalDeployment> {
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }
-  const { connectLocalDeployment } = await import('../local/control/connect-local-deployment.js');
-  return connectLocalDeployment(provided.controlUrl);
+  if (choice.isolated) isolated ??= { started: startIsolated() };
+  return isolated?.started ?? connectShared(provided);
+}
+
+const choiceOptions = z.strictObject({ isolated: boolean().default(false) });
+
+/** Connects once, so that all calls of a file share the fixtures. */
+function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {
+  shared ??= import('../local/control/connect-local-deployment.js').then(({ connectLocalDeployment }) =>
+    connectLocalDeployment(controlUrl),
+  );
+  return shared;
+}
+
+async function startIsolated(): Promise<LocalDeployment> {
+  const { startLocalDeployment } = await import('../local/start-local-deployment.js');
+  const local = await startLocalDeployment({
+    onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+  });
+  if (isolated) isolated.local = local;
+  return local;
 }
 
 /** Skips the running test. Throws a `UsageError` if there is none to skip. */

@@ -26,7 +26,14 @@ export interface VitestRun {
 const repository = resolve(import.meta.dirname, '../..');
 
 /** The entries that tests in these processes import. */
-const entries = ['index', 'vitest/index', 'arbitraries/index', 'fuzz/index', 'smoke/index'];
+const entries = [
+  'index',
+  'vitest/index',
+  'vitest/local-setup',
+  'arbitraries/index',
+  'fuzz/index',
+  'smoke/index',
+];
 
 /** Where the workers of a run of Vitest share a bundle of the sources: of the main process, whose children they are. */
 export function bundleFolder(mainPid: number): string {
@@ -50,8 +57,9 @@ async function bundledSources(): Promise<string> {
     while (!existsSync(join(root, 'complete'))) await sleep(50);
     return dist;
   }
-  await mkdir(folder, { recursive: true });
+  await mkdir(dist, { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(repository, 'dist/assets'), join(dist, 'assets'));
   await copyFile(join(repository, 'package.json'), join(folder, 'package.json'));
   const { output, ...input } = build;
   const bundle = await rolldown({
@@ -91,7 +99,7 @@ export async function runVitest(
     };
     const alias = entries.map((name) => {
       const specifier = `crosscheck/${name}`.replace(/\/index$/, '');
-      return `{ find: /^${specifier.replace('/', '\\/')}$/, replacement: ${JSON.stringify(entry(name))} }`;
+      return `{ find: /^${specifier.replaceAll('/', '\\/')}$/, replacement: ${JSON.stringify(entry(name))} }`;
     });
     const config = `export default { resolve: { alias: [${alias}] }, test: ${JSON.stringify(test)} };`;
     for (const [name, text] of Object.entries({ ...files, 'vitest.config.mjs': config }))

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
 import { neutralRequest } from '../../contract/dialect.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { refreshLocalFaults } from '../../deployment/local-faults.js';
 import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';
 import {
@@ -11,8 +12,9 @@ import {
   optionIssues,
   parseOptions,
 } from '../../internal/options.js';
+import type { FaultRule } from '../faults/fault-rule.js';
 import { faultRuleIssues } from '../faults/fault-rule-issues.js';
-import type { LocalControl } from '../local-control.js';
+import type { BareControl, LocalControl, LocalFault } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
@@ -33,15 +35,28 @@ const queryOf = (stages: readonly string[]) =>
 /** What the deployment named, and so nothing that means something in a path. */
 const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
 
-/** The names of the deployment that is controlled. */
-type ServedNames = Pick<Deployment, 'chains' | 'conventions' | 'dialect'>;
-
-/** Adds validation to a control, so that each misuse has the same message everywhere. */
-export function checkedControl(control: LocalControl, deployment: ServedNames): LocalControl {
+/** Completes a control, and adds validation to it, so that each misuse has the same message everywhere. */
+export function checkedControl(control: BareControl, deployment: Deployment): LocalControl {
   const { chains, conventions, dialect } = deployment;
   const requests = createRequestCheck(chains, conventions);
   const names = createWireNames(deployment);
   const query = queryOf([...new Set([...names.stages, ...defaultConventions.stages])]);
+  const fixtures = new Map<unknown, { readonly snapshot: string; readonly value: unknown }>();
+  const changeFaults = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change;
+    await refreshLocalFaults(deployment);
+    return result;
+  };
+  const restore = (snapshot: string): Promise<void> => changeFaults(control.restore(snapshot));
+  const setFault = async (rule: FaultRule): Promise<LocalFault> => {
+    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
+    const faultId = await changeFaults(control.setFault(rule));
+    const clear = async (): Promise<void> => {
+      const set = await control.faults();
+      if (set.some((fault) => fault.faultId === faultId)) await changeFaults(control.clearFaults(faultId));
+    };
+    return { faultId, clear, [Symbol.asyncDispose]: clear };
+  };
   const withId =
     <Rest extends unknown[], Result>(
       what: string,
@@ -90,18 +105,36 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
     },
     async restore(snapshot) {
       assertNoIssues('restore has an invalid argument', optionIssues(givenName, snapshot, 'snapshot'));
-      await control.restore(snapshot);
+      await restore(snapshot);
     },
-    async setFault(rule) {
-      assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
-      return control.setFault(rule);
+    async loadFixture<Result>(fixture: () => Promise<Result> | Result): Promise<Result> {
+      // A function that is written in the call is another one each time.
+      if (typeof fixture !== 'function' || fixture.name === '')
+        throw new UsageError('loadFixture takes a named function, which is the same for each test');
+      const loaded = fixtures.get(fixture);
+      if (loaded !== undefined) {
+        await restore(loaded.snapshot);
+        return loaded.value as Result;
+      }
+      const value = await fixture();
+      fixtures.set(fixture, { snapshot: await control.snapshot(), value });
+      return value;
+    },
+    setFault,
+    async withFault(rule, run) {
+      const fault = await setFault(rule);
+      try {
+        return await run();
+      } finally {
+        await fault.clear();
+      }
     },
     async clearFaults(faultId) {
       assertNoIssues(
         'clearFaults has an invalid argument',
         optionIssues(givenName.optional(), faultId, 'faultId'),
       );
-      await control.clearFaults(faultId);
+      await changeFaults(control.clearFaults(faultId));
     },
   };
 }

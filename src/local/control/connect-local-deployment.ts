@@ -1,4 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.js';
+import { registerLocalFaults } from '../../deployment/local-faults.js';
 import type { LocalControl } from '../local-control.js';
 import { localProfile } from '../local-profile.js';
 import { createControlCall } from './call-control.js';
@@ -29,9 +30,7 @@ export async function connectLocalDeployment(controlUrl: string): Promise<Connec
   const call = createControlCall(controlUrl);
   const description = (await call(descriptionOperation)) as LocalDescription;
   const deployment = localProfile(description);
-  return {
-    ...description,
-    ...checkedControl(remoteControl(deployment, call), deployment),
-    deployment,
-  };
+  const control = remoteControl(deployment, call);
+  registerLocalFaults(deployment, control.faults);
+  return { ...description, ...checkedControl(control, deployment), deployment };
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
-import type { LocalControl, LocalOperation } from '../local-control.js';
+import type { BareControl, LocalOperation } from '../local-control.js';
 import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import type { SnapshotStore } from './snapshot-store.js';
@@ -15,12 +15,7 @@ interface ControlledParts {
 }
 
 /** Creates the control of a deployment in this process. Its input has been validated. */
-export function createLocalControl({
-  source,
-  destination,
-  faults,
-  snapshots,
-}: ControlledParts): LocalControl {
+export function createLocalControl({ source, destination, faults, snapshots }: ControlledParts): BareControl {
   const operation = (operationId: string): LocalOperation => {
     const found = source.operation(idOf(operationId));
     if (found === undefined) throw new UsageError(`There is no operation ${operationId}`);

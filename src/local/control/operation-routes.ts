@@ -5,7 +5,7 @@ import { definedMembers } from '../../internal/objects.js';
 import { faultRuleIssues } from '../faults/fault-rule-issues.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
-import type { LocalControl } from '../local-control.js';
+import type { BareControl } from '../local-control.js';
 import { fieldIssues } from '../server/field-issues.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { Rejection } from '../server/rejection.js';
@@ -26,7 +26,7 @@ import { toWireOperation } from './wire-operation.js';
 /** What the control listener drives, and tells of. */
 export interface Controlled {
   readonly description: LocalDescription;
-  readonly control: LocalControl;
+  readonly control: BareControl;
   readonly source: Pick<SourceChain, 'find' | 'tree'>;
   readonly faults: Pick<Faults, 'seed' | 'list'>;
   readonly snapshots: Pick<SnapshotStore, 'has'>;

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../deployment/deployment.js';
 import type { StateOverrides } from '../evm/destination-chain.js';
-import type { LocalControl, LocalOperation } from '../local-control.js';
+import type { BareControl, LocalOperation } from '../local-control.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlCall } from './call-control.js';
 import { controlOperations } from './control-operations.js';
@@ -8,7 +8,7 @@ import { usualLimit } from './operations-page.js';
 import { fromWireOperation } from './wire-operation.js';
 
 /** The control of a deployment in another process. Its input has been validated. */
-export function remoteControl(deployment: Deployment, call: ControlCall): LocalControl {
+export function remoteControl(deployment: Deployment, call: ControlCall): BareControl {
   const { dialect } = deployment;
   const names = createWireNames(deployment);
   const can = controlOperations(deployment);

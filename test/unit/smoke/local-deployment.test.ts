@@ -38,9 +38,9 @@ it.each([
   ['any-json-accepted', 'missing-field'],
   ['wrong-content-type', 'simulate-conformance'],
 ] as const)('finds the fault %s of a local deployment by the check %s', async (fault, check) => {
-  const id = await local.setFault({ fault });
-  const report = await runSmoke({ deployment: local.deployment, samples: 0 });
-  await local.clearFaults(id);
+  const report = await local.withFault({ fault }, () =>
+    runSmoke({ deployment: local.deployment, samples: 0 }),
+  );
   expect(checkIn(report, check).status).toBe('failed');
 });
 

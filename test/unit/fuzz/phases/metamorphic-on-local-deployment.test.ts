@@ -41,7 +41,7 @@ it.each<[FaultName, check: string]>([
     corpus: [],
   };
   const plans = plansOf(createMetamorphicPhase(context), cases).filter(({ kind }) => kind === check);
-  const faultId = await local.setFault({ fault });
+  const applied = await local.setFault({ fault });
   try {
     const found = new Set<string>();
     // One after the other, so that no case leaks into another.
@@ -52,6 +52,6 @@ it.each<[FaultName, check: string]>([
     }
     expect([...found]).toEqual([check]);
   } finally {
-    await local.clearFaults(faultId);
+    await applied.clear();
   }
 });

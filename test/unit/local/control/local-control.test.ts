@@ -209,8 +209,8 @@ describe.each([
   it('sets faults, counts their triggers and clears them', async () => {
     const operationId = await driven().submit(transfer());
     const rule = { fault: 'service-unavailable', endpoint: 'inclusion', operationId, times: 1 } as const;
-    const faultId = await driven().setFault(rule);
-    const other = await driven().setFault({ fault: 'delay', ms: 1, endpoint: 'simulate' });
+    const { faultId } = await driven().setFault(rule);
+    const { faultId: other } = await driven().setFault({ fault: 'delay', ms: 1, endpoint: 'simulate' });
     await createClient(driven().deployment).inclusion(operationId);
     expect(await driven().faults()).toEqual([
       { ...rule, faultId, triggered: 1 },
@@ -220,6 +220,62 @@ describe.each([
     expect(await driven().faults()).toHaveLength(1);
     await driven().clearFaults();
     expect(await driven().faults()).toEqual([]);
+  });
+
+  it('clears a fault that was set once, and only that one', async () => {
+    const other = await driven().setFault({ fault: 'delay', ms: 1 });
+    const fault = await driven().setFault({ fault: 'html' });
+    await fault.clear();
+    expect(await driven().faults()).toMatchObject([{ fault: 'delay', faultId: other.faultId }]);
+    await fault.clear();
+    await fault[Symbol.asyncDispose]();
+    expect(await driven().faults()).toHaveLength(1);
+    await driven().restore(start);
+    await driven().setFault({ fault: 'html' });
+    await Promise.all([fault.clear(), other.clear()]);
+    expect(await driven().faults()).toMatchObject([{ fault: 'html' }]);
+  });
+
+  it('clears a fault after a function, also if that throws', async () => {
+    const during = await driven().withFault({ fault: 'html' }, () => driven().faults());
+    expect(during).toMatchObject([{ fault: 'html' }]);
+    const failed = driven().withFault({ fault: 'html' }, () => {
+      throw new Error('on purpose');
+    });
+    await expect(failed).rejects.toThrow('on purpose');
+    expect(await driven().faults()).toEqual([]);
+  });
+
+  it('brings back the state after a fixture for each test', async () => {
+    let runs = 0;
+    const withOperation = async () => {
+      runs++;
+      await driven().setFault({ fault: 'delay', ms: 1 });
+      return await driven().submit(transfer());
+    };
+    const operationId = await driven().loadFixture(withOperation);
+    for (const _test of [1, 2]) {
+      await driven().advance(2000);
+      await driven().clearFaults();
+      expect(await driven().loadFixture(withOperation)).toBe(operationId);
+      expect(await stageOf(operationId)).toBe('start');
+      expect(await driven().faults()).toMatchObject([{ fault: 'delay' }]);
+    }
+    expect(runs).toBe(1);
+    await expect(driven().loadFixture(async () => {})).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'loadFixture takes a named function, which is the same for each test',
+    });
+  });
+
+  it('runs a fixture that failed once more', async () => {
+    let runs = 0;
+    const failsOnce = async () => {
+      if (++runs === 1) throw new Error('on purpose');
+      return runs;
+    };
+    await expect(driven().loadFixture(failsOnce)).rejects.toThrow('on purpose');
+    expect(await driven().loadFixture(failsOnce)).toBe(2);
   });
 
   it('gives what an eth_call needs to see what the simulator sees', async () => {

@@ -1,0 +1,100 @@
+import { createClient, type InclusionRecord, waitForInclusion, waitForInclusions } from 'crosscheck';
+import { connectLocalDeployment, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import 'crosscheck/vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { configure } from '../../../src/deployment/current-deployment.js';
+import { defineDeployment } from '../../../src/deployment/deployment.js';
+import { exchange } from '../../support/http-exchange.js';
+
+let local: LocalDeployment;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual' });
+  configure({ deployment: local.deployment });
+  return () => local.stop();
+});
+afterEach(() => local.clearFaults());
+
+const request = () => ({
+  shardsKey: '7',
+  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+  betaAssets: [{ amount: '5' }],
+  betaCaller: local.accounts[0],
+});
+
+async function messageOf(assertion: PromiseLike<unknown>): Promise<string> {
+  const error = await Promise.resolve(assertion).then(
+    () => new Error('it passed'),
+    (thrown: Error) => thrown,
+  );
+  expect(error.stack).toContain(error.message);
+  return error.message;
+}
+
+const html = 'A fault is set on this local deployment: html';
+const wait = { timeoutMs: 100, intervals: 20 } as const;
+
+describe('a failure on a local deployment with a fault', () => {
+  test.each<[string, () => Promise<string>]>([
+    ['an assertion on a request', () => messageOf(expect(request()).toSimulateSuccessfully())],
+    ['a negated assertion', () => messageOf(expect(request()).not.toSimulateSuccessfully())],
+    [
+      'an assertion that waits',
+      async () => messageOf(expect(await local.submit(request())).toReachInclusion(wait)),
+    ],
+    [
+      'a wait',
+      async () =>
+        messageOf(waitForInclusion(createClient(local.deployment), await local.submit(request()), wait)),
+    ],
+    [
+      'a deployment that is defined by its URLs',
+      async () => {
+        const { simulatorUrl, observerUrl } = local;
+        const deployment = defineDeployment({ simulatorUrl, observerUrl });
+        return messageOf(expect(request()).toSimulateSuccessfully({ deployment }));
+      },
+    ],
+  ])('names the fault once: %s', async (_, message) => {
+    await local.setFault({ fault: 'html' });
+    const lines = (await message()).split('\n').filter((line) => line === html);
+    expect(lines).toEqual([html]);
+  });
+
+  test('names the fault in the outcomes of many waits', async () => {
+    const id = await local.submit(request());
+    await local.setFault({ fault: 'html' });
+    const [outcome] = await waitForInclusions(createClient(local.deployment), [id], wait);
+    expect(outcome).toMatchObject({ error: { message: expect.stringContaining(html) } });
+  });
+
+  test('names several faults, also where an answer is judged that came before', async () => {
+    await local.setFault({ fault: 'stage-regression' });
+    await local.setFault({ fault: 'delay', ms: 1 });
+    const record: InclusionRecord = await createClient(local.deployment).inclusion(
+      await local.submit(request()),
+    );
+    expect(() => expect(record).toBeIncluded()).toThrow(
+      'Faults are set on this local deployment: stage-regression, delay',
+    );
+  });
+
+  test('names a fault that another process has set', async () => {
+    const connected = await connectLocalDeployment(local.controlUrl);
+    await exchange(`${local.controlUrl}/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"fault":"html"}',
+    });
+    const { deployment } = connected;
+    expect(await messageOf(expect(request()).toSimulateSuccessfully({ deployment }))).toContain(html);
+  });
+
+  test('names no fault once it is cleared, nor for misuse', async () => {
+    const fault = await local.setFault({ fault: 'html' });
+    expect(await messageOf(expect(request()).toSimulateSuccessfully({ oops: 1 } as never))).not.toContain(
+      html,
+    );
+    await fault.clear();
+    expect(await messageOf(expect(request()).not.toSimulateSuccessfully())).not.toContain('fault');
+  });
+});

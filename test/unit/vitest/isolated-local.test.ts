@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { runVitest } from '../../support/vitest-process.js';
+
+const setup = { 'setup.js': `export { default } from 'crosscheck/vitest/local-setup';` };
+
+const request = `({
+  shardsKey: '7',
+  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+  betaAssets: [{ amount: '5' }],
+  betaCaller: local.accounts[0],
+})`;
+
+const isolatedFile = (name: string): string => `
+  import { currentDeployment } from 'crosscheck';
+  import { localDeployment } from 'crosscheck/vitest';
+  import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+  let local;
+  beforeAll(async () => {
+    local = await localDeployment({ isolated: true });
+    globalThis.urls = [...(globalThis.urls ?? []), local.simulatorUrl];
+  });
+  test('${name} starts from the initial state', async () => {
+    expect(local.simulatorUrl).not.toBe(inject('crosscheck').simulatorUrl);
+    expect(await local.faults()).toEqual([]);
+    expect(await local.operations()).toEqual([]);
+    expect((await local.clock()).isFrozen).toBe(false);
+  });
+  test('${name} is what assertions and later calls use', async () => {
+    expect(currentDeployment().simulatorUrl).toBe(local.simulatorUrl);
+    expect(await localDeployment()).toBe(local);
+    expect(await localDeployment({ isolated: true })).toBe(local);
+    await local.freeze();
+    const id = await local.submit(${request});
+    await local.advance(1000);
+    await expect(id).toReachInclusion({ timeoutMs: 1000 });
+    await local.setFault({ fault: 'html' });
+    await expect(expect(${request}).toSimulateSuccessfully()).rejects.toThrow('local deployment: html');
+  });
+  test('${name} runs alone', async () => {
+    for (const url of globalThis.urls.filter((url) => url !== local.simulatorUrl))
+      await expect(fetch(url)).rejects.toThrow();
+  });
+  afterAll(async () => {
+    // Still there for hooks of the file.
+    expect(await local.faults()).toHaveLength(1);
+  });`;
+
+const sharedFile = `
+  import { localDeployment } from 'crosscheck/vitest';
+  import { expect, inject, test } from 'vitest';
+  test('names a fault that something else has set on the shared deployment', async () => {
+    const { controlUrl } = inject('crosscheck');
+    const local = await fetch(controlUrl + '/deployment').then((answer) => answer.json());
+    const set = (method) => fetch(controlUrl + '/faults', {
+      method,
+      ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{"fault":"html"}' }),
+    });
+    await set('POST');
+    const failed = expect(${request}).toSimulateSuccessfully();
+    await expect(failed).rejects.toThrow('A fault is set on this local deployment: html');
+    await set('DELETE');
+    await expect(${request}).toSimulateSuccessfully();
+  });
+  test('shares a deployment, and its handle', async () => {
+    const local = await localDeployment();
+    expect(local.simulatorUrl).toBe(inject('crosscheck').simulatorUrl);
+    expect(await localDeployment()).toBe(local);
+  });
+  test('rejects an option that there is not', async () => {
+    await expect(localDeployment({ isolate: true })).rejects.toThrow('did you mean isolated?');
+  });`;
+
+test.each([
+  ['with isolation', true],
+  ['without isolation', false],
+])('a test file gets a local deployment of its own: %s', { timeout: 120_000 }, async (_, isolate) => {
+  const { tests, output } = await runVitest(
+    {
+      ...setup,
+      'a.test.js': isolatedFile('a'),
+      'b.test.js': isolatedFile('b'),
+      'c.test.js': sharedFile,
+    },
+    { isolate, globalSetup: ['./setup.js'] },
+  );
+  const failures = Object.entries(tests).flatMap(([title, { status, failureMessages }]) =>
+    status === 'passed' ? [] : [`${title}: ${failureMessages.join('\n')}`],
+  );
+  expect(failures, output).toEqual([]);
+  expect(Object.keys(tests), output).toHaveLength(9);
+  expect(output).not.toMatch(/Unhandled|Error/);
+});
