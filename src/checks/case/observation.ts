@@ -13,6 +13,8 @@ export interface Observation {
   readonly request: CaseRequest;
   /** The answer, if it is complete. */
   readonly answer?: Answer | undefined;
+  /** The answers with 429 or 503 after which the request was sent again, in order. Absent if there were none. */
+  readonly retried?: readonly Answer[] | undefined;
   /** Why there is no complete answer. */
   readonly failure?: ObservedFailure | undefined;
   /** From the first byte sent to the end, in milliseconds. */

@@ -9,13 +9,16 @@ export const overloadWithoutRetryAfter: Check = {
   severity: 'minor',
   about: 'An answer with status 429 or 503 should say with Retry-After when to retry.',
   source: 'practice: overload answered badly',
-  judge: judgeEach(({ answer }) => {
-    if (answer?.status !== 429 && answer?.status !== 503) return undefined;
-    if (answer.headers['retry-after']?.trim()) return undefined;
+  judge: judgeEach(({ answer, retried = [] }) => {
+    const busy = [...retried, ...(answer === undefined ? [] : [answer])].find(
+      ({ status, headers }) => (status === 429 || status === 503) && !headers['retry-after']?.trim(),
+    );
+    if (busy === undefined) return undefined;
+    const after = busy === answer ? '' : `, before a retry got ${answer?.status ?? 'no answer'}`;
     return {
       path: '',
-      class: `status ${answer.status} without Retry-After`,
-      message: `expected the header retry-after for an overload, got ${answerText(answer)}`,
+      class: `status ${busy.status} without Retry-After`,
+      message: `expected the header retry-after for an overload, got ${answerText(busy)}${after}`,
     };
   }),
 };

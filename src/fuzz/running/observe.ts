@@ -1,5 +1,5 @@
 import type { CaseRequest } from '../../checks/case/case-plan.js';
-import type { Observation, RequestSpan } from '../../checks/case/observation.js';
+import type { Answer, Observation, RequestSpan } from '../../checks/case/observation.js';
 import { failureOf } from '../../client/network-failure.js';
 import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -8,6 +8,7 @@ import { ReadAnswer } from './read-answer.js';
 /**
  * Returns the observation of a request.
  *
+ * @param retried - Earlier calls of the same request.
  * @throws the reason of the signal that ended the call.
  */
 export function observe(
@@ -15,14 +16,22 @@ export function observe(
   call: Call,
   deployment: Deployment,
   span?: RequestSpan,
+  retried: readonly Call[] = [],
 ): Observation {
   const { outcome, exchange } = call;
   const { durationMs } = exchange;
-  if (outcome.kind === 'response') {
-    const answer = new ReadAnswer(request.endpoint, call, outcome.response, deployment);
-    return { request, answer, durationMs, span };
-  }
+  const answersOf = (one: Call): Answer[] =>
+    one.outcome.kind === 'response'
+      ? [new ReadAnswer(request.endpoint, one, one.outcome.response, deployment)]
+      : [];
+  const common = {
+    request,
+    durationMs,
+    span,
+    ...(retried.length > 0 ? { retried: retried.flatMap(answersOf) } : {}),
+  };
+  if (outcome.kind === 'response') return { ...common, answer: answersOf(call)[0] };
   if (outcome.kind === 'aborted') throw outcome.error;
   const message = exchange.redact(failureOf(outcome));
-  return { request, failure: { kind: outcome.kind, message }, durationMs, span };
+  return { ...common, failure: { kind: outcome.kind, message } };
 }

@@ -74,6 +74,7 @@ export class PlanSender {
 
   async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
     const { clock, deployment, pace, onBusy, log } = this.#parts;
+    const retried: Call[] = [];
     for (let retry = 0; ; retry++) {
       const turn = pace.tryBegin() ?? (await pace.begin(signal));
       const startMs = clock.now();
@@ -88,9 +89,10 @@ export class PlanSender {
       const busy = busyStatus(call);
       if (busy === undefined || retry === busyRetries.limit) {
         const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
-        return { observation: observe(request, call, deployment, span), exchange: call.exchange };
+        return { observation: observe(request, call, deployment, span, retried), exchange: call.exchange };
       }
       onBusy?.(busy);
+      retried.push(call);
       await sleep(fullJitter(retry, busyRetries.minIntervalMs, busyRetries.maxIntervalMs), clock, signal);
     }
   }

@@ -47,6 +47,28 @@ describe('a campaign accepts', () => {
   });
 });
 
+describe('a campaign finds', () => {
+  const overload: Tamper = (answer, { number }) =>
+    number % 7 === 0 ? { ...answer, status: 429, body: '{"error":"slow down"}' } : undefined;
+
+  it('429 without Retry-After to every seventh request', async () => {
+    const { verdict, findings } = await campaign(overload);
+    expect(findings).toMatchObject([
+      { severity: 'minor', signature: { check: 'overload-without-retry-after' } },
+      { severity: 'minor', signature: { check: 'overload-without-retry-after' } },
+    ]);
+    expect(verdict).toBe('findings');
+  });
+
+  it('nothing if it says when to retry', async () => {
+    const polite: Tamper = async (answer, request) => {
+      const busy = await overload(answer, request);
+      return busy && { ...busy, headers: { ...busy.headers, 'retry-after': '0' } };
+    };
+    expect(await campaign(polite)).toMatchObject({ verdict: 'clean', findings: [] });
+  });
+});
+
 /** Runs a campaign against the local deployment behind a proxy that changes its answers. */
 async function campaign(tamper: Tamper, options: Partial<CampaignOptions> = {}) {
   await using proxy = await startTamperingProxy(local.simulatorUrl, tamper);

@@ -233,6 +233,20 @@ describe('overload-without-retry-after', () => {
     expect(classes(overloadWithoutRetryAfter, empty)).toHaveLength(1);
   });
 
+  it('is one that a retry did not get any more', () => {
+    const { answer: busy } = at(query(known), 429);
+    const retried = { ...at(query(known), 200), retried: busy && [busy] };
+    expect(found(overloadWithoutRetryAfter, retried)).toEqual([
+      {
+        at: 0,
+        path: '',
+        class: 'status 429 without Retry-After',
+        message:
+          'expected the header retry-after for an overload, got 429 with {"error":"no"}, before a retry got 200',
+      },
+    ]);
+  });
+
   it('is not one that does, nor a gateway that did not reach the service', () => {
     const asks = answered(query(known), { status: 503, headers: { 'retry-after': '1' } });
     expect(classes(overloadWithoutRetryAfter, asks)).toEqual([]);
