@@ -7,6 +7,7 @@ import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, RequestSpan } from '../case/observation.js';
 import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
+import { LatencyTrend } from '../transport/latency-trend.js';
 
 /** How much of a campaign is kept. Beyond these limits, the oldest entries are dropped. Assumption. */
 const most = {
@@ -96,6 +97,10 @@ interface NamedBlock {
 export class EarlierAnswers {
   /** Earlier simulations, beyond their blocks. */
   readonly simulations = new EarlierSimulations();
+  /** Whether the note of a failed operation had an error name and no other text. */
+  isErrorNameAlone = false;
+  /** By endpoint and status, how long answers took. */
+  readonly #latencies = new Map<string, LatencyTrend>();
   readonly #conventions: Conventions;
   readonly #states = new Map<string, Map<string, SeenState>>();
   readonly #owners = new Map<string, Map<string, HashOwner>>();
@@ -115,10 +120,20 @@ export class EarlierAnswers {
     this.#conventions = conventions;
   }
 
+  /** Returns how long the answers with a status took. */
+  latencyOf({ endpoint }: CaseRequest, status: number): LatencyTrend | undefined {
+    return this.#latencies.get(`${endpoint} ${status}`);
+  }
+
   /** Records an answer. */
-  note({ request, answer }: Observation, span: RequestSpan): void {
+  note({ request, answer, durationMs }: Observation, span: RequestSpan): void {
     const { expect } = request;
     if (answer === undefined) return;
+    if (!('wire' in request)) {
+      const key = `${request.endpoint} ${answer.status}`;
+      const trend = this.#latencies.get(key) ?? new LatencyTrend(request, span.endMs);
+      this.#latencies.set(key, trend.add(durationMs));
+    }
     if (request.endpoint === 'simulate') {
       const block = answer.simulation?.debugInfo?.blockNumber;
       if (block !== undefined) this.#noteBlock({ block, request, endMs: span.endMs });
@@ -130,6 +145,7 @@ export class EarlierAnswers {
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
+    if (state.result.success === false && state.told.join() === 'errorName') this.isErrorNameAlone = true;
     // An unknown other spelling of the id does not say anything about the operation.
     if (expect.spelling === undefined || state.result.status === undefined)
       this.#noteState(expect.operationId, state, request, span, dateMs);

@@ -75,20 +75,22 @@ export const unknownErrorName: Check = {
   }),
 };
 
-/** A successful operation has no error. A failed one keeps its error during the return. */
+/** A successful operation has no error. A failed one keeps its whole note during the return. */
 export const noteContradictsSuccess: Check = {
   name: 'note-contradicts-success',
   family: 'meaning',
   severity: 'major',
-  about: 'The note of an operation that has not failed must not name an error.',
-  source: 'section 7; that a rollback, which keeps the error, goes over the stages of the return: practice',
-  judge: judgeRecords(({ note, success, stage = '' }, _, { conventions, chains }) => {
-    if (success !== true || !note || !isBeforeReturn(stage, conventions)) return undefined;
-    const error =
-      note.errorName ||
-      note.internalBytesError?.replace(/^0x$/, '') ||
-      note.internalMsg ||
-      failureIn(note.content);
+  about:
+    'The note of an operation that has not failed must not name an error. During the return, a name alone counts.',
+  source:
+    'section 7; that a rollback goes over the stages of the return and keeps the note, which has more than a name: practice',
+  judge: judgeRecords(({ note, success, stage = '' }, _, { conventions, chains, earlier }) => {
+    if (success !== true || !note || !conventions.stages.includes(stage)) return undefined;
+    const { errorName } = note;
+    const others =
+      note.internalBytesError?.replace(/^0x$/, '') || note.internalMsg || failureIn(note.content);
+    const isNameAlone = errorName && !others && !note.content && !earlier?.isErrorNameAlone;
+    const error = isBeforeReturn(stage, conventions) ? errorName || others : isNameAlone && errorName;
     if (!error) return undefined;
     return {
       path: 'response.note',

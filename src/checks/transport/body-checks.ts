@@ -1,10 +1,12 @@
 import { errorBody } from '../../client/http-errors.js';
 import { formatText } from '../../internal/print.js';
+import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 import { answerText, bodyText } from './answer-text.js';
+import { isEchoed } from './leaks/echoed-text.js';
 import { hasRightMethod, isHttp } from './request-kind.js';
 import { isDocumented } from './statuses.js';
 import { firstNamedTwice } from './written-members.js';
@@ -129,3 +131,59 @@ export const errorWithoutMessage: Check = {
     };
   }),
 };
+
+// Tabs and line breaks belong to texts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+/**
+ * The texts of an answer are for readers. Characters of the request may come back, and a contract may revert with any
+ * text: with one of its arguments, or as its author says.
+ */
+export const controlCharacters: Check = {
+  name: 'control-characters',
+  family: 'transport',
+  severity: 'minor',
+  about: 'A text of an answer must not contain NUL or other control characters, except tabs and line breaks.',
+  source: 'sections 2.2, 2.3 and 7: texts; that these characters are not part of one: assumption',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer === undefined || !answer.isUtf8 || !isHttp(request)) return undefined;
+    return textsOf(answer).flatMap(([path, text, isOfContract]) => {
+      const character = controlCharacter.exec(text ?? '')?.[0];
+      if (text === undefined || character === undefined || isEchoed(character, request)) return [];
+      if (isOfContract && mayBeOfContract(character, request.expect)) return [];
+      return {
+        path,
+        class: 'control character',
+        message: `expected a text without control characters, got "${formatText(text, 200)}"`,
+      };
+    });
+  }),
+};
+
+type Text = readonly [path: string, text: string | undefined, isOfContract?: boolean];
+
+function textsOf({ status, headers, text, simulation, inclusion }: Answer): readonly Text[] {
+  if (status !== 200) {
+    const said = errorBody({ headers, body: text });
+    return said === undefined || said.path === '<title>' ? [] : [['', said.text]];
+  }
+  const { content, errorName, internalMsg } = inclusion?.note ?? {};
+  return [
+    ['response.simulationError', simulation?.simulationError, true],
+    ['response.message', simulation?.message, true],
+    ['response.note.content', content, true],
+    ['response.note.errorName', errorName],
+    ['response.note.internalMsg', internalMsg],
+  ];
+}
+
+/** Whether a character may be one of the text that a contract reverts with: where that is not known, of the arguments. */
+function mayBeOfContract(character: string, expect: Expectation): boolean {
+  if (expect.kind !== 'simulated') return expect.kind !== 'known';
+  const { fails, request } = expect;
+  if (fails !== undefined) return (typeof fails === 'string' ? fails : fails.args.join()).includes(character);
+  const { alphaCallParams: { arguments: text = '' } = {}, extraData = '' } = request;
+  const bytes = Buffer.from(text.slice(2) + extraData.slice(2), 'hex');
+  return bytes.includes(Buffer.from(character));
+}

@@ -1,8 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Deployment, defineDeployment } from 'crosscheck';
+import type { Simulation } from 'crosscheck/contract';
 import { type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTamperingProxy, type Tamper } from '../../support/tampering-proxy.js';
+import {
+  startTamperingProxy,
+  type Tamper,
+  tamperRecord,
+  tamperSimulation,
+} from '../../support/tampering-proxy.js';
 
 let local: LocalDeployment;
 const operationIds: string[] = [];
@@ -13,7 +20,12 @@ beforeAll(async () => {
   const failing = await submitted(3);
   await local.failExecution(failing, { errorName: 'ProxyCallError' });
   await local.advance(2_000);
-  operationIds.push(failing, await submitted(4));
+  const returned = await submitted(4);
+  await local.failExecution(returned, { errorName: 'NotEnoughGas' });
+  await local.advance(2_000);
+  await local.rollBack(returned);
+  await local.advance(2_000);
+  operationIds.push(failing, returned, await submitted(5));
   await local.advance(150);
 });
 afterAll(() => local.stop());
@@ -58,6 +70,66 @@ describe('a campaign finds', () => {
       { severity: 'minor', signature: { check: 'overload-without-retry-after' } },
     ]);
     expect(verdict).toBe('findings');
+  });
+
+  const swapped = (simulation: Simulation): Simulation => ({
+    ...simulation,
+    outMessages: simulation.outMessages?.map(({ tokensBurned, tokensLocked, ...others }) => ({
+      ...others,
+      tokensBurned: tokensLocked,
+      tokensLocked: tokensBurned,
+    })),
+  });
+  const callData = (change: (data: string) => string): Tamper =>
+    tamperSimulation(({ debugInfo, ...others }) => ({
+      ...others,
+      debugInfo: { ...debugInfo, callData: debugInfo?.callData && change(debugInfo.callData) },
+    }));
+  const padded =
+    (padding: string): Tamper =>
+    (answer) => ({
+      ...answer,
+      body: answer.body.replace(/("(?:error|simulationError|internalMsg)":"[^"]+)"/g, `$1${padding}"`),
+    });
+  const lastByte = (data: string): string => data.slice(0, -2) + (data.endsWith('00') ? '01' : '00');
+
+  it.each<readonly [check: string, what: string, tamper: Tamper]>([
+    [
+      'note-contradicts-success',
+      'an error name beside success',
+      tamperRecord((record) =>
+        record.success ? { ...record, note: { errorName: 'NotEnoughGas' } } : record,
+      ),
+    ],
+    ['control-characters', 'errors padded with NUL', padded(String.raw`\u0000\u0000`)],
+    ['control-characters', 'errors that end in an escape', padded(String.raw`\u001b`)],
+    ['calldata-encoding', 'another last byte of call data', callData(lastByte)],
+    ['calldata-encoding', 'call data without its last word', callData((data) => data.slice(0, -64))],
+    ['burned-or-locked', 'swapped lists of tokens', tamperSimulation(swapped)],
+    [
+      'burned-or-locked',
+      'lists of tokens that are swapped now and then',
+      tamperSimulation((simulation, { number }) => (number % 5 === 0 ? swapped(simulation) : simulation)),
+    ],
+  ])('%s: %s, without knowing what calls do', async (check, _, tamper) => {
+    const calls = localFuzzedCalls(local).map(({ request }) => ({ request }));
+    const { findings } = await campaign(tamper, {
+      calls,
+      phases: ['smoke', ['valid', 60], ['invalid', 10], ['metamorphic', 40], ['stateful', 20]],
+    });
+    expect(
+      findings.filter(({ label }) => label !== 'not-reproduced').map(({ signature }) => signature.check),
+    ).toContain(check);
+  });
+
+  it('a latency that creeps up with the age of the service', async () => {
+    const { findings } = await campaign(async (_, { number }) => void (await setTimeout(number)), {
+      phases: [['valid', 200]],
+      concurrency: 4,
+    });
+    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+      ['creeping-latency', 'flaky'],
+    ]);
   });
 
   it('nothing if it says when to retry', async () => {

@@ -26,7 +26,8 @@ export const calldataEncoding: Check = {
     const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
     const found = [
       ...encoded.flatMap((one) => {
-        const fault = wordsFault(one) ?? argumentsFault(one, conventions.requestValidation);
+        const fault =
+          wordsFault(one) ?? argumentsFault(one, conventions.requestValidation) ?? incompleteFault(one);
         return fault === undefined ? [] : [{ at: one.at, path, ...fault }];
       }),
     ];
@@ -75,6 +76,22 @@ function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | '
     class: 'arguments without their length or padding',
     message: `expected the length of the arguments before them, and zero padding to whole words after them, got ${formatText(data)}`,
   };
+}
+
+/** Call data that has the length and the first word of a part has all of it, and its padding. */
+function incompleteFault({ request, data }: EncodedCall): Fault | undefined {
+  for (const { name, encodingOf } of parts) {
+    const broken = encodingOf(request).find((value) => {
+      if (value.length === wordDigits) return false;
+      const digits = 2 * Number(BigInt(`0x${value.slice(0, wordDigits)}`));
+      const start = value.slice(0, wordDigits + Math.min(digits, wordDigits));
+      return !data.includes(value) && isDistinctive(start.slice(wordDigits)) && data.includes(start);
+    });
+    if (broken === undefined) continue;
+    const message = `expected call data with all of the ${name}, zero padding included, got ${formatText(data)}`;
+    return { class: `incomplete ${name}`, message };
+  }
+  return undefined;
 }
 
 /** How a part of a request stands in call data, where its value is one that stands there for no other reason. */

@@ -5,7 +5,7 @@ import type { CaseRequest } from '../../case/case-plan.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 /** How much is kept of a campaign. What comes after it is not kept. Assumption. */
-const most = { recipients: 64, trades: 2_000 };
+const most = { recipients: 64, trades: 2_000, tokens: 1_000 };
 
 /** To whom a call of some kind was sent. */
 interface SentCall {
@@ -31,10 +31,18 @@ interface Trade {
   readonly endMs: number;
 }
 
+/** A token in one of the lists of outgoing messages. */
+interface MovedToken {
+  /** The raw form of its address. */
+  readonly token: string;
+  readonly member: 'tokensBurned' | 'tokensLocked';
+}
+
 /** What simulations said so far, as far as others are held against it. */
 export class EarlierSimulations {
   readonly #recipients = new Map<string, SentCall>();
   readonly #trades = new Map<string, Trade>();
+  readonly #moved = new Map<string, MovedToken & { readonly request: CaseRequest; readonly endMs: number }>();
 
   /** Keeps what a simulation says. */
   note(request: CaseRequest, simulation: Simulation, endMs: number): void {
@@ -44,6 +52,11 @@ export class EarlierSimulations {
       const key = `${sent.kind} ${sent.to} ${sent.isToTarget}`;
       if (!this.#recipients.has(key) && this.#recipients.size < most.recipients)
         this.#recipients.set(key, { ...sent, request, endMs });
+    }
+    for (const moved of movedTokens(simulation)) {
+      const key = `${moved.member} ${moved.token}`;
+      if (!this.#moved.has(key) && this.#moved.size < most.tokens)
+        this.#moved.set(key, { ...moved, request, endMs });
     }
     const trade = tradeOf(request.expect.request, simulation);
     if (trade === undefined) return;
@@ -57,6 +70,13 @@ export class EarlierSimulations {
   /** Calls of a kind that were sent before a moment, one of each recipient. */
   sentBefore(kind: string, ms: number): SentCall[] {
     return [...this.#recipients.values()].filter((sent) => sent.kind === kind && sent.endMs <= ms);
+  }
+
+  /** A message that had a token in the other list, if there was one before a moment; the native coins of the chains are alike. */
+  movedOtherwise(token: string, member: MovedToken['member'], ms: number) {
+    const other = member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned';
+    const moved = token === '' ? undefined : this.#moved.get(`${other} ${token}`);
+    return moved !== undefined && moved.endMs <= ms ? moved : undefined;
   }
 
   /** The trade at the best rate in the other direction, if it was made before a moment. */
@@ -95,6 +115,14 @@ export function tradeOf(request: LooseSimulationRequest, simulation: Simulation)
   if (tokenIn === tokenOut) return undefined;
   const place = `${target.toLowerCase()} ${methodName.replace(/\(.*$/s, '')} ${debugInfo.blockNumber}`;
   return { place, tokenIn, tokenOut, amountIn, amountOut };
+}
+
+/** The tokens of outgoing messages, each once for each list. */
+export function movedTokens({ outMessages }: Simulation): MovedToken[] {
+  return (['tokensBurned', 'tokensLocked'] as const).flatMap((member) => {
+    const tokens = tokenTotals((outMessages ?? []).flatMap((message) => message[member] ?? []));
+    return Array.from(tokens.keys(), (token) => ({ token: token.toLowerCase(), member }));
+  });
 }
 
 function tradeKey({ place, tokenIn, tokenOut }: ThisTrade): string {

@@ -3,7 +3,12 @@ import type { CaseRequest } from '../../case/case-plan.js';
 
 /** Returns whether a text of an answer is also in its request: an echo leaks nothing. */
 export function isEchoed(text: string, request: CaseRequest): boolean {
-  const forms = [text, encodeURIComponent(text.toWellFormed()), text.replaceAll('/', '%2F')];
+  const forms = [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.toWellFormed()),
+    text.replaceAll('/', '%2F'),
+  ];
   return textsOf(request).some((sent) => forms.some((form) => sent.includes(form)));
 }
 

@@ -247,7 +247,12 @@ describe('the checks of one record', () => {
     expect(told('execution reverted: not enough gas')).toEqual(['error beside success']);
     for (const text of ['', 'waits for consensus', 'done, no errors']) expect(told(text)).toEqual([]);
     // Its assets are on their way home.
-    expect(classesOf('note-contradicts-success', noted(failed, 'collectedInBETA'))).toEqual([]);
+    const whole = { ...failed, internalMsg: 'out of gas' };
+    expect(classesOf('note-contradicts-success', noted(whole, 'collectedInBETA'))).toEqual([]);
+    expect(classesOf('note-contradicts-success', noted(failed, 'executedInBETA'))).toEqual([
+      'error beside success',
+    ]);
+    expect(classesOf('note-contradicts-success', noted(failed, 'elsewhere'))).toEqual([]);
     expect(classesOf('unknown-error-name', noted({ errorName: 'notEnoughGas' }))).toEqual(['other spelling']);
     expect(classesOf('unknown-error-name', noted({ errorName: 'Strange' }))).toEqual(['unknown']);
     const conventions = { ...defaultConventions, errorNames: [] };

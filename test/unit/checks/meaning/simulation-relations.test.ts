@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
+import {
+  burnedOrLocked,
+  roundTrip,
+} from '../../../../src/checks/meaning/simulations/earlier-asset-checks.js';
 import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
 import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
 import { membersVary } from '../../../../src/checks/meaning/simulations/members-vary.js';
-import { roundTrip } from '../../../../src/checks/meaning/simulations/round-trip.js';
 import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
@@ -66,6 +69,44 @@ describe('round-trip-gains', () => {
     expect(classes(roundTrip, [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
     expect(
       classes(roundTrip, [there, exchange(...back)], withConventions({ conserveAssets: false })),
+    ).toEqual([]);
+  });
+});
+
+describe('burned-or-locked', () => {
+  const sent = (
+    burned: readonly [string, string][],
+    locked: readonly [string, string][] = [],
+    given = '5',
+  ) => {
+    const amounts = (all: typeof burned) => all.map(([amount, tokenAddress]) => ({ amount, tokenAddress }));
+    const outMessages = [{ tokensBurned: amounts(burned), tokensLocked: amounts(locked) }];
+    const request = { betaAssets: [{ amount: given }] };
+    return simulation(request, { simulationStatus: true, outMessages });
+  };
+
+  it('is a token in the other list than before, and the native coin of a call that is locked', () => {
+    expect(classes(burnedOrLocked, [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
+      'response.outMessages[].tokensLocked: both burned and locked',
+    ]);
+    expect(classes(burnedOrLocked, sent([], [['5', '']]))).toEqual([
+      'response.outMessages[].tokensLocked: native coin',
+    ]);
+  });
+
+  it('is no token that stays in its list, and no native coin of the destination chain', () => {
+    const one = sent(
+      [
+        ['5', ''],
+        ['1', gold],
+      ],
+      [['2', silver]],
+    );
+    expect(classes(burnedOrLocked, [one, one])).toEqual([]);
+    expect(classes(burnedOrLocked, sent([['5', '']], [['5', '']]))).toEqual([]);
+    expect(classes(burnedOrLocked, sent([], [['7', '']]))).toEqual([]);
+    expect(
+      classes(burnedOrLocked, sent([], [['5', '']]), withConventions({ conserveAssets: false })),
     ).toEqual([]);
   });
 });
@@ -229,6 +270,18 @@ describe('call data', () => {
       },
     });
   const extraData = `0x${'5a'.repeat(64)}`;
+
+  it('has all of a part that it begins with', () => {
+    const text = '0123456789abcdef'.repeat(5);
+    const bytes = (data: string) => simulation({ extraData: `0x${text}` }, { debugInfo: { callData: data } });
+    const whole = `0x12345678${(40).toString(16).padStart(64, '0')}${text.padEnd(128, '0')}`;
+    const incomplete = ['response.debugInfo.callData: incomplete extra data'];
+    expect(classes(calldataEncoding, bytes(whole))).toEqual([]);
+    expect(classes(calldataEncoding, bytes(whole.slice(0, -64)))).toEqual(incomplete);
+    expect(classes(calldataEncoding, bytes(`${whole.slice(0, -2)}01`))).toEqual(incomplete);
+    // Only a hash of it.
+    expect(classes(calldataEncoding, bytes(`0x12345678${'ab12'.repeat(16)}`))).toEqual([]);
+  });
 
   it('ignores no part of a message of which it shows another', () => {
     const calls = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   contentType,
+  controlCharacters,
   errorWithoutMessage,
   malformedJson,
   nonUtf8,
@@ -185,5 +186,50 @@ describe('error-without-message', () => {
     expect(classes(errorWithoutMessage, answered(head, { status: 400, body: '' }))).toEqual([]);
     const cut = { status: 400, body: cutCharacter };
     expect(classes(errorWithoutMessage, answered(simulate(invalidCall), cut))).toEqual([]);
+  });
+});
+
+describe('control-characters', () => {
+  const rejected = (error: string) => answered(simulate(invalidCall), { status: 400, body: { error } });
+  const failing = (simulationError: string, expect: object = {}, request: object = {}) => {
+    const expectation = { kind: 'simulated', request, ...expect } as const;
+    return answered(simulate(expectation), { body: { response: { simulationError } } });
+  };
+
+  it.each([
+    ['a rejection', rejected('no such token\0\0'), ''],
+    [
+      'a text',
+      answered(query(unknown), {
+        status: 404,
+        body: 'no\u001b[0m',
+        headers: { 'content-type': 'text/plain' },
+      }),
+      '',
+    ],
+    ['a failure', failing('paused\0'), 'response.simulationError'],
+    ['a known failure', failing('paused\0', { fails: 'paused' }), 'response.simulationError'],
+    [
+      'a note',
+      answered(query(known), { body: { response: { note: { internalMsg: '\x07no' } } } }),
+      'response.note.internalMsg',
+    ],
+  ])('are found in %s', (_, observation, path) => {
+    expect(classes(controlCharacters, observation)).toEqual([
+      path === '' ? 'control character' : `${path}: control character`,
+    ]);
+  });
+
+  it('are not line breaks, what the request contains, or what a contract may revert with', () => {
+    expect(classes(controlCharacters, rejected('one\r\n\ttwo'))).toEqual([]);
+    const echoed = answered(simulate(invalidCall, { body: JSON.stringify({ shardsKey: '\0' }) }), {
+      status: 400,
+      body: { error: 'shardsKey "\0" is not a number' },
+    });
+    expect(classes(controlCharacters, echoed)).toEqual([]);
+    expect(classes(controlCharacters, failing('no\0', { fails: 'no\0' }))).toEqual([]);
+    expect(
+      classes(controlCharacters, failing('no\0', {}, { alphaCallParams: { arguments: '0x6e6f00' } })),
+    ).toEqual([]);
   });
 });

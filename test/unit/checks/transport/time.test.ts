@@ -1,8 +1,10 @@
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { CaseGrowth, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { Observation, ObservedFailure } from '../../../../src/checks/case/observation.js';
+import { EarlierAnswers } from '../../../../src/checks/records/earlier-answers.js';
 import { noAnswer } from '../../../../src/checks/transport/no-answer.js';
-import { slowResponse } from '../../../../src/checks/transport/slow-response.js';
+import { creepingLatency, slowResponse } from '../../../../src/checks/transport/response-times.js';
 import { superlinearLatency } from '../../../../src/checks/transport/superlinear-latency.js';
 import {
   answered,
@@ -54,6 +56,34 @@ describe('no-answer', () => {
     expect(found(noAnswer, failed(query(unknown), 'closed'))[0]?.message).toBe(
       'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
     );
+  });
+});
+
+describe('creeping-latency', () => {
+  const afterRequests = (msOf: (number: number) => number) => {
+    const earlier = new EarlierAnswers(defaultConventions);
+    for (let number = 0; number < 320; number++)
+      earlier.note(took(msOf(number)), { startMs: number, endMs: number + 1, endedAtMs: 0 });
+    const span = { startMs: 400, endMs: 405, endedAtMs: 0 };
+    return classes(creepingLatency, { ...took(5), span }, { earlier });
+  };
+  const jitter = (number: number): number => (number * 7) % 40;
+
+  it('is an answer that takes a little longer than the one before, all the time', () => {
+    expect(afterRequests((number) => 3 + number * 0.2)).toEqual(['grows with the age of the service']);
+    expect(afterRequests((number) => 20 + jitter(number) + number)).toHaveLength(1);
+  });
+
+  it.each<readonly [what: string, msOf: (number: number) => number]>([
+    ['jitter', (number) => 20 + jitter(number)],
+    ['a step', (number) => (number < 160 ? 10 : 100)],
+    ['load in between', (number) => (number > 100 && number < 200 ? 200 : 20)],
+    ['load at the end', (number) => (number > 250 ? 200 : 20)],
+    ['a slow start', (number) => Math.max(20, 200 - number * 2)],
+    ['a few milliseconds', (number) => 3 + number * 0.05],
+    ['a growth that is small beside the latency', (number) => 800 + number],
+  ])('is not %s', (_, msOf) => {
+    expect(afterRequests(msOf)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { inclusionResponse, simulationResponse } from 'crosscheck/arbitraries';
-import { jsonText } from 'crosscheck/contract';
+import { type InclusionResponse, jsonText, type SimulationResponse } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeCase } from '../../../../src/checks/judge-case.js';
@@ -11,10 +11,18 @@ const requests = [simulate(validCall), query(known), query(unknown), simulate(su
 const judged = (observations: readonly ReturnType<typeof answered>[], checks = transportChecks) =>
   judgeCase({ plan: { phase: 'valid', kind: 'any', steps: [] }, observations }, context, checks);
 
+/** The texts of answers, in which a control character is a finding. */
+const texts = ({ response: one }: SimulationResponse, { response: { note } }: InclusionResponse) => ({
+  error: one.simulationError,
+  message: one.message,
+  ...note,
+});
+
 describe('transport checks', () => {
   it('find nothing in any answer that the interface and practice allow', () => {
     fc.assert(
       fc.property(simulationResponse(), inclusionResponse(), (simulation, inclusion) => {
+        fc.pre(!/\p{Cc}/u.test(Object.values(texts(simulation, inclusion)).join('')));
         const found = judged([
           answered(simulate({ kind: 'simulated', request: {} }), { body: jsonText(simulation) }),
           answered(query(known), { body: jsonText(inclusion) }),
