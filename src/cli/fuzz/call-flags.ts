@@ -6,7 +6,8 @@ export const callFlags = {
   target: { usage: '--target <address>', about: 'the contract to call', read: text },
   signature: {
     usage: '--signature <text>',
-    about: 'the function to call, without its header argument: swap(address,uint256)',
+    about:
+      'the function to call, without its header argument: swap(address,uint256) (default: any name and arguments)',
     read: text,
   },
   tokens: {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import type { Arbitrary } from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import type { CallBySignature } from '../../arbitraries/call/call-to.js';
 import { callTo } from '../../arbitraries/call/call-to.js';
+import { simulationRequest } from '../../arbitraries/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
 import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
@@ -15,9 +17,17 @@ export function campaignCalls(
   { deployment, local }: Target,
 ): Arbitrary<FuzzedCall> | undefined {
   const given: Partial<CallBySignature> = givenOptions(command, callFlags);
-  const { target, signature, ...drawnFrom } = given;
-  if (target !== undefined && signature !== undefined)
-    return callTo({ ...drawnFrom, target, signature, deployment }).map((request) => ({ request }));
   if (Object.keys(given).length === 0) return local && localFuzzedCalls(local);
-  throw new UsageError('--target and --signature require each other; --token and --account require both');
+  const { target, signature, tokens, accounts } = given;
+  if (target === undefined) throw new UsageError('--signature, --token and --account require --target');
+  const requests =
+    signature === undefined
+      ? simulationRequest({
+          'alphaCallParams.target': target,
+          ...(tokens && { 'betaAssets[].tokenAddress': fc.constantFrom(...tokens) }),
+          ...(accounts && { betaCaller: fc.constantFrom(...accounts) }),
+          deployment,
+        })
+      : callTo({ ...given, target, signature, deployment });
+  return (requests as Arbitrary<LooseSimulationRequest>).map((request) => ({ request }));
 }

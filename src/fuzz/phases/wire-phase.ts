@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import { inclusionQuery } from '../../client/request.js';
-import { wirePlaceholder } from '../wire/wire-placeholders.js';
 import { generatedPhase } from './generated-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
@@ -11,6 +10,7 @@ import { brokenHeads } from './wire/broken-heads.js';
 import { methodsAndTargets } from './wire/methods-and-targets.js';
 import { unusualRequests } from './wire/unusual-requests.js';
 import type { WirePayload } from './wire/wire-case.js';
+import { withoutPlaces } from './wire/wire-text.js';
 
 const anyId = `0x${'c0'.repeat(32)}`;
 
@@ -34,9 +34,4 @@ export function createWirePhase({ calls, deployment, operationIds }: PhaseContex
     ...methodsAndTargets(payloads, query),
   );
   return generatedPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
-}
-
-/** Text that looks like a placeholder is in a string of the JSON, where the brace can be escaped. */
-function withoutPlaces(json: string): string {
-  return json.replace(wirePlaceholder, '\\u007b$1}');
 }

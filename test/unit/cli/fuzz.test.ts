@@ -259,8 +259,12 @@ test.each([
   [['--reruns', '0'], '--reruns must be an integer from 1 to 1000'],
   [['--max-inconclusive', '2'], '--max-inconclusive must be a number from 0 to 1'],
   [
+    ['--simulator-url', 'http://127.0.0.1:1', '--signature', 'swap(address)'],
+    '--signature, --token and --account require --target',
+  ],
+  [
     ['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'],
-    '--target and --signature require each other',
+    'alphaCallParams.target must be 0x and 40 hex digits',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],

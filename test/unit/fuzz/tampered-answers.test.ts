@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Deployment, defineDeployment } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
 import type { Simulation } from 'crosscheck/contract';
 import { type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import {
+  type PassedRequest,
   startTamperingProxy,
   type Tamper,
   tamperRecord,
@@ -115,11 +118,44 @@ describe('a campaign finds', () => {
     const calls = localFuzzedCalls(local).map(({ request }) => ({ request }));
     const { findings } = await campaign(tamper, {
       calls,
+      // Those that are complete: a rollback keeps its error, a success has none.
+      operationIds: operationIds.slice(0, 3),
       phases: ['smoke', ['valid', 60], ['invalid', 10], ['metamorphic', 40], ['stateful', 20]],
     });
     expect(
       findings.filter(({ label }) => label !== 'not-reproduced').map(({ signature }) => signature.check),
     ).toContain(check);
+  });
+
+  const instead =
+    (status: number, applies: (request: PassedRequest) => boolean): Tamper =>
+    (answer, request) =>
+      request.method === 'POST' && answer.status === 200 && applies(request)
+        ? { ...answer, status, body: '{"error":"not supported"}' }
+        : undefined;
+  const hasOddArguments = ({ body }: PassedRequest): boolean => {
+    const { alphaCallParams: call = {}, betaAssets = [] } = JSON.parse(body) as LooseSimulationRequest;
+    return betaAssets.length > 1 && (call.arguments ?? '').length === 2 + 2 * 33;
+  };
+
+  it.each<readonly [what: string, tamper: Tamper]>([
+    [
+      'a content type with a charset',
+      instead(415, ({ headers }) => /charset/.test(`${headers['content-type']}`)),
+    ],
+    ['Expect: 100-continue', instead(417, ({ headers }) => headers.expect !== undefined)],
+    ['a method with its parameters', instead(400, ({ body }) => body.includes('(bytes,bytes)'))],
+    ['33 bytes of arguments with two assets', instead(400, hasOddArguments)],
+  ])('that %s is rejected', async (_, tamper) => {
+    const calls = simulationRequest({
+      'alphaCallParams.target': local.contracts.targets.bounce,
+      'alphaCallParams.methodName': 'bounce',
+    }).map((request) => ({ request }));
+    const phases = ['smoke', ['coverage', 20]] as const;
+    const { findings } = await campaign(tamper, { calls, operationIds: [], phases });
+    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+      ['valid-request-rejected', 'stable'],
+    ]);
   });
 
   it('a latency that creeps up with the age of the service', async () => {

@@ -1,13 +1,23 @@
-import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import type {
+  CasePlan,
+  CaseRequest,
+  HttpCaseRequest,
+  WireCaseRequest,
+} from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
 import { minimalRequest, placesOf } from '../../../contract/request-places.js';
-import { type LooseSimulationRequest, requestTexts } from '../../../contract/simulation-request.js';
+import {
+  type LooseSimulationRequest,
+  requestFields,
+  requestTexts,
+} from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
+import { lengthLine, simulateHead, withoutPlaces } from '../wire/wire-text.js';
 
 /** Lists requests to the simulator: minimal and complete ones, and some that it must reject. Section 4.1. */
 export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
@@ -27,12 +37,16 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     expect: { kind: 'wrong-method' },
   });
 
-  const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
-    singleRequestCase('smoke', kind, planned);
+  const smoke = (kind: string, planned: CaseRequest): CasePlan => singleRequestCase('smoke', kind, planned);
   return [
     smoke('call', callPlanner(deployment)(call)),
     smoke('minimal-request', valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target))),
     smoke('full-request', valid(fullRequest(request))),
+    smoke('method-with-parameters', valid(withParameters(request))),
+    ...['application/json; charset=utf-8', 'application/json;charset="UTF-8"'].map((type) =>
+      smoke('content-type-with-charset', { ...valid(request), headers: { 'content-type': type } }),
+    ),
+    smoke('expect-continue', expectContinue(valid(request))),
     smoke('no-fields', valid({})),
     smoke('empty-body', rejected('empty', 'The body is empty.', { body: '' })),
     smoke(
@@ -43,6 +57,22 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     ),
     ...['GET', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
   ];
+}
+
+/** A bare name means the same method. Source: practice. */
+function withParameters(request: LooseSimulationRequest): LooseSimulationRequest {
+  const { methodName } = request.alphaCallParams ?? {};
+  const [, spelled] = requestFields.alphaCallParams.members.methodName.format.spellings(
+    methodName || 'deposit',
+  );
+  return { ...request, alphaCallParams: { ...request.alphaCallParams, methodName: spelled } };
+}
+
+/** The same request, as clients send it that ask before they send a body. They send it also if nothing is answered (RFC 9110, 10.1.1). */
+function expectContinue({ endpoint, body, expect }: HttpCaseRequest): WireCaseRequest {
+  const text = withoutPlaces(String(body));
+  const head = simulateHead(lengthLine(text), 'Expect: 100-continue');
+  return { endpoint, wire: [{ bytes: head }, { bytes: text, pauseMs: 20 }], expect };
 }
 
 /** Adds the missing fields with their defaults in practice. */

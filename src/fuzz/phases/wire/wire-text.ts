@@ -29,6 +29,11 @@ export function inChunks(body: string, count: number): string {
   return `${sized.join('')}0\r\n\r\n`;
 }
 
+/** Escapes what looks like a placeholder in the strings of JSON. */
+export function withoutPlaces(json: string): string {
+  return json.replace(wirePlaceholder, '\\u007b$1}');
+}
+
 const placeOrCharacter = new RegExp(`${wirePlaceholder.source}|.`, 'gsu');
 
 /** Splits a text into at most this many parts, with a pause before each but the first. Placeholders stay whole. */

@@ -1,3 +1,5 @@
+import { simulationRequest } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { caseRequests } from '../../../../src/checks/case/case-requests.js';
@@ -5,6 +7,7 @@ import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
+import { callShapeCases } from '../../../../src/fuzz/phases/field-coverage/call-shape-cases.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 let plans: CasePlan[];
@@ -155,4 +158,26 @@ it('grows each dimension apart, up in one round and down in the next, each size 
 
 it('has the same cases for every seed', () => {
   expect(plansOf(createCoveragePhase(phaseContext()), 30, 2)).toEqual(plans.slice(0, 30));
+});
+
+it('calls each target that calls have in common, with arguments of each kind and two assets or more', () => {
+  const targets = ['aa', 'bb'].map((byte) => `0x${byte.repeat(20)}`);
+  const shapes = callShapeCases(
+    fc.constantFrom(...targets).chain((target) =>
+      simulationRequest({
+        'alphaCallParams.target': target,
+        'alphaCallParams.methodName': fc.constantFrom('deposit', 'withdraw'),
+      }).map((request) => ({ request })),
+    ),
+    phaseContext().deployment,
+  ).map((plan) => bodyOf(onlyRequest(plan)));
+  for (const target of targets) {
+    const ofTarget = shapes.filter(({ alphaCallParams: call }) => call.target === target);
+    const lengths = ofTarget.map(({ alphaCallParams: call }) => (call.arguments ?? '').length / 2 - 1);
+    expect(new Set(lengths)).toEqual(new Set([0, 1, 31, 32, 33, 64, 119, 257]));
+    expect(new Set(ofTarget.map(({ betaAssets }) => betaAssets.length))).toEqual(new Set([2, 3, 4]));
+    expect(new Set(ofTarget.map(({ alphaCallParams: call }) => call.methodName))).toEqual(
+      new Set(['deposit', 'deposit(bytes,bytes)', 'withdraw', 'withdraw(bytes,bytes)']),
+    );
+  }
 });

@@ -17,6 +17,9 @@ it('asks for everything that the endpoints are for, and a little that they are n
     'simulate call: simulated',
     'simulate minimal-request: simulated',
     'simulate full-request: simulated',
+    'simulate method-with-parameters: simulated',
+    ...Array(2).fill('simulate content-type-with-charset: simulated'),
+    'simulate expect-continue: simulated',
     'simulate no-fields: rejected',
     'simulate empty-body: rejected',
     'simulate other-content-type: rejected',
@@ -46,7 +49,9 @@ it('writes the minimal request with what is required, and the full one with ever
 
 it('has a call to simulate also where no field is required', () => {
   const conventions = { requiredRequestFields: [] };
-  const [, minimal, , none] = plansOf(createSmokePhase(phaseContext({ conventions }))).map(onlyRequest);
+  const plans = plansOf(createSmokePhase(phaseContext({ conventions })));
+  const minimal = plans.map(onlyRequest)[1];
+  const none = plans.filter(({ kind }) => kind === 'no-fields').map(onlyRequest)[0];
   expect(memberNames(minimal)).toEqual(['alphaCallParams']);
   expect(minimal?.expect.kind).toBe('simulated');
   expect(none?.expect.kind).toBe('survived');
@@ -80,4 +85,17 @@ it('shrinks what has a request', () => {
       expect(JSON.stringify(simpler.plan).length).toBeLessThanOrEqual(JSON.stringify(plan).length);
     expect([...shrinks()]).not.toHaveLength(0);
   }
+});
+
+it('sends a valid request as clients do that name a charset, ask before the body, or name parameters', () => {
+  const plans = plansOf(createSmokePhase(phaseContext({ chains })));
+  const requests = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest);
+  expect(requests('content-type-with-charset')).toMatchObject([
+    { headers: { 'content-type': 'application/json; charset=utf-8' } },
+    { headers: { 'content-type': 'application/json;charset="UTF-8"' } },
+  ]);
+  expect(JSON.stringify(requests('expect-continue'))).toContain('Expect: 100-continue');
+  expect(requests('method-with-parameters')).toMatchObject([
+    { body: expect.stringContaining('(bytes,bytes)') },
+  ]);
 });
