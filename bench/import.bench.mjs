@@ -1,5 +1,6 @@
 // How long importing an entry takes in a fresh process, beyond an empty module, beside undici and zod themselves. What
-// `crosscheck/vitest` adds is its time less that of undici and zod together, both in a test file.
+// `crosscheck/vitest` adds is its time less that of undici and zod together, both in a test file. Then what it costs in a
+// test file beside Vitest alone: 200,000 awaits of unrelated code, and the end of the file.
 // Run: npm run bench:import, with ROUNDS=5 for a quick look. Entries that are not built are left out.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +26,7 @@ const contestants = [
   })),
   ...[['undici', 'zod'], [`${name}/vitest`]].map((imported) => ({
     name: `${imported.join(' and ')} in a test file`,
-    run: () => importInVitestMs(imported),
+    run: () => inVitest(imported).import,
   })),
 ];
 
@@ -40,18 +41,18 @@ function importMs(entry) {
   );
 }
 
-/** Imports one after the other in a test file that Vitest runs. */
-function importInVitestMs(imported) {
-  const file = join(mkdtempSync(join(tmpdir(), 'import-bench-')), 'ms');
+/** Imports one after the other in a test file that Vitest runs, and gives the milliseconds that it spends. */
+function inVitest(imported) {
+  const file = join(mkdtempSync(join(tmpdir(), 'import-bench-')), 'spent.json');
   const config = fileURLToPath(new URL('fixtures/import-in-vitest.config.mjs', import.meta.url));
   const vitest = fileURLToPath(new URL('node_modules/vitest/vitest.mjs', root));
   execFileSync(process.execPath, [vitest, 'run', '--config', config], {
-    env: { ...process.env, IMPORTED: imported.join(' '), IMPORT_MS_FILE: file },
+    env: { ...process.env, IMPORTED: imported.join(' '), SPENT_FILE: file },
     stdio: 'pipe',
   });
-  const ms = Number(readFileSync(file, 'utf8'));
+  const spent = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(dirname(file), { recursive: true });
-  return ms;
+  return spent;
 }
 
 const medians = await interleavedMedians(contestants, rounds, ({ run }) => run());
@@ -59,4 +60,21 @@ console.log('milliseconds to import, beyond an empty module');
 for (const [label, ms] of medians) {
   if (label !== empty)
     console.log(`  ${label.padEnd(32)} ${(ms - medians.get(empty)).toFixed(1).padStart(7)}`);
+}
+
+for (const [part, label] of [
+  ['awaits', '200,000 awaits of a test'],
+  ['end', 'the end of a file, after its last hook'],
+]) {
+  const setups = [
+    { name: 'Vitest alone', imported: [] },
+    { name: `with ${name}/vitest`, imported: [`${name}/vitest`] },
+  ];
+  console.log(`milliseconds of ${label}`);
+  for (const [setup, ms] of await interleavedMedians(
+    setups,
+    rounds,
+    ({ imported }) => inVitest(imported)[part],
+  ))
+    console.log(`  ${setup.padEnd(32)} ${ms.toFixed(1).padStart(7)}`);
 }
