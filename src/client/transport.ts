@@ -5,6 +5,7 @@ import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
+import { endPendingRequest, notePendingRequest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 import type { FailureKind } from './evidence.js';
@@ -295,7 +296,22 @@ export async function callOnce(
   };
   const given = await givenHeaders(deployment, startMs, clock, signal);
   const startedAfterMs = clock.now() - startMs;
+  notePendingRequest(signal, () => {
+    const attempt = { startedAfterMs, durationMs: 0 };
+    const parts = {
+      planned,
+      given,
+      response: undefined,
+      startedAt,
+      lastAttempt: attempt,
+      earlierAttempts: [],
+    };
+    const { method, url } = new RecordedExchange(parts).request;
+    const silentMs = clock.now() - startMs - startedAfterMs;
+    return { who: planned.endpoint.who, silentMs, request: `${method} ${url}` };
+  });
   const sent = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
+  endPendingRequest(signal);
   // Only who may retry needs to know that it is useless; finding out takes a connection of its own.
   const mayBeTls = earlier !== undefined && deployment.dispatcher === undefined;
   const outcome = await explained(sent, planned.endpoint.origin, mayBeTls);

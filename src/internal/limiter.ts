@@ -18,7 +18,7 @@ export class Limiter {
   #concurrency: number;
   readonly #gapMs: number;
   readonly #madeUpForMs: number;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #queue = new Set<() => void>();
   #running = 0;
   #nextStartMs = Number.NEGATIVE_INFINITY;
@@ -30,7 +30,7 @@ export class Limiter {
     this.#concurrency = concurrency;
     this.#gapMs = 1000 / perSecond;
     this.#madeUpForMs = this.#gapMs < longestDelayMs ? longestDelayMs : 0;
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   /** Changes the number of concurrent tasks; running tasks continue. */
@@ -71,7 +71,7 @@ export class Limiter {
 
   /** Starts no tasks for `ms` milliseconds. */
   holdFor(ms: number): void {
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.now() + ms);
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.clock.now() + ms);
   }
 
   #startDue(): void {
@@ -80,7 +80,7 @@ export class Limiter {
       if (this.#running >= this.#concurrency) return;
       const pauseMs = this.#pauseMs();
       if (pauseMs > 0) {
-        this.#timer = this.#clock.setTimeout(() => this.#startDue(), pauseMs);
+        this.#timer = this.clock.setTimeout(() => this.#startDue(), pauseMs);
         return;
       }
       this.#queue.delete(start);
@@ -91,16 +91,16 @@ export class Limiter {
 
   /** Returns the time until the next start is allowed. */
   #pauseMs(): number {
-    return Math.max(this.#nextStartMs, this.#heldUntilMs) - this.#clock.now();
+    return Math.max(this.#nextStartMs, this.#heldUntilMs) - this.clock.now();
   }
 
   #start(): void {
-    this.#nextStartMs = Math.max(this.#nextStartMs, this.#clock.now() - this.#madeUpForMs) + this.#gapMs;
+    this.#nextStartMs = Math.max(this.#nextStartMs, this.clock.now() - this.#madeUpForMs) + this.#gapMs;
     this.#running++;
   }
 
   #stopTimer(): void {
-    if (this.#timer !== undefined) this.#clock.clearTimeout(this.#timer);
+    if (this.#timer !== undefined) this.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 }

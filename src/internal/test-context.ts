@@ -108,6 +108,33 @@ export function signalWithin(
   return signal === undefined ? test.signal : AbortSignal.any([signal, test.signal]);
 }
 
+/** A request that has not been answered. */
+export interface PendingRequest {
+  /** Who was asked: `The observer of staging`. */
+  readonly who: string;
+  /** How long the server has been silent, in milliseconds. */
+  readonly silentMs: number;
+  /** Its method and URL, without secrets. */
+  readonly request: string;
+}
+
+const pendingRequests = new WeakMap<AbortSignal, () => PendingRequest>();
+
+/** Names the request that a signal would abort, for the message of the call that waits for it. */
+export function notePendingRequest(signal: AbortSignal | undefined, describe: () => PendingRequest): void {
+  if (signal) pendingRequests.set(signal, describe);
+}
+
+/** Removes the request of a signal, which has ended. */
+export function endPendingRequest(signal: AbortSignal | undefined): void {
+  if (signal) pendingRequests.delete(signal);
+}
+
+/** Returns the request that a signal would abort; undefined if there is none. */
+export function pendingRequest(signal: AbortSignal): PendingRequest | undefined {
+  return pendingRequests.get(signal)?.();
+}
+
 /** A call that waits for something. */
 interface Awaited {
   /** The call: `expect(received).toSimulateSuccessfully()`. */
@@ -141,27 +168,35 @@ export async function withinTest<T>(
 
   const limit = new AbortController();
   const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
-  if (remainingMs <= 0) {
-    throw new InconclusiveError({
-      summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
-      details: [
-        `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
-        `What to do: raise ${ownTimeout}`,
-      ],
-    });
-  }
-  const waitMs = remainingMs;
-  const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
+  assertTimeLeft(call, remainingMs, test);
+  const came = await withTimeLimit<T | typeof timeUp>(work(either), remainingMs, () => timeUp, realClock);
   if (came !== timeUp) return came;
+  const awaited = typeof what === 'string' ? what : what();
+  const pending = pendingRequest(either);
+  // A call may make many requests, the last of which began just now.
+  const isSilent = pending !== undefined && pending.silentMs >= remainingMs / 2;
   const error = new InconclusiveError({
-    summary: `${call} is inconclusive: ${typeof what === 'string' ? what : what()} did not come in time`,
+    summary: `${call} is inconclusive: ${isSilent ? `${pending.who.replace(/^The/, 'the')} did not answer for ${formatDuration(pending.silentMs)}` : `${awaited} did not come in time`}`,
     details: [
-      `Waited:     ${formatDuration(waitMs)}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
-      `What to do: find out why it takes so long, or raise ${ownTimeout}`,
+      `Waited:     ${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
+      ...(pending === undefined ? [] : [`Request:    ${pending.request}`]),
+      `What to do: ${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
     ],
   });
   limit.abort(error);
   throw error;
+}
+
+/** Throws an {@link InconclusiveError} unless a test has time left for a call. */
+export function assertTimeLeft(call: string, remainingMs: number, test: TestContext): void {
+  if (remainingMs > 0) return;
+  throw new InconclusiveError({
+    summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
+    details: [
+      `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
+      `What to do: raise ${ownTimeout}`,
+    ],
+  });
 }
 
 /** Runs work whose calls need not be awaited: another call awaits them, or they outlive the test in which they start. */

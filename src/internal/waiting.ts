@@ -58,6 +58,39 @@ export function withTimeLimit<T>(
   });
 }
 
+/** Work that several callers share. It is aborted when none of them needs it any more. */
+export class SharedWork<T> {
+  readonly outcome: Promise<T>;
+  readonly #controller = new AbortController();
+  #users = 0;
+  isSettled = false;
+
+  constructor(start: (signal: AbortSignal) => Promise<T>) {
+    this.outcome = start(this.signal).finally(() => {
+      this.isSettled = true;
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.signal.aborted;
+  }
+
+  join(): this {
+    this.#users++;
+    return this;
+  }
+
+  /** Signals that a caller no longer needs the outcome. Each caller calls it once. */
+  leave(): void {
+    if (--this.#users === 0 && !this.isSettled)
+      this.#controller.abort(new Error('nothing needs the answer any more'));
+  }
+}
+
 /** Calls back when a signal aborts. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => {};

@@ -16,19 +16,19 @@ import { boolean, checkedValue, durationMs, parseOptions } from '../internal/opt
 import { errorText, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
-import { assertOperationIds, inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
+import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
 import {
-  adviceLines,
+  endLines,
   expectedText,
   hasLostRecord,
   inclusionErrorFor,
   lostRecordAdvice,
+  outcomeText,
   recordText,
   waitLines,
-  whyInconclusive,
 } from '../polling/wait-message.js';
-import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
-import { settingsWithinTest, singlePollWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
+import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
+import { settingsWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
 import {
@@ -53,7 +53,6 @@ const deploymentShape = {
 const windowWaitShape = z.object(waitShape).pick({
   intervals: true,
   attemptTimeoutMs: true,
-  finalPollTimeoutMs: true,
   failOnInconsistency: true,
   ignoreErrors: true,
   maxUnknownHostPolls: true,
@@ -363,24 +362,26 @@ async function eventually(
   { isPolled }: Assertion,
 ): Promise<Verdict> {
   if (isPolled) assertNoDurationOptions(call, options);
-  const within = isPolled ? singlePollWithinTest : settingsWithinTest;
-  const settings = within(waitSettings(options), client.deployment.attemptTimeoutMs, currentTest());
+  const wanted = waitSettings(options);
+  const settings = isPolled
+    ? // To report a failure, Vitest polls once more after the timeout of expect.poll.
+      settingsWithinTest({ ...wanted, timeoutMs: 0, limit: pollLimit }, currentTest(), 0.5)
+    : settingsWithinTest(wanted, currentTest());
   const end = await new Wait({ client, settings, goal }, operationId).run();
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
+  const expectation = expectedText(expected, settings);
   // Neither is evidence about the operation.
-  if (ending === 'aborted' || ending === 'inconsistent')
-    throw inclusionErrorFor(end, settings, expectedText(expected, settings));
+  if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings, expectation);
 
-  const summary = `expect(operationId).${call} ${endingText(ending, report, settings)}`;
-  const lines = [
-    ...waitLines(report, { timeoutMs: settings.timeoutMs, expected: expectedText(expected, settings) }),
-    ...adviceLines(ending, report, settings),
-  ];
+  const summary = `expect(operationId).${call} ${outcomeText(end, settings)}`;
+  const lines = endLines(end, settings, expectation);
   if (ending === 'inconclusive')
     throw new InclusionUnknownError(report, { summary, details: lines, cause: report.lastError });
   return { pass: false, summary, lines: () => lines };
 }
+
+const pollLimit = { limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 
 /** Throws for options of duration in `expect.poll`, which makes one poll at a time. */
 function assertNoDurationOptions(
@@ -391,23 +392,6 @@ function assertNoDurationOptions(
   throw new UsageError(`${call} makes one poll inside expect.poll, which cannot check a duration`, [
     'What to do: wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls',
   ]);
-}
-
-function endingText(ending: WaitEnding, report: WaitReport, { timeoutMs, limit }: WaitSettings): string {
-  const limitText = limit?.limit ?? 'matcher timeout';
-  switch (ending) {
-    case 'timed-out':
-      return `timed out (${limitText})`;
-    case 'inconclusive': {
-      // Name the limit only if it was reached; a single poll has none.
-      const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== undefined);
-      return `is inconclusive${isTimeUp ? ` (${limitText})` : ''}: ${whyInconclusive(report)}`;
-    }
-    case 'rejected':
-      return 'failed: the operation was rejected';
-    default:
-      return 'failed: the operation ends on the destination chain';
-  }
 }
 
 /**
@@ -423,12 +407,8 @@ async function neverWithin(
   { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,
   isNot: boolean,
 ): Promise<Verdict> {
-  const { deployment } = client;
-  const settings = windowWithinTest(
-    waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs }),
-    deployment.attemptTimeoutMs,
-    currentTest(),
-  );
+  const wanted = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
+  const settings = settingsWithinTest({ ...wanted, isWindow: true }, currentTest());
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();

@@ -8,9 +8,12 @@ import { retryAfterMs } from '../client/retry.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { HttpError, InconclusiveError, SharedTransactionsError } from '../errors.js';
-import { afterThisTurn, unixNowMs } from '../internal/clock.js';
+import { afterThisTurn, type Clock, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, formatText } from '../internal/print.js';
+import { type PendingRequest, pendingRequest } from '../internal/test-context.js';
+import { SharedWork } from '../internal/waiting.js';
+import type { ObserverRoute } from '../probing/observer-route.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**
@@ -34,75 +37,133 @@ export interface FailedPoll {
 interface OngoingPoll {
   /** Never rejects. */
   readonly outcome: Promise<PollOutcome>;
-  /** What it is waiting for: its turn in the limiter, or the observer's answer. */
-  readonly waitsFor: 'turn' | 'answer';
+  /** Describes the request that is not answered yet, if it is known. */
+  pending(): PendingRequest | undefined;
   /** Signals that a wait no longer needs the outcome. Each wait calls it once. */
   leave(): void;
 }
 
 /** Polls operations. */
 export interface Poller {
-  /** Polls an operation. `timeoutMs` limits the request and starts when it is sent. */
-  poll(operationId: string, timeoutMs: number): OngoingPoll;
+  /** Polls an operation. `timeoutMs` limits the request and starts when it is sent; then `onSent` is called. */
+  poll(operationId: string, timeoutMs: number, onSent: () => void): OngoingPoll;
 }
 
 const pollers = new WeakMap<Client, SharedPoller>();
 
 /** Returns the poller that all waits of a client share. */
-export function pollerOf(client: Client): Poller {
+export function pollerOf(client: Client): SharedPoller {
   const poller = pollers.get(client) ?? new SharedPoller(client);
   pollers.set(client, poller);
   return poller;
 }
 
-/**
- * Polls at once. Waits that poll the same operation in the same turn of the event loop share one request. A wait never
- * joins an earlier request, because its answer may be older than the poll.
- */
-class SharedPoller implements Poller {
+/** How long a route stands for waits that end together, in milliseconds: a gateway may change. Assumption. */
+const routeStandsMs = 1_000;
+
+/** What the waits of a client share: polls, the route of the observer, and how long it takes to answer. */
+export class SharedPoller implements Poller {
   readonly #client: Client;
   readonly #pollsOfTurn = new Map<string, SharedPoll>();
   readonly #owners = new TransactionOwners();
+  readonly #latencies = new WeakMap<Clock, Latency>();
+  #route:
+    | { readonly clock: Clock; readonly request: SharedWork<ObserverRoute>; knownAtMs: number }
+    | undefined;
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  poll(operationId: string, timeoutMs: number): OngoingPoll {
+  /**
+   * Polls at once. Waits that poll the same operation in the same turn of the event loop share one request. A wait never
+   * joins an earlier request, because its answer may be older than the poll.
+   */
+  poll(operationId: string, timeoutMs: number, onSent: () => void): OngoingPoll {
     const key = `${timeoutMs} ${operationId}`;
     let poll = this.#pollsOfTurn.get(key);
-    if (poll === undefined || poll.isAborted) {
+    if (poll === undefined || poll.isSettled || poll.isAborted) {
       poll = new SharedPoll((signal) =>
         pollObserver(this.#client, this.#owners, operationId, signal, timeoutMs),
       );
       this.#pollsOfTurn.set(key, poll);
       if (this.#pollsOfTurn.size === 1) afterThisTurn(() => this.#pollsOfTurn.clear());
     }
+    onSent();
     return poll.join();
+  }
+
+  /** Returns the latency seen by waits with this clock. */
+  latency(clock: Clock): Latency {
+    const latency = this.#latencies.get(clock) ?? new Latency();
+    this.#latencies.set(clock, latency);
+    return latency;
+  }
+
+  /**
+   * Finds out whether the observer is at its path. Waits share the requests, and a result for a second. Exchanges that are
+   * recorded or replayed are made for each wait, because each recording must have its own.
+   */
+  observerRoute(clock: Clock): SharedWork<ObserverRoute> {
+    const { deployment } = this.#client;
+    const shared = this.#route;
+    if (
+      shared?.clock === clock &&
+      !shared.request.isAborted &&
+      clock.now() < shared.knownAtMs + routeStandsMs
+    )
+      return shared.request.join();
+    const request = new SharedWork(async (signal) => {
+      const { observerRoute, sendOnce } = await import('../probing/observer-route.js');
+      return await observerRoute(deployment, sendOnce(deployment, { clock, signal }));
+    });
+    if (deployment.exchanges === undefined) {
+      const asked = { clock, request, knownAtMs: Number.POSITIVE_INFINITY };
+      this.#route = asked;
+      void request.outcome.then(() => {
+        asked.knownAtMs = clock.now();
+      });
+    }
+    return request.join();
   }
 }
 
-class SharedPoll implements OngoingPoll {
-  readonly waitsFor = 'answer';
-  readonly outcome: Promise<PollOutcome>;
-  readonly #controller = new AbortController();
-  #waits = 0;
+/** A poll that several waits may share. */
+class SharedPoll extends SharedWork<PollOutcome> implements OngoingPoll {
+  pending(): PendingRequest | undefined {
+    return pendingRequest(this.signal);
+  }
+}
 
-  constructor(start: (signal: AbortSignal) => Promise<PollOutcome>) {
-    this.outcome = start(this.#controller.signal);
+/** How many answers the usual latency is taken from. */
+const latencySample = 10;
+
+/** The shortest usual latency, in milliseconds: an event loop may be that late by itself. Assumption. */
+const leastUsualMs = 50;
+
+/** How long an answer may take when none has come yet, in milliseconds. Assumption. */
+const unseenLongestMs = 1000;
+
+/** How long an observer takes to answer. */
+export class Latency {
+  readonly #recentMs: number[] = [];
+
+  /** Notes how long an answer took, in milliseconds. */
+  note(ms: number): void {
+    this.#recentMs.push(ms);
+    if (this.#recentMs.length > latencySample) this.#recentMs.shift();
   }
 
-  get isAborted(): boolean {
-    return this.#controller.signal.aborted;
+  /** Returns a time in which most answers come: half more than four in five of the last ones took. */
+  usualMs(unseenMs = leastUsualMs): number {
+    const sorted = this.#recentMs.toSorted((one, other) => one - other);
+    const seenMs = sorted[Math.ceil(sorted.length * 0.8) - 1];
+    return seenMs === undefined ? unseenMs : Math.max(leastUsualMs, 1.5 * seenMs);
   }
 
-  join(): this {
-    this.#waits++;
-    return this;
-  }
-
-  leave(): void {
-    if (--this.#waits === 0) this.#controller.abort(new Error('no wait needs the answer any more'));
+  /** Returns a time after which an answer is not expected any more. */
+  longestMs(): number {
+    return this.#recentMs.length === 0 ? unseenLongestMs : 3 * this.usualMs();
   }
 }
 
@@ -116,8 +177,8 @@ export class LimitedPoller implements Poller {
     this.#limiter = limiter;
   }
 
-  poll(operationId: string, timeoutMs: number): OngoingPoll {
-    return new LimitedPoll(this.#limiter, () => this.#poller.poll(operationId, timeoutMs));
+  poll(operationId: string, timeoutMs: number, onSent: () => void): OngoingPoll {
+    return new LimitedPoll(this.#limiter, () => this.#poller.poll(operationId, timeoutMs, onSent));
   }
 }
 
@@ -138,8 +199,8 @@ class LimitedPoll implements OngoingPoll {
     limiter.enter(this.#start);
   }
 
-  get waitsFor(): OngoingPoll['waitsFor'] {
-    return this.#poll?.waitsFor ?? 'turn';
+  pending(): PendingRequest | undefined {
+    return this.#poll?.pending();
   }
 
   leave(): void {
@@ -152,7 +213,7 @@ class LimitedPoll implements OngoingPoll {
 
   /** Applies the service's `Retry-After` to all waits of the limiter. */
   #applyPause(outcome: PollOutcome): PollOutcome {
-    const pauseMs = requestedPauseMs(outcome);
+    const pauseMs = requestedPauseMs(outcome, this.#limiter.clock);
     if (pauseMs > 0) this.#limiter.holdFor(pauseMs);
     return outcome;
   }
@@ -209,9 +270,9 @@ export function failed(kind: FailedPoll['kind'], error: unknown, failure: string
 }
 
 /** Returns the pause that the service requested with `Retry-After`, in milliseconds. */
-export function requestedPauseMs(outcome: PollOutcome): number {
+export function requestedPauseMs(outcome: PollOutcome, clock: Clock): number {
   if (outcome.kind === 'record' || !(outcome.error instanceof HttpError)) return 0;
-  return retryAfterMs(outcome.error.exchange.response?.headers['retry-after'], unixNowMs()) ?? 0;
+  return retryAfterMs(outcome.error.exchange.response?.headers['retry-after'], unixNowMs(clock)) ?? 0;
 }
 
 /** Summarizes a record for the timeline. */

@@ -82,7 +82,7 @@ export function waitForInclusions(
       ...each
     } = parseOptions('The wait has invalid options', waitForManyOptions, options);
     assertOperationIds(client, operationIds);
-    const settings = settingsWithinTest(settingsOf(each), client.deployment.attemptTimeoutMs, test);
+    const settings = settingsWithinTest(settingsOf(each), test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     const outcomes = await outcomesOf(client, operationIds, settings, limiter);
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'included' ? [] : [outcome.error]));

@@ -7,60 +7,120 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
+  InconclusiveError,
   PreflightError,
   SchemaMismatchError,
   type WaitReport,
 } from '../errors.js';
 import { errorText, formatDuration, formatText } from '../internal/print.js';
 import { missedDeadline } from './poller.js';
-import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
+import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
 
+/** How messages describe one way in which a wait ends without reaching its goal. */
+interface EndingText {
+  readonly error: new (
+    ...args: ConstructorParameters<typeof InclusionTimeoutError>
+  ) => InclusionError | InclusionUnknownError;
+  /** The first line of the error. */
+  readonly summary: (end: WaitEnd, settings: WaitSettings) => string;
+  /** What follows the call in the first line of an assertion. */
+  readonly outcome: (end: WaitEnd, settings: WaitSettings) => string;
+  /** What to do; `raise` names the timeout to raise. */
+  readonly advice: (report: WaitReport, raise: string) => string | undefined;
+}
+
+const rejected = 'the operation was rejected';
+const abortText = ({ abortReason }: WaitEnd): string => `was aborted: ${errorText(abortReason)}`;
+
+const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>> = {
+  'timed-out': {
+    error: InclusionTimeoutError,
+    summary: ({ report }, { timeoutMs, limit }) =>
+      `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
+    outcome: ({ report }, { limit }) => `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report)}`,
+    advice: timeoutAdvice,
+  },
+  rejected: {
+    error: InclusionRejectedError,
+    summary: () => 'The operation was rejected; it will not be included',
+    outcome: () => `failed: ${rejected}`,
+    advice: ({ timeline }) =>
+      isNotFoundLast(timeline)
+        ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
+        : 'read the note, which says why; failFast: false waits on, for a rollback',
+  },
+  'not-applicable': {
+    error: InclusionNotApplicableError,
+    summary: () =>
+      'The operation ends on the destination chain; nothing of it is ever included on the source chain',
+    outcome: () => 'failed: the operation ends on the destination chain',
+    advice: () => 'assert its record instead, or send a call that produces outgoing messages',
+  },
+  inconclusive: {
+    error: InclusionUnknownError,
+    summary: ({ report, isTimeUp }, { limit }) =>
+      `It is unknown whether the operation is included${isTimeUp && limit ? ` (${limit.limit})` : ''}: ${whyInconclusive(report)}`,
+    // A single poll has no limit of its own.
+    outcome: ({ report, isTimeUp }, { timeoutMs, limit }) =>
+      `is inconclusive${isTimeUp && (timeoutMs > 0 || limit) ? ` (${limit?.limit ?? matcherTimeout})` : ''}: ${whyInconclusive(report)}`,
+    advice: inconclusiveAdvice,
+  },
+  inconsistent: {
+    error: InclusionInconsistentError,
+    summary: () => 'The polls contradict each other',
+    outcome: () => 'is inconclusive: the polls contradict each other',
+    advice: () => 'see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation',
+  },
+  aborted: {
+    error: InclusionAbortedError,
+    summary: (end) => `The wait ${abortText(end)}`,
+    outcome: abortText,
+    advice: () => undefined,
+  },
+};
+
+const matcherTimeout = 'matcher timeout';
+
 /** Creates the error of a wait that ended without reaching what was expected of it. */
 export function inclusionErrorFor(
-  { ending, report, abortReason }: WaitEnd,
+  end: WaitEnd,
   settings: WaitSettings,
   expected = expectedText('included', settings),
 ): InclusionError | InclusionUnknownError {
+  const { ending, report, abortReason } = end;
+  const { error: InclusionFailure, summary } = endingTexts[ending === 'included' ? 'timed-out' : ending];
+  const cause = { aborted: abortReason, inconclusive: report.lastError }[ending as string];
+  return new InclusionFailure(report, {
+    summary: summary(end, settings),
+    details: endLines(end, settings, expected),
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+/** Returns what an assertion says after its call: `timed out (matcher timeout)`. */
+export function outcomeText(end: WaitEnd, settings: WaitSettings): string {
+  return endingTexts[end.ending === 'included' ? 'timed-out' : end.ending].outcome(end, settings);
+}
+
+/** Describes a wait that ended without reaching its goal, and says what to do. Contains no secrets. */
+export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, expected: string): string[] {
   const { timeoutMs, limit } = settings;
-  const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
-  const details = [...waitLines(report, { timeoutMs, expected }), ...adviceLines(ending, report, settings)];
-  switch (ending) {
-    case 'rejected':
-      return new InclusionRejectedError(report, {
-        summary: 'The operation was rejected; it will not be included',
-        details,
-      });
-    case 'not-applicable':
-      return new InclusionNotApplicableError(report, {
-        summary:
-          'The operation ends on the destination chain; nothing of it is ever included on the source chain',
-        details,
-      });
-    case 'inconclusive':
-      return new InclusionUnknownError(report, {
-        summary: `It is unknown whether the operation is included${endedBy}: ${whyInconclusive(report)}`,
-        details,
-        cause: report.lastError,
-      });
-    case 'inconsistent':
-      return new InclusionInconsistentError(report, {
-        summary: 'The polls contradict each other',
-        details,
-      });
-    case 'aborted':
-      return new InclusionAbortedError(report, {
-        summary: `The wait was aborted: ${errorText(abortReason)}`,
-        details,
-        cause: abortReason,
-      });
-    default:
-      return new InclusionTimeoutError(report, {
-        summary: `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${endedBy}`,
-        details,
-      });
-  }
+  const advice = endingTexts[ending === 'included' ? 'timed-out' : ending].advice(
+    report,
+    limit?.raise ?? 'timeoutMs',
+  );
+  const lines = waitLines(report, { timeoutMs, expected });
+  return advice === undefined ? lines : [...lines, `What to do: ${advice}`];
+}
+
+/** Describes the last answer if polls after it failed: `: last seen start, 0.3 s before the deadline`. */
+function lastSeen({ timeline, durationMs }: WaitReport): string {
+  if (!hasFailedLast(timeline)) return '';
+  const seen = timeline.findLast(({ result }) => result.failure === undefined);
+  if (seen === undefined) return '';
+  return `: last seen ${formatPollResult(seen.result)}, ${formatDuration(durationMs - seen.atMs)} before the deadline`;
 }
 
 /** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
@@ -90,6 +150,9 @@ interface WaitAim {
   readonly expected: string;
 }
 
+/** By how much the last answer may exceed the time limit without a message that leaves out the limit, in milliseconds. */
+const lateMs = 500;
+
 /** Describes a wait: expected, received, and the timeline. Contains no secrets. */
 export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError } = report;
@@ -97,12 +160,14 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
     `Operation:  ${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
     `Expected:   ${expected}`,
     `Received:   ${receivedText(report)}`,
-    `Waited:     ${formatDuration(durationMs)} of ${formatDuration(timeoutMs)}, ${pollsText(timeline)}`,
+    `Waited:     ${formatDuration(durationMs)}${durationMs - timeoutMs > lateMs ? '' : ` of ${formatDuration(timeoutMs)}`}, ${pollsText(timeline)}`,
     `Timeline:   ${formatTimeline(timeline)}`,
   ];
   for (const { message, atMs } of inconsistencies)
     lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
+  if (timeline.at(-1)?.result.failure === missedDeadline.answer && lastError instanceof InconclusiveError)
+    lines.push(...lastError.details);
   if (lastError instanceof SchemaMismatchError)
     lines.push(...issueLinesOf(lastError).map((line) => `            ${line}`));
   return lines;
@@ -159,43 +224,17 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-/** Returns the advice for a wait that ended without inclusion; `raise` names the timeout to raise. */
-export function adviceLines(
-  ending: WaitEnding,
-  report: WaitReport,
-  { limit }: Pick<WaitSettings, 'limit'>,
-): string[] {
-  const advice = adviceFor(ending, report, limit?.raise ?? 'timeoutMs');
-  return advice === undefined ? [] : [`What to do: ${advice}`];
-}
-
-function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): string | undefined {
-  const { lastRecord, lastError, timeline } = report;
+function inconclusiveAdvice({ lastRecord, lastError, timeline }: WaitReport, raise: string): string {
   const last = timeline.at(-1)?.result;
-  switch (ending) {
-    case 'timed-out':
-      return timeoutAdvice(report, raise);
-    case 'rejected':
-      return last !== undefined && isNotFound(last)
-        ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
-        : 'read the note, which says why; failFast: false waits on, for a rollback';
-    case 'not-applicable':
-      return 'assert its record instead, or send a call that produces outgoing messages';
-    case 'inconclusive':
-      if (lastError instanceof PreflightError) return lastError.advice;
-      if (last?.failure === missedDeadline.answer)
-        return 'check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll';
-      if (hasLostRecord(timeline)) return lostRecordAdvice;
-      if (last?.failure === undefined && isKnownStage(lastRecord))
-        return 'make the convention isIncluded return true or false for this stage';
-      return lastRecord?.verdict === 'unknown' && last?.failure === undefined
-        ? 'check the chain names and the stages of the deployment: the record shows none of them'
-        : 'fix the last error and run the test again: it says nothing about the operation';
-    case 'inconsistent':
-      return 'see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation';
-    default:
-      return undefined;
-  }
+  if (lastError instanceof PreflightError) return lastError.advice;
+  if (last?.failure === missedDeadline.answer)
+    return `check that the observer runs and is not overloaded, or raise ${raise}`;
+  if (hasLostRecord(timeline)) return lostRecordAdvice;
+  if (last?.failure === undefined && isKnownStage(lastRecord))
+    return 'make the convention isIncluded return true or false for this stage';
+  return lastRecord?.verdict === 'unknown' && last?.failure === undefined
+    ? 'check the chain names and the stages of the deployment: the record shows none of them'
+    : 'fix the last error and run the test again: it says nothing about the operation';
 }
 
 function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
@@ -219,12 +258,16 @@ const notFoundAdvice = 'check the operation id, the base URL of the observer and
 
 /** Returns whether the last poll got a 404 and an earlier one a record. */
 export function hasLostRecord(timeline: Timeline): boolean {
-  const last = timeline.at(-1);
-  return last !== undefined && isNotFound(last.result) && timeline.some(({ result }) => isRecord(result));
+  return isNotFoundLast(timeline) && timeline.some(({ result }) => isRecord(result));
 }
 
 /** Advice for a wait at whose end the observer no longer knew the operation. */
 export const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
+
+function isNotFoundLast(timeline: Timeline): boolean {
+  const last = timeline.at(-1);
+  return last !== undefined && isNotFound(last.result);
+}
 
 function hasFailedLast(timeline: Timeline): boolean {
   return timeline.at(-1)?.result.failure !== undefined;

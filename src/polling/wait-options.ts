@@ -21,8 +21,11 @@ import type { Poll } from './timeline.js';
 /** The default bounds of `exponential()`, in milliseconds. */
 const defaultBounds = { min: 250, max: 5000 };
 
-/** Leaves the last poll its second. Jest ends a test after 5 s by default, and shows no timeout in its public API. */
+/** Leaves time for the last answer. Jest ends a test after 5 s by default, and shows no timeout in its public API. */
 const jestTimeoutMs = 3_500;
+
+/** When the last answer to it must come, in milliseconds, so that the test can still report it. */
+const jestEndMs = 4_750;
 
 /** Jest names its workers in the environment, which child processes inherit, and its `expect` in the global object. */
 function isInJest(): boolean {
@@ -49,8 +52,6 @@ export const waitShape = {
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
-  /** Time limit of the last poll, which starts at the deadline, in milliseconds. Default: 1,000. */
-  finalPollTimeoutMs: integer(1, longestTimerMs).default(1000),
   /** Minimum duration of the wait, in milliseconds. An operation that is included earlier must still be included at its end. Default: 0. */
   minDurationMs: durationMs().default(0),
   /** How long every poll must see the operation included, in milliseconds. A failed poll restarts this time. Default: 0. */
@@ -90,6 +91,10 @@ export interface WaitSettings
   readonly isIgnored: (error: unknown) => boolean;
   /** The limit that ends the wait, if it is not its own timeoutMs. */
   readonly limit: WaitLimit | undefined;
+  /** When the last answer must come, in milliseconds after the start: before the test ends. */
+  readonly endMs: number;
+  /** Whether the operation must be observed until timeoutMs, which the last answer may exceed. */
+  readonly isWindow: boolean;
 }
 
 /**
@@ -115,6 +120,7 @@ export function settingsOf({
         'What to do: list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock',
       ],
     );
+  const isJestDefault = plain.timeoutMs === jestTimeoutMs && isInJest();
   return {
     ...plain,
     schedule: toSchedule(intervals),
@@ -123,7 +129,9 @@ export function settingsOf({
         ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
         : () => ignoreErrors,
     onPoll: onPoll && synchronous('The option onPoll of a wait', onPoll),
-    limit: plain.timeoutMs === jestTimeoutMs && isInJest() ? jestLimit : undefined,
+    limit: isJestDefault ? jestLimit : undefined,
+    endMs: isJestDefault ? jestEndMs : Number.POSITIVE_INFINITY,
+    isWindow: false,
   };
 }
 

@@ -10,26 +10,29 @@ import {
   type InclusionError,
   type InclusionUnknownError,
   InconclusiveError,
+  PreflightError,
   UsageError,
   type WaitReport,
 } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { followed } from '../internal/test-context.js';
-import { wakeAfter, withTimeLimit } from '../internal/waiting.js';
+import { followed, type PendingRequest } from '../internal/test-context.js';
+import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import {
   type FailedPoll,
   failed,
+  type Latency,
   missedDeadline,
   type Poller,
   type PollOutcome,
   pollerOf,
   requestedPauseMs,
   resultOfRecord,
+  type SharedPoller,
 } from './poller.js';
-import { isDecisive, type PollResult, TimelineRecorder, withDeployment } from './timeline.js';
+import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
 import { inclusionErrorFor } from './wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
@@ -56,6 +59,8 @@ export interface WaitEnd {
   readonly report: WaitReport;
   /** The reason of the signal if the ending is `aborted`. */
   readonly abortReason?: unknown;
+  /** Whether the time limit ended it. Default: false. */
+  readonly isTimeUp?: boolean;
 }
 
 /** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
@@ -83,11 +88,11 @@ export interface WaitGoal {
  * A poll that fails for a transient reason does not end the wait. In a Vitest test that `crosscheck/vitest` follows, the
  * wait ends shortly before the test's own timeout.
  *
- * @throws {InclusionTimeoutError} when the last poll, at the time limit, still shows the operation pending.
+ * @throws {InclusionTimeoutError} when the operation is still pending at the time limit.
  * @throws {InclusionRejectedError} at once when the operation is rejected.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit when the last poll failed or no
- * poll decided.
+ * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit when no poll decided, or none
+ * for longer than usual.
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {SchemaMismatchError} when the id is not valid for the deployment; then nothing is sent.
@@ -112,7 +117,7 @@ export function waitForInclusion(
       throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
     }
     assertOperationIds(client, [operationId]);
-    const settings = settingsWithinTest(waitSettings(options), client.deployment.attemptTimeoutMs, test);
+    const settings = settingsWithinTest(waitSettings(options), test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;
     await addLocalFaults(client.deployment, [outcome.error]);
@@ -179,30 +184,42 @@ export class Wait {
   readonly #settings: WaitSettings;
   readonly #goal: WaitGoal;
   readonly #poller: Poller;
+  readonly #shared: SharedPoller;
   readonly #timeline: TimelineRecorder;
   readonly #startMs: number;
   /** Set only if exchanges are recorded or replayed. */
   readonly #mark: WaitMark | undefined;
+  readonly #latency: Latency;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
   #includedSinceMs: number | undefined;
   #includedPolls = 0;
   #unknownHostPolls = 0;
-  /** Whether the next poll is the one at the deadline. */
+  /** When the current poll was sent; undefined while it is queued. */
+  #sentAtMs: number | undefined;
+  /** When the first poll was sent since which the observer has not answered. */
+  #silentSinceMs: number | undefined;
+  /** When the first failed poll after the last answer was sent. */
+  #failedSinceMs: number | undefined;
+  /** Whether the next poll is the last one. */
   #isLast = false;
   /** The last 404 that may be an answer. */
   #notFound: NotFound | undefined;
+  /** The last request for the route, and the last known route. */
+  #routeRequest: SharedWork<ObserverRoute> | undefined;
   #route: ObserverRoute | undefined;
 
   constructor(
-    { client, settings, goal = inclusionGoal(client.deployment), poller = pollerOf(client) }: WaitPlan,
+    { client, settings, goal = inclusionGoal(client.deployment), poller }: WaitPlan,
     operationId: string,
   ) {
     this.#operationId = operationId;
     this.#deployment = client.deployment;
     this.#settings = settings;
     this.#goal = goal;
-    this.#poller = poller;
+    this.#shared = pollerOf(client);
+    this.#poller = poller ?? this.#shared;
+    this.#latency = this.#shared.latency(settings.clock);
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
     this.#startMs = settings.clock.now();
     this.#mark = markWait(client.deployment, operationId);
@@ -210,10 +227,17 @@ export class Wait {
 
   /** Polls until the wait ends. Rejects only with usage errors, and errors thrown by the user's callbacks. */
   async run(): Promise<WaitEnd> {
-    const { timeoutMs, clock, signal } = this.#settings;
+    try {
+      return await this.#run();
+    } finally {
+      this.#routeRequest?.leave();
+    }
+  }
+
+  async #run(): Promise<WaitEnd> {
+    const { clock, signal } = this.#settings;
     for (;;) {
       if (signal?.aborted) return this.#end('aborted', signal.reason);
-      this.#isLast ||= this.#elapsedMs() >= timeoutMs;
 
       const polled = await this.#pollOnce();
       if (polled === undefined) return this.#end('aborted', signal?.reason);
@@ -223,31 +247,68 @@ export class Wait {
 
       if (this.#isLast) {
         await this.#verifyNotFound();
-        return this.#end('timed-out');
+        return signal?.aborted ? this.#end('aborted', signal.reason) : this.#end('timed-out');
       }
-      const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
+      const spareMs = Math.max(0, this.#lastPollMs() - this.#elapsedMs());
       const pauseMs = this.#pauseAfter(outcome);
-      this.#isLast = pauseMs >= remainingMs;
-      await new Promise<void>((resolve) => wakeAfter(Math.min(pauseMs, remainingMs), clock, signal, resolve));
+      this.#isLast = pauseMs >= spareMs;
+      // The route is found out while the wait pauses, and once more before the last poll, because a gateway may change.
+      const isFirst = this.#routeRequest === undefined && this.#deployment.exchanges === undefined;
+      if (outcome.kind === 'notFound' && (isFirst || this.#isLast)) this.#askRoute();
+      await new Promise<void>((resolve) => wakeAfter(Math.min(pauseMs, spareMs), clock, signal, resolve));
     }
   }
 
-  /**
-   * Makes one poll. A poll that is pending at the deadline ends there; the final poll has its own time limit. Returns
-   * undefined when the signal aborts.
-   */
+  /** Returns when the last poll starts: at the time limit, or earlier if the test would end before its answer. */
+  #lastPollMs(): number {
+    const { timeoutMs, endMs } = this.#settings;
+    return Math.max(0, Math.min(timeoutMs, endMs - this.#latency.usualMs()));
+  }
+
+  /** Makes one poll. Returns undefined when the signal aborts. */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, clock, signal } = this.#settings;
-    const limitMs = this.#isLast ? this.#finalPollMs() : timeoutMs - this.#elapsedMs();
-    const poll = this.#poller.poll(this.#operationId, this.#pollMs());
+    const { timeoutMs, clock, signal, endMs, isWindow } = this.#settings;
+    const startedAtMs = this.#elapsedMs();
+    const spareMs = Math.max(0, this.#lastPollMs() - startedAtMs);
+    this.#isLast ||= spareMs === 0;
+    // A poll that is silent for longer than usual makes way for the last one. Another becomes the last one itself, unless a
+    // window must be observed to its end.
+    const makesWay =
+      !this.#isLast && (isWindow || spareMs >= 2 * this.#latency.usualMs(Number.POSITIVE_INFINITY));
+    const longestMs = timeoutMs === 0 ? this.#pollMs() : spareMs + this.#latency.longestMs();
+    const limitMs = makesWay ? spareMs : Math.min(endMs - startedAtMs, longestMs);
+    this.#sentAtMs = undefined;
+    const poll = this.#poller.poll(this.#operationId, this.#pollMs(), () => {
+      this.#sentAtMs = this.#elapsedMs();
+    });
     try {
-      return await withTimeLimit(poll.outcome, limitMs, () => deadlineFailure(poll.waitsFor), clock, signal);
+      const late = (): FailedPoll => this.#lateFailure(poll.pending());
+      const outcome = await withTimeLimit(poll.outcome, limitMs, late, clock, signal);
+      if (this.#sentAtMs !== undefined && isAnswered(outcome)) {
+        this.#latency.note(this.#elapsedMs() - this.#sentAtMs);
+        this.#silentSinceMs = undefined;
+      }
+      this.#isLast ||= !makesWay && !isWindow && this.#elapsedMs() >= startedAtMs + spareMs;
+      return outcome;
     } catch (error) {
       if (signal?.aborted) return undefined;
       throw error;
     } finally {
       poll.leave();
     }
+  }
+
+  /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
+  #lateFailure(pending: PendingRequest | undefined): FailedPoll {
+    if (this.#sentAtMs === undefined)
+      return failed('transient', new Error(missedDeadline.turn), missedDeadline.turn);
+    this.#silentSinceMs ??= this.#sentAtMs;
+    const silence = `did not answer for ${formatDuration(this.#elapsedMs() - this.#silentSinceMs)}`;
+    const error = new InconclusiveError({
+      summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
+      details: pending === undefined ? [] : [`Request:    ${pending.request}`],
+    });
+    return failed('transient', error, missedDeadline.answer);
   }
 
   /** Records a poll and returns the ending if the wait is over. */
@@ -263,6 +324,7 @@ export class Wait {
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = result;
+    this.#failedSinceMs = result.failure === undefined ? undefined : (this.#failedSinceMs ?? this.#sentAtMs);
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
     if (this.#isFatal(outcome) && !isIgnored(outcome.error)) {
       // A convention or the headers function is wrong, or the recording has no such request: nothing about the service.
@@ -311,16 +373,22 @@ export class Wait {
 
   /** Returns the pause before the next poll, shortened if an included operation becomes stable earlier. */
   #pauseAfter(outcome: PollOutcome): number {
-    const { schedule, minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    const { schedule, clock } = this.#settings;
     const longestMs = this.#deployment.exchanges === 'replayed' ? replayPauseMs : Number.POSITIVE_INFINITY;
     const scheduledMs = schedule(this.#timeline.length - 1);
-    const pauseMs = Math.min(Math.max(scheduledMs, requestedPauseMs(outcome)), longestMs);
-    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return pauseMs;
-    const dueMs = Math.max(minDurationMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
-    return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
+    const pauseMs = Math.min(Math.max(scheduledMs, requestedPauseMs(outcome, clock)), longestMs);
+    const dueInMs = this.#dueMs() - this.#elapsedMs();
+    return dueInMs > 0 ? Math.min(pauseMs, dueInMs) : pauseMs;
   }
 
-  /** Checks at once whether the observer is at its path if a 404 would end the wait; otherwise the end of the wait does. */
+  /** Returns when the next poll can show that an included operation is stable; 0 if it is not included. */
+  #dueMs(): number {
+    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return 0;
+    return Math.max(minDurationMs, this.#includedSinceMs + stableForMs);
+  }
+
+  /** Establishes the route at once if a 404 would end the wait; otherwise it is established while the wait pauses. */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
     this.#notFound = outcome;
@@ -340,25 +408,33 @@ export class Wait {
     this.#lastError = unrelated.error;
   }
 
-  /** Finds out whether the observer is at its path now. */
+  /** Starts to find out whether the observer is at its path. */
+  #askRoute(): SharedWork<ObserverRoute> {
+    const earlier = this.#routeRequest;
+    const request = this.#shared.observerRoute(this.#settings.clock);
+    this.#routeRequest = request;
+    earlier?.leave();
+    void request.outcome.then((route) => {
+      if (this.#routeRequest === request) this.#route = route;
+    });
+    return request;
+  }
+
+  /** Waits for the route as long as an answer usually takes, within the time of the test. */
   async #establishRoute(): Promise<void> {
-    const { observerRoute, observerRouteWithin } = await import('../probing/observer-route.js');
-    this.#route = await observerRouteWithin(
-      observerRoute(this.#deployment),
-      this.#deployment,
-      this.#finalPollMs(),
-    );
+    const { timeoutMs, clock, signal, endMs } = this.#settings;
+    const request = this.#routeRequest ?? this.#askRoute();
+    const elapsedMs = this.#elapsedMs();
+    const longestMs = timeoutMs === 0 ? this.#pollMs() : this.#latency.longestMs();
+    const limitMs = Math.min(endMs, Math.max(timeoutMs, elapsedMs + longestMs)) - elapsedMs;
+    const late = (): ObserverRoute => this.#route ?? routeNotInTime(this.#deployment);
+    // An abort ends the wait where it continues.
+    this.#route = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
   }
 
   /** Returns the time limit of a poll, in milliseconds. */
   #pollMs(): number {
     return this.#settings.attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
-  }
-
-  /** Returns the time limit of the poll at the deadline, in milliseconds. The only poll of a wait has that of any poll. */
-  #finalPollMs(): number {
-    const { timeoutMs, finalPollTimeoutMs } = this.#settings;
-    return timeoutMs === 0 ? this.#pollMs() : finalPollTimeoutMs;
   }
 
   /** Returns why a 404 is not evidence about the operation; undefined if no reason is known. */
@@ -393,11 +469,11 @@ export class Wait {
   }
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
-    this.#mark?.end(this.#elapsedMs());
+    // The last poll may start early, by a latency that a replay does not have.
+    const { timeoutMs } = this.#settings;
+    this.#mark?.end(ending === 'timed-out' ? Math.max(timeoutMs, this.#elapsedMs()) : this.#elapsedMs());
     const timeline = withDeployment(this.#deployment, this.#timeline.polls);
-    // A poll that was not sent, because of our own pace, says nothing about the service.
-    const lastAsked = timeline.findLast(({ result }) => result.failure !== missedDeadline.turn);
-    const isOpen = ending === 'timed-out' && !(lastAsked && isDecisive(lastAsked.result));
+    const isOpen = ending === 'timed-out' && !this.#isKnownAtEnd(timeline);
     const report = {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
@@ -407,7 +483,25 @@ export class Wait {
       lastError: this.#lastError,
       durationMs: this.#elapsedMs(),
     };
-    return { ending: isOpen ? 'inconclusive' : ending, report, abortReason };
+    return {
+      ending: isOpen ? 'inconclusive' : ending,
+      report,
+      abortReason,
+      isTimeUp: ending === 'timed-out',
+    };
+  }
+
+  /**
+   * Returns whether the last answer decided. Failed polls after it do not erase it, unless they took longer together than an
+   * answer may take. A poll that was not sent, because of our own pace, says nothing about the service.
+   */
+  #isKnownAtEnd(timeline: Timeline): boolean {
+    const at = timeline.findLastIndex(({ result }) => result.failure === undefined);
+    const answer = timeline[at];
+    if (answer === undefined || !isDecisive(answer.result)) return false;
+    const failedAtMs = timeline[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+    const sinceMs = Math.min(failedAtMs, this.#failedSinceMs ?? failedAtMs);
+    return this.#elapsedMs() - sinceMs <= this.#latency.longestMs();
   }
 
   #elapsedMs(): number {
@@ -415,10 +509,22 @@ export class Wait {
   }
 }
 
-/** A poll without an outcome at its deadline. */
-function deadlineFailure(waitsFor: keyof typeof missedDeadline): FailedPoll {
-  const failure = missedDeadline[waitsFor];
-  return failed('transient', new Error(failure), failure);
+/** Returns whether the observer answered a poll. */
+function isAnswered(outcome: PollOutcome): boolean {
+  return outcome.kind === 'record' || outcome.kind === 'notFound' || outcome.result.status !== undefined;
+}
+
+/** What is known of the route when the control requests are not answered in time. */
+function routeNotInTime({ name }: Deployment): ObserverRoute {
+  const reason = 'it could not be established that the observer is at its path';
+  const advice =
+    'give the assertion or the wait more time: after a 404 it needs another answer of the observer';
+  const summary = `The observer of ${name} did not answer the control requests in time`;
+  return {
+    exists: false,
+    problem: 'no-answers',
+    error: new PreflightError(reason, advice, { summary, details: [] }),
+  };
 }
 
 /** A 404 that turned out not to be about the operation. */

@@ -4,7 +4,7 @@ import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { type AnsweredRequest, answeredRequest, areAlike } from './answer-comparison.js';
-import { freshObserverRoute } from './observer-route.js';
+import { observerRoute, sendOnce } from './observer-route.js';
 
 /**
  * Returns why a 404 that a client received says nothing about what was requested: the server answers a path that does not
@@ -18,7 +18,7 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
   if (call === undefined || response === undefined) return undefined;
   const { deployment, endpoint } = call;
   if (endpoint.name === 'inclusion') {
-    const route = await freshObserverRoute(deployment);
+    const route = await observerRoute(deployment, sendOnce(deployment, { clock: realClock }));
     if (!route.exists) return `status 404, and ${route.error.reason}`;
     const reason = route.notOfOperation(error.exchange);
     return reason === undefined ? undefined : `status 404 ${reason}`;

@@ -2,12 +2,10 @@ import { evidenceOfCall } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { PlannedRequest } from '../client/request.js';
-import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
+import { type AttemptLimits, type Call, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
-import { realClock } from '../internal/clock.js';
 import { isError } from '../internal/objects.js';
-import { withTimeLimit } from '../internal/waiting.js';
 import {
   type AnsweredRequest,
   answeredRequest,
@@ -40,68 +38,19 @@ export type ObserverRoute =
       readonly error: PreflightError;
     };
 
-interface AskedRoute {
-  readonly route: Promise<ObserverRoute>;
-  /** When it was known, in milliseconds of a clock that never goes back. */
-  knownAtMs?: number;
-}
-
-/** How long a route stands for waits that end together, in milliseconds: a gateway may change. Assumption. */
-const routeStandsMs = 1_000;
-
-const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
+/** Sends a control request once. */
+type SendControlRequest = (request: PlannedRequest) => Promise<Call>;
 
 /**
  * Returns whether the observer of a deployment is at its path: what answers there must answer a path that
  * does not exist in another way, and a request without an id in another way than one with an unknown id. It asks about an
  * unknown id and without an id, at the path and at one beside it; where nothing but texts tell them apart it asks once
- * more, for texts may vary by themselves. The result stands for a second.
- *
- * Exchanges that are recorded or replayed are made for each wait, because each recording must have its own.
+ * more, for texts may vary by themselves. Never rejects.
  */
-export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
-  const { dialect, observerUrl, exchanges, conventions } = deployment;
-  if (exchanges !== undefined) return ask(deployment);
-  const known = routes.get(dialect) ?? new Map<string, AskedRoute>();
-  routes.set(dialect, known);
-  const key = `${observerUrl} ${conventions.operationIdParameter}`;
-  const earlier = known.get(key);
-  const { knownAtMs = Number.POSITIVE_INFINITY } = earlier ?? {};
-  if (earlier !== undefined && realClock.now() < knownAtMs + routeStandsMs) return earlier.route;
-  const asked: AskedRoute = { route: ask(deployment) };
-  known.set(key, asked);
-  void asked.route.then(() => {
-    asked.knownAtMs = realClock.now();
-  });
-  return asked.route;
-}
-
-/** Returns the same, found out anew, for an answer that came just now. `send` replaces the client's own way to send. */
-export function freshObserverRoute(
+export async function observerRoute(
   deployment: Deployment,
-  send?: (request: PlannedRequest) => Promise<Call>,
+  send: SendControlRequest,
 ): Promise<ObserverRoute> {
-  return ask(deployment, send);
-}
-
-/** Returns the same within a time limit: a route that is not known by then is not established. */
-export function observerRouteWithin(
-  asked: Promise<ObserverRoute>,
-  { name }: Deployment,
-  ms: number,
-): Promise<ObserverRoute> {
-  const late = (): ObserverRoute =>
-    notEstablished(
-      {
-        summary: `The observer of ${name} did not answer the control requests in time`,
-        advice: 'give the assertion or the wait more time',
-      },
-      undefined,
-    );
-  return withTimeLimit(asked, ms, late, realClock);
-}
-
-async function ask(deployment: Deployment, send = sendOnce(deployment)): Promise<ObserverRoute> {
   try {
     const asked = await askControlRequests(deployment, send, 'first');
     if ('exists' in asked) return asked;
@@ -132,10 +81,13 @@ async function ask(deployment: Deployment, send = sendOnce(deployment)): Promise
   }
 }
 
-function sendOnce(deployment: Deployment): (request: PlannedRequest) => Promise<Call> {
+export function sendOnce(
+  deployment: Deployment,
+  limits: Pick<AttemptLimits, 'clock' | 'signal'>,
+): SendControlRequest {
   const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
-  const limits = { timeoutMs, maxBytes, clock: realClock };
-  return (request) => callOnce(deployment, dispatcherOf(deployment), request, limits);
+  return (request) =>
+    callOnce(deployment, dispatcherOf(deployment), request, { ...limits, timeoutMs, maxBytes });
 }
 
 /** The answers to the four control requests, and the call of the first. */
@@ -150,7 +102,7 @@ interface ControlAnswers {
 /** Returns the answers, or what is known of the route when one of them is missing or says that the service is down. */
 async function askControlRequests(
   deployment: Deployment,
-  send: (request: PlannedRequest) => Promise<Call>,
+  send: SendControlRequest,
   time: 'first' | 'again',
 ): Promise<ControlAnswers | ObserverRoute> {
   const requests = observerControlRequests(deployment, time);

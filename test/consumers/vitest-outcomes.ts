@@ -61,7 +61,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
         fails('has too little time', inOwnTime);
         fails(
           'has too little time for an observer that never answers',
-          /is inconclusive \(the test's own timeout of 1 s; timeoutMs is 60 s\): no answer by the deadline/,
+          /is inconclusive \(the test's own timeout of 1 s; timeoutMs is 60 s\): The observer of .+ did not answer for /,
         );
         fails('uses some of its time before it waits', inOwnTime);
       });
@@ -69,7 +69,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
       test('calls and subjects of matchers also end in time', () => {
         fails(
           'ends a simulation without an answer',
-          /toSimulateSuccessfully\(\) is inconclusive: the simulator's answer did not come in time/,
+          /toSimulateSuccessfully\(\) is inconclusive: the simulator of .+ did not answer for /,
         );
         fails('ends a subject that never resolves', /inconclusive: the subject did not come in time/);
         fails('ends a poll of an observer that never answers', /no answer by the deadline/);

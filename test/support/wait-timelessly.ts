@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { type Client, type Inclusion, type WaitOptions, waitForInclusion } from 'crosscheck';
 import { createHandClock, type HandClock } from './hand-clock.js';
+// Waits load it when an observer answers 404, which would take time.
+import '../../src/probing/observer-route.js';
 
 /** A wait on a clock that stands still while a request is under way, and jumps over every pause. */
 export interface TimelessWait {
@@ -28,11 +31,19 @@ export function waitTimelessly(client: Client, operationId: string, options: Wai
     },
   };
 
+  // The requests of the wait beside its polls: those that ask whether the observer is at its path.
+  const requests = new Set<unknown>();
+  const started = (message: unknown): void => void requests.add((message as { request: unknown }).request);
+  const ended = (message: unknown): void => void requests.delete((message as { request: unknown }).request);
+  subscribe('undici:request:create', started);
+  subscribe('undici:request:trailers', ended);
+  subscribe('undici:request:error', ended);
+
   const outcome = waitForInclusion(counted, operationId, { ...options, clock });
   const jump = async (): Promise<void> => {
     // Only when every microtask has run is the one timer left that of a pause.
     for (await setImmediate(); !isOver; await setImmediate()) {
-      if (underWay > 0 || clock.timers === 0) continue;
+      if (underWay > 0 || requests.size > 0 || clock.timers === 0) continue;
       const before = clock.now();
       clock.moveToNext();
       pauses.push(clock.now() - before);
@@ -40,6 +51,9 @@ export function waitTimelessly(client: Client, operationId: string, options: Wai
   };
   const over = (): void => {
     isOver = true;
+    unsubscribe('undici:request:create', started);
+    unsubscribe('undici:request:trailers', ended);
+    unsubscribe('undici:request:error', ended);
   };
   outcome.then(over, over);
   void jump();

@@ -2,7 +2,7 @@ import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js'
 import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatDuration } from '../../internal/print.js';
-import { freshObserverRoute } from '../../probing/observer-route.js';
+import { observerRoute } from '../../probing/observer-route.js';
 import { preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { inconclusive } from '../judging/inconclusive-outcome.js';
@@ -56,7 +56,7 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
 /** Returns the outcome if the 404 for an unknown operation is not known to be the observer's own. */
 async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   let earlier: Promise<unknown> = Promise.resolve();
-  const route = await freshObserverRoute(run.deployment, (request) => {
+  const route = await observerRoute(run.deployment, (request) => {
     const call = earlier.then(() => ask(run, request));
     earlier = call;
     return call;

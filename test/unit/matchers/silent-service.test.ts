@@ -1,5 +1,5 @@
 import 'crosscheck/vitest';
-import { type Deployment, defineDeployment } from 'crosscheck';
+import { createClient, type Deployment, defineDeployment, waitForInclusion } from 'crosscheck';
 import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -21,6 +21,14 @@ async function silent(answered = 0): Promise<Deployment> {
   });
   return defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
 }
+
+const operationId = `0x${'12'.repeat(32)}`;
+const simplestRequest = {
+  shardsKey: '1763712000042',
+  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'22'.repeat(32)}`,
+};
 
 /** The reachability of a deployment takes four requests. */
 const preflight = 4;
@@ -78,6 +86,44 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
       `);
   });
 
+  it('calls and assertions name the server, the request and how long there was no answer', async ({
+    task,
+  }) => {
+    const deployment = await silent();
+    const client = createClient(deployment);
+    shortenTimeout(task, 3_000);
+    const errors = await Promise.all([
+      rejectionOf(client.simulate(simplestRequest)),
+      rejectionOf(expect(simplestRequest).toSimulateSuccessfully({ deployment })),
+      rejectionOf(waitForInclusion(client, operationId)),
+    ]);
+    const messages = errors.map(({ message }) => masked(message)).join('\n\n');
+    expect(messages).toMatchInlineSnapshot(`
+      "client.simulate() is inconclusive: the simulator of staging did not answer for <time>
+
+      Waited:     <time> for the answer, until just before the test's own timeout of <time>
+      Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      What to do: check that the service runs and is not overloaded, or raise the test's own timeout
+
+      expect(received).toSimulateSuccessfully() is inconclusive: the simulator of staging did not answer for <time>
+
+      Waited:     <time> for the simulator's answer, until just before the test's own timeout of <time>
+      Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      What to do: check that the service runs and is not overloaded, or raise the test's own timeout
+
+      It is unknown whether the operation is included (the test's own timeout of <time>; timeoutMs is <time>): The observer of staging did not answer for <time>
+
+      Operation:  0x1212121212121212121212121212121212121212121212121212121212121212   Deployment: staging
+      Expected:   included
+      Received:   nothing: every poll failed
+      Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
+      Timeline:   +<time> no answer by the deadline
+      Last error: The observer of staging did not answer for <time>
+      Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x1212121212121212121212121212121212121212121212121212121212121212
+      What to do: check that the observer runs and is not overloaded, or raise the test's own timeout"
+    `);
+  });
+
   it('a smoke run that takes too long names the current check', async ({ task }) => {
     shortenTimeout(task, 3_000);
     const error = await rejectionOf(runSmoke({ deployment: await silent(3) }));
@@ -86,6 +132,7 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
       "runSmoke() is inconclusive: the outcome of the check <name> of staging did not come in time
 
       Waited:     <time>, until just before the test's own timeout of <time>
+      Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
       What to do: find out why it takes so long, or raise the test's own timeout"
     `);
   });

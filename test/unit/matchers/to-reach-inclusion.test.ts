@@ -119,19 +119,37 @@ describe('toReachInclusion fails', () => {
 describe('toReachInclusion ends before the test', () => {
   beforeEach(({ task }) => shortenTimeout(task, 1500));
 
-  it('with a message that says that the test ended it', async () => {
+  it('with the last answer, when only the last poll was not answered', async () => {
     const { deployment } = await observe([collected, 'hang']);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 60_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() is inconclusive (the test's own timeout of <time>; timeoutMs is <time>): no answer by the deadline
+      "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; timeoutMs is <time>): last seen collectedInBETA, <time> before the deadline
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
       Received:   collectedInBETA, success=true (<time> ago)
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> collectedInBETA | +<time> no answer by the deadline
-      Last error: no answer by the deadline
-      What to do: check whether the observer is overloaded, or raise finalPollTimeoutMs, the time limit of the last poll"
+      Last error: The observer of staging did not answer for <time>
+      Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: raise the test's own timeout if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+
+  it('with a message that says for how long the observer has not answered', async () => {
+    const { deployment } = await observe([collected, 'hang']);
+    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 10 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() is inconclusive (the test's own timeout of <time>; timeoutMs is <time>): The observer of staging did not answer for <time>
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true (<time> ago)
+      Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
+      Timeline:   +<time> collectedInBETA | +<time> ×<n> no answer by the deadline
+      Last error: The observer of staging did not answer for <time>
+      Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: check that the observer runs and is not overloaded, or raise the test's own timeout"
     `);
   });
 

@@ -38,25 +38,19 @@ describe('the deadline', () => {
   });
 
   it.each([
-    ['one second', { timeoutMs: 500 }, 1000],
-    ['attemptTimeoutMs, when it is the only poll', { timeoutMs: 0 }, 7000],
-  ])('gives the final poll %s', async (_, options, lastMs) => {
+    ['a second, when no answer has shown how long one takes', { timeoutMs: 500 }, 1500],
+    ['attemptTimeoutMs, when it is the only one', { timeoutMs: 0 }, 7000],
+  ])('waits for the answer to a pending poll for %s', async (_, options, lastMs) => {
     const { client, observer } = await observe(['hang'], { attemptTimeoutMs: 7000 });
     const clock = createHandClock(0);
-    const error = caught<Error>(waitForInclusion(client, id, { ...options, clock }));
-    const finalPoll = options.timeoutMs === 0 ? 1 : 2;
-    if (finalPoll === 2) {
-      await expect.poll(() => observer.polls.length).toBe(1);
-      clock.move(500);
-      await setImmediate();
-      clock.move(0);
-    }
-    await expect.poll(() => observer.polls.length).toBe(finalPoll);
+    const error = caught<InclusionUnknownError>(waitForInclusion(client, id, { ...options, clock }));
+    await expect.poll(() => observer.polls.length).toBe(1);
     clock.move(lastMs - 1);
     await setImmediate();
     expect(clock.timers).toBe(1);
     clock.move(1);
-    expect(await error).toBeInstanceOf(InclusionUnknownError);
+    expect(await error).toMatchObject({ code: 'INCLUSION_UNKNOWN', durationMs: lastMs });
+    expect(observer.polls).toHaveLength(1);
   });
 
   it('brings one final poll, which can find the inclusion', async () => {
@@ -92,44 +86,79 @@ describe('the deadline', () => {
     ]);
   });
 
-  it('is exceeded by finalPollTimeoutMs at most', async () => {
-    const { client, observer } = await observe(['hang']);
+  it('is exceeded by three times the usual latency at most', async () => {
+    const { client, observer } = await observe([collected, 'hang']);
     const clock = createHandClock(0);
     const { paused, onPoll } = watchPauses();
     const outcome = caught<InclusionUnknownError>(
-      waitForInclusion(client, id, { timeoutMs: 1000, finalPollTimeoutMs: 50, clock, onPoll }),
+      waitForInclusion(client, id, { timeoutMs: 1000, intervals: 400, clock, onPoll }),
     );
-    await expect.poll(() => observer.polls.length).toBe(1);
-    clock.move(1000);
     await paused(1);
     clock.moveToNext();
     await expect.poll(() => observer.polls.length).toBe(2);
-    clock.move(49);
+    clock.move(600);
+    await paused(2);
+    clock.moveToNext();
+    await expect.poll(() => observer.polls.length).toBe(3);
+    clock.move(149);
     await setImmediate();
     expect(clock.timers).toBe(1);
     clock.move(1);
     const error = await outcome;
     expect(error).toBeInstanceOf(InclusionUnknownError);
-    expect(error.durationMs).toBe(1050);
-    expect(error.message).toContain('Timeline:   +1 s ×2 no answer by the deadline');
+    expect(error.durationMs).toBe(1150);
+    expect(error.message.replace(observer.url, '<url>')).toMatchInlineSnapshot(`
+      "It is unknown whether the operation is included: The observer of staging did not answer for 750 ms
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true (1.1 s ago)
+      Waited:     1.1 s of 1 s, 3 polls: 1 ok, 2 failed
+      Timeline:   +0 ms collectedInBETA | +1 s ×2 no answer by the deadline
+      Last error: The observer of staging did not answer for 750 ms
+      Request:    GET <url>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: check that the observer runs and is not overloaded, or raise timeoutMs"
+    `);
     await expect.poll(() => observer.abandoned).toBe(2);
     expect(clock.timers).toBe(0);
+  });
+
+  it('does not erase the last answer when only the poll after it has none', async () => {
+    const { client, observer } = await observe([collected, collected, 'hang']);
+    const clock = createHandClock(0);
+    const { paused, onPoll } = watchPauses();
+    const outcome = caught<InclusionTimeoutError>(
+      waitForInclusion(client, id, { timeoutMs: 1000, intervals: [600, 10_000], clock, onPoll }),
+    );
+    for (const polls of [1, 2]) {
+      await paused(polls);
+      clock.moveToNext();
+    }
+    await expect.poll(() => observer.polls.length).toBe(3);
+    clock.moveToNext();
+    const error = await outcome;
+    expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error.message.replace(observer.url, '<url>')).toMatchInlineSnapshot(`
+      "Not included within 1 s: last seen collectedInBETA, 550 ms before the deadline
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true (550 ms ago)
+      Waited:     1.1 s of 1 s, 3 polls: 2 ok, 1 failed
+      Timeline:   +0 ms ×2 collectedInBETA | +1.1 s no answer by the deadline
+      Last error: The observer of staging did not answer for 150 ms
+      Request:    GET <url>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+    `);
   });
 
   it('holds for a client that ignores its signal', async () => {
     const { client } = await observe([included]);
     const ignoring = { ...client, inclusion: () => new Promise<never>(() => {}) };
-    const { paused, onPoll } = watchPauses();
     const clock = createHandClock(0);
-    const outcome = caught<Error>(
-      waitForInclusion(ignoring, id, { timeoutMs: 1000, finalPollTimeoutMs: 50, clock, onPoll }),
-    );
-    clock.move(1000);
-    await paused(1);
-    clock.move(0);
-    await setImmediate();
-    clock.move(50);
-    expect(await outcome).toMatchObject({ code: 'INCLUSION_UNKNOWN', durationMs: 1050 });
+    const outcome = caught<Error>(waitForInclusion(ignoring, id, { timeoutMs: 1000, clock }));
+    clock.move(2000);
+    expect(await outcome).toMatchObject({ code: 'INCLUSION_UNKNOWN', durationMs: 2000 });
   });
 
   it('holds when the timer of a pause is late', async () => {

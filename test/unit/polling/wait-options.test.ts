@@ -22,7 +22,6 @@ describe('waitForInclusion', () => {
       interval: 3,
       intervals: [],
       attemptTimeoutMs: 0,
-      finalPollTimeoutMs: 0,
       minDurationMs: '3',
       stableForMs: Number.NaN,
       minConsecutivePolls: 0.5,
@@ -42,7 +41,6 @@ describe('waitForInclusion', () => {
       timeoutMs must be a number from 0 to 2147483647, got -1
       intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
       attemptTimeoutMs must be an integer from 1 to 2147483647, got 0
-      finalPollTimeoutMs must be an integer from 1 to 2147483647, got 0
       minDurationMs must be a number from 0 to 2147483647, got "3"
       stableForMs must be a number from 0 to 2147483647, got NaN
       minConsecutivePolls must be an integer of at least 1, got 0.5
@@ -54,7 +52,7 @@ describe('waitForInclusion', () => {
       timeout is not an option; did you mean timeoutMs?
       interval is not an option; did you mean intervals?
       failfast is not an option; did you mean failFast?
-      zebra is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
+      zebra is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
     `);
   });
 
