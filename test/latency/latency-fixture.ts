@@ -1,0 +1,169 @@
+/** What the observer answers to a question about the pending operation: a record, or that it does not know it. */
+export type PendingAnswer = 200 | 404;
+
+/** How a test of the fixture ends: it passes, or fails with a message. */
+export type Expected = 'passes' | RegExp;
+
+interface Cell {
+  readonly code: string;
+  readonly expected: Expected;
+  /** Which runner has it. Default: both. */
+  readonly only?: 'vitest';
+}
+
+const timesOut = (call: string): RegExp =>
+  new RegExp(
+    `expect\\(operationId\\)\\.${call} timed out \\((?:the test's own timeout of 5 s|matcher timeout)`,
+  );
+// A runner without a time of its own to tell gets a limit.
+const wait = '{ ...limit }';
+const window = '{ forMs: 700 }';
+
+/**
+ * Everything that asks a deployment: what waits, watches a window, or calls. Each test has the five seconds that Vitest and
+ * Jest give by default.
+ */
+const cells: Readonly<Record<string, Cell>> = {
+  'toReachInclusion, included': {
+    code: `await expect(ids.included).toReachInclusion(${wait});`,
+    expected: 'passes',
+  },
+  'toReachInclusion, pending': {
+    code: `await expect(ids.pending).toReachInclusion(${wait});`,
+    expected: timesOut('toReachInclusion\\(\\)'),
+  },
+  'not.toReachInclusion, pending': {
+    code: `await expect(ids.pending).not.toReachInclusion(${window});`,
+    expected: 'passes',
+  },
+  'not.toReachInclusion, included': {
+    code: `await expect(ids.included).not.toReachInclusion(${window});`,
+    expected: /not\.toReachInclusion\(\) failed after .+: it is included/,
+  },
+  'toReachStage, included': {
+    code: `await expect(ids.included).toReachStage('collectedInBETA', ${wait});`,
+    expected: 'passes',
+  },
+  'toReachStage, pending': {
+    code: `await expect(ids.pending).toReachStage('collectedInBETA', ${wait});`,
+    expected: timesOut("toReachStage\\('collectedInBETA'\\)"),
+  },
+  'not.toReachStage, pending': {
+    code: `await expect(ids.pending).not.toReachStage('collectedInBETA', ${window});`,
+    expected: 'passes',
+  },
+  'toRemainPending, pending': {
+    code: `await expect(ids.pending).toRemainPending(${window});`,
+    expected: 'passes',
+  },
+  'expect.poll, included': {
+    code: 'await expect.poll(() => ids.included, { timeout: 4_000 }).toReachInclusion();',
+    expected: 'passes',
+    only: 'vitest',
+  },
+  'expect.poll, pending': {
+    code: 'await expect.poll(() => ids.pending, { timeout: 1_500 }).toReachInclusion();',
+    expected: /toReachInclusion\(\) timed out \(one poll, as expect\.poll asks\)/,
+    only: 'vitest',
+  },
+  'waitForInclusion, included': {
+    code: `await waitForInclusion(client, ids.included, ${wait});`,
+    expected: 'passes',
+  },
+  'waitForInclusion, pending': {
+    code: `await waitForInclusion(client, ids.pending, ${wait});`,
+    expected: /InclusionTimeoutError: Not included within /,
+  },
+  'waitForInclusion, stable': {
+    code: 'await waitForInclusion(client, ids.included, { timeoutMs: 3_000, stableForMs: 500 });',
+    expected: 'passes',
+  },
+  waitForInclusions: {
+    code: `const outcomes = await waitForInclusions(client, [ids.included, ids.pending], ${wait});
+      expect(outcomes.map(({ status }) => status)).toEqual(['included', 'timed-out']);`,
+    expected: 'passes',
+  },
+  'one poll': {
+    code: 'await waitForInclusion(client, ids.pending, { timeoutMs: 0 });',
+    expected: /InclusionTimeoutError: Not included yet/,
+  },
+  'client.simulate': { code: 'await client.simulate(request);', expected: 'passes' },
+  'client.inclusion': { code: 'await client.inclusion(ids.included);', expected: 'passes' },
+  toSimulateSuccessfully: {
+    code: 'await expect(request).toSimulateSuccessfully();',
+    expected: 'passes',
+  },
+  'not.toSimulateSuccessfully': {
+    code: 'await expect(request).not.toSimulateSuccessfully();',
+    expected: /not\.toSimulateSuccessfully/,
+  },
+  toBeIncluded: {
+    code: 'await expect(await client.inclusion(ids.included)).toBeIncluded();',
+    expected: 'passes',
+  },
+  'a property': {
+    code: `await checkProperty(
+        fc.asyncProperty(fc.constantFrom('1', '2'), async (shardsKey) => {
+          await expect({ ...request, shardsKey }).toSimulateSuccessfully();
+        }),
+        { numRuns: 3 },
+      );`,
+    expected: 'passes',
+  },
+  'a property about an unknown operation': {
+    code: `await checkProperty(
+        fc.asyncProperty(fc.constant(ids.unknown), async (id) => {
+          await client.inclusion(id);
+        }),
+        { numRuns: 1, endOnFailure: true },
+      );`,
+    expected: /PropertyFailedError: /,
+  },
+};
+
+/** Returns the source of the tests for a runner. */
+export function latencyFixture(runner: 'vitest' | 'jest'): string {
+  const tests = Object.entries(cells)
+    .filter(([, { only }]) => only === undefined || only === runner)
+    .map(([name, { code }]) => `test.concurrent(${JSON.stringify(name)}, async () => {\n  ${code}\n});`);
+  const runnerLines =
+    runner === 'vitest'
+      ? "import { expect, test } from 'vitest';\nconst limit = {};"
+      : `import { expect, test } from '@jest/globals';
+         import { matchers } from 'crosscheck/matchers';
+         expect.extend(matchers);
+         const limit = { timeoutMs: 2_500 };`;
+  return `
+${runnerLines}
+import { configure, createClient, defineDeployment, waitForInclusion, waitForInclusions } from 'crosscheck';
+import { checkProperty } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
+const url = process.env.LATENCY_URL;
+const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+const client = createClient(deployment);
+configure({ deployment });
+const ids = ${JSON.stringify(operationIds)};
+const request = ${JSON.stringify(request)};
+${tests.join('\n')}
+`;
+}
+
+/** Returns how each test of the fixture ends for a runner. */
+export function latencyExpectations(runner: 'vitest' | 'jest'): [name: string, expected: Expected][] {
+  return Object.entries(cells)
+    .filter(([, { only }]) => only === undefined || only === runner)
+    .map(([name, { expected }]) => [name, expected]);
+}
+
+export const operationIds = {
+  included: `0x${'11'.repeat(32)}`,
+  pending: `0x${'22'.repeat(32)}`,
+  unknown: `0x${'33'.repeat(32)}`,
+};
+
+const request = {
+  shardsKey: '1763712000042',
+  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'22'.repeat(32)}`,
+};
