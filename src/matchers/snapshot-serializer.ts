@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/exchange.js';
 import { inclusionNames, simulationNames } from '../contract/responses.js';
+import { hashBytes } from '../contract/transaction-hash.js';
 import { isPlainObject } from '../internal/objects.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */
@@ -24,9 +25,8 @@ interface Mask {
 }
 
 const someText: Mask['fits'] = (value) => typeof value === 'string' && /^\S+$/.test(value);
-/** 64 hex digits, not all zero, with or without `0x` (assumption). */
-const hash: Mask['fits'] = (value) =>
-  typeof value === 'string' && /^(?:0x)?(?!0{64}$)[\da-f]{64}$/i.test(value);
+/** 32 bytes in any of their forms, not all zero. */
+const hash: Mask['fits'] = (value) => /[^0]/.test(hashBytes(String(value)) ?? '');
 const positive: Mask['fits'] = (value) => typeof value === 'bigint' && value > 0n;
 const amount: Mask['fits'] = (value) => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 const wholeBytes: Mask['fits'] = (value) => typeof value === 'string' && /^0x(?:[\da-f]{2})+$/i.test(value);

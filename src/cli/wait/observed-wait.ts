@@ -30,7 +30,7 @@ export async function waitForAll(
 }
 
 /**
- * Waits until the first of some operations is included, aborts the other waits, and shows the progress. The waits are
+ * Waits until the first of some operations is included or cannot be judged, aborts the other waits, and shows the progress. The waits are
  * separate, because `waitForInclusions` returns only when all have ended.
  */
 export async function waitForAny(
@@ -55,6 +55,9 @@ export async function waitForAny(
   };
   try {
     return (await Promise.all(ids.map(each))).flat();
+  } catch (error) {
+    calledOff.abort(error);
+    throw error;
   } finally {
     progress.end();
   }

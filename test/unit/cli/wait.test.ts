@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
+import { waitForAny } from '../../../src/cli/wait/observed-wait.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { type CliRun, cliRun } from './cli-run.js';
@@ -110,6 +111,24 @@ test('with --json it is one line, with the last record of each operation', async
       },
     ],
   });
+});
+
+test('with --any a wait that cannot be judged ends the others', async () => {
+  const observer = await startScriptedObserver((operationId) => (operationId === ab ? included : 'hang'));
+  onTestFinished(() => observer[Symbol.asyncDispose]());
+  const failure = new Error('no verdict');
+  const isIncluded = (): never => {
+    throw failure;
+  };
+  const calledOff = new AbortController();
+  const waiting = waitForAny([cd, ab], {
+    deployment: observer.deployment({ conventions: { isIncluded } }),
+    options: {},
+    calledOff,
+    sink: { write: () => {} } as never,
+  });
+  await expect(waiting).rejects.toThrow('no verdict');
+  expect(calledOff.signal.aborted).toBe(true);
 });
 
 test('with --any the first that is included is enough', async () => {

@@ -348,6 +348,39 @@ it('different fee parameters have different numbers, whichever member has them',
   `);
 });
 
+it('hashes in base64 and without 0x are masked', () => {
+  const bytes = Buffer.alloc(32, 7);
+  const forms = [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')];
+  expect(forms.map((text) => ({ stage: 'start', transactions: [{ hash: text }] }))).toMatchInlineSnapshot(`
+    [
+      {
+        "stage": "start",
+        "transactions": [
+          {
+            "hash": "<transaction hash>",
+          },
+        ],
+      },
+      {
+        "stage": "start",
+        "transactions": [
+          {
+            "hash": "<transaction hash 2>",
+          },
+        ],
+      },
+      {
+        "stage": "start",
+        "transactions": [
+          {
+            "hash": "<transaction hash 3>",
+          },
+        ],
+      },
+    ]
+  `);
+});
+
 it('malformed hashes are shown, and timestamps of different units differ', () => {
   const withHash = (text: string, timestamp: bigint) => ({
     stage: 'start',
