@@ -31,7 +31,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that the verdict of a simulation is false (section 7), and that its error fits the reason if there is one: a
    * text that the error contains, a regular expression or an asymmetric matcher that the error text fits, the error of a
-   * contract, or a predicate. Undefined as a reason is an error. `.not` passes on a true verdict and, with a reason, on a
+   * contract, or a predicate. A reason that every failure fits is an error: undefined, `{}`, `/.*\/`. `.not` passes on a true verdict and, with a reason, on a
    * false one for another reason. Throws an `InconclusiveError` when the answer has no verdict, or when a reason is
    * expected and the error does not say why.
    *

@@ -6,6 +6,7 @@ import { booleanOf } from '../internal/user-callback.js';
 import {
   type AsymmetricPattern,
   type Difference,
+  fitsEverything,
   fitsValue,
   formatPattern,
   isAsymmetric,
@@ -43,19 +44,24 @@ export type FailurePredicate = (simulationError: string | undefined, simulation:
 export type FailureReason = string | RegExp | AsymmetricPattern | ContractError | FailurePredicate;
 
 /**
- * Validates a reason. Rejects an empty text, which every error contains, and undefined, which matches every failure.
+ * Validates a reason. Rejects what every failure fits: a blank text, `/.*\/`, undefined.
  *
  * @throws {UsageError} if the reason is invalid.
  */
 export function checkedReason(reason: unknown): FailureReason {
-  if (reason === undefined)
-    throw new UsageError('toFailSimulation was given undefined as its reason', [
-      'What to do: leave it out for any reason',
-    ]);
+  if (reason === undefined || fitsEverything(reason))
+    throw new UsageError(
+      `toFailSimulation was given ${reason === undefined ? 'undefined' : formatPattern(reason)} as its reason, which every failure fits`,
+      ['What to do: leave it out for any reason'],
+    );
   if (isMembersPattern(reason))
     return parseOptions('toFailSimulation has an invalid reason', contractError, reason);
-  const isText = typeof reason === 'string' && reason !== '';
-  if (isText || reason instanceof RegExp || typeof reason === 'function' || isAsymmetric(reason))
+  if (
+    typeof reason === 'string' ||
+    reason instanceof RegExp ||
+    typeof reason === 'function' ||
+    isAsymmetric(reason)
+  )
     return reason as FailureReason;
   throw new UsageError(
     'toFailSimulation takes a text that the error contains, a RegExp, an asymmetric matcher, a predicate, or { errorName, args }',

@@ -162,6 +162,25 @@ export function isInverse(matcher: AsymmetricPattern): boolean {
   return (matcher as { inverse?: unknown }).inverse === true;
 }
 
+/**
+ * Returns whether every text, or every value, fits a pattern, so that it asserts nothing: a blank text, `/.*\/`,
+ * `expect.anything()`, an asymmetric matcher of these.
+ */
+export function fitsEverything(pattern: unknown): boolean {
+  if (typeof pattern === 'string') return pattern.trim() === '';
+  // A text that no pattern is about. A negation fits it, and still asserts something.
+  if (pattern instanceof RegExp)
+    return !/\(\?<?!|\[\^/.test(pattern.source) && '\uE000'.search(pattern) !== -1;
+  return isAsymmetric(pattern) && (['Any', 'Anything'].includes(String(pattern)) || hasEmptySample(pattern));
+}
+
+/** Returns whether an asymmetric matcher of Jest or Vitest looks for nothing: `expect.arrayContaining([])`. */
+function hasEmptySample(matcher: AsymmetricPattern): boolean {
+  const { sample } = matcher as { readonly sample?: unknown };
+  if (/^String(?:Containing|Matching)$/.test(String(matcher))) return fitsEverything(sample);
+  return /^(?:Object|Array)Containing$/.test(String(matcher)) && Object.keys(sample as object).length === 0;
+}
+
 /** Returns whether a pattern is an object with members, rather than an asymmetric matcher. */
 export function isMembersPattern(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) && !isAsymmetric(value);
@@ -219,7 +238,7 @@ export function reportUnreadable(): void {
  */
 export function checkedPattern<T>(matcher: string, pattern: T, names: MemberNames): T {
   const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
-  if (!isObject || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
+  if (!isObject || fitsEverything(pattern) || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
     throw new UsageError(`${matcher} takes an object with the members to look for`, [
       `Received: ${describeShape(pattern)}`,
     ]);
@@ -230,13 +249,15 @@ export function checkedPattern<T>(matcher: string, pattern: T, names: MemberName
 }
 
 /**
- * Returns the parts of a pattern that no response can match: values that JSON cannot have, a list instead of an object,
- * a misspelt member. Does not look inside asymmetric matchers. Accepts unknown members that resemble no known one,
+ * Returns the parts of a pattern that no response can match, and those that every one does: values that JSON cannot have, a list
+ * instead of an object, a misspelt member; `expect.arrayContaining([])`. Does not look inside asymmetric matchers. Accepts unknown members that resemble no known one,
  * because a service may send additional members.
  */
 export function patternIssues(pattern: unknown, names: MemberNames | undefined, path: string): OptionIssue[] {
-  if (pattern === undefined || isAsymmetric(pattern)) return [];
-  const message = foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names);
+  if (pattern === undefined || (isAsymmetric(pattern) && !hasEmptySample(pattern))) return [];
+  const message = isAsymmetric(pattern)
+    ? `is ${formatPattern(pattern)}, which everything fits; write expect.anything() if that is meant`
+    : (foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names));
   if (message !== undefined) return [{ path: path || 'the pattern', message }];
   if (Array.isArray(pattern)) {
     const itemNames = isListOf(names) ? names[0] : undefined;

@@ -41,6 +41,7 @@ import {
   type Difference,
   differenceLines,
   differences,
+  fitsEverything,
   fitsValue,
   formatPattern,
   isAsymmetric,
@@ -130,14 +131,15 @@ function recordLines(record: InclusionRecord, expected: string): string[] {
 export type NotePattern = string | RegExp | Exclude<Pattern<InclusionNote>, string>;
 
 const rejectedShape = {
-  /** What the note should say (section 2.3). Default: anything. */
+  /** What the note should say (section 2.3). Leave out the options for any note. */
   // Messages show its shape, not its values: it may be part of a response.
   note: z
     .custom<NotePattern>(isNotePattern, {
       error: ({ input }) =>
-        `must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got ${describeShape(input)}`,
+        input === undefined || fitsEverything(input)
+          ? `is ${input === undefined ? 'missing or undefined' : describeShape(input)}, and every rejection would pass; leave out the options if that is meant`
+          : `must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got ${describeShape(input)}`,
     })
-    .optional()
     .meta({ secret: true }),
 };
 const rejectedOptions = z.strictObject(rejectedShape);
@@ -146,27 +148,20 @@ const rejectedOptions = z.strictObject(rejectedShape);
 export interface RejectedOptions extends Readonly<z.input<z.ZodObject<typeof rejectedShape>>> {}
 
 function isNotePattern(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '';
-  return (
-    value instanceof RegExp ||
-    isAsymmetric(value) ||
-    (isMembersPattern(value) && Object.keys(value).length > 0)
-  );
+  if (fitsEverything(value)) return false;
+  if (typeof value === 'string' || value instanceof RegExp || isAsymmetric(value)) return true;
+  return isMembersPattern(value) && Object.values(value).some((member) => member !== undefined);
 }
 
 /** Asserts that a record says "rejected", and that its note says what is expected. */
 export const toBeRejected = immediateMatcher<InclusionRecord, [options?: RejectedOptions]>({
   name: 'toBeRejected',
   about: 'record',
-  run: (received, [options = {}], { isNot }) => {
-    const { note } = parseOptions('toBeRejected has invalid options', rejectedOptions, options);
-    if ('note' in options && note === undefined)
-      throw usageError('toBeRejected has invalid options', [
-        {
-          path: 'note',
-          message: 'is undefined, and every rejection would pass; leave it out if that is meant',
-        },
-      ]);
+  run: (received, [options], { isNot }) => {
+    const { note } =
+      options === undefined
+        ? { note: undefined }
+        : parseOptions('toBeRejected has invalid options', rejectedOptions, options);
     const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
     if (issues.length > 0) throw usageError('toBeRejected has invalid options', issues);
     const record = recordOf('toBeRejected', received);

@@ -215,15 +215,14 @@ function expectedFailure(
   return isNot ? `simulationStatus true, or false without ${text}` : `simulationStatus false with ${text}`;
 }
 
-/** A single argument is the options if it has a known option or no members; otherwise it is a reason. */
+/** A single argument is the options if it has a known option; otherwise it is a reason. */
 function hasReason(
   args: FailureArguments,
 ): args is [reason: FailureReason, options?: SimulationMatcherOptions] {
   if (args.length === 0) return false;
   const [first, options] = args;
   if (options !== undefined || !isContractError(first)) return true;
-  const names = Object.keys(first);
-  return names.length > 0 && !names.some((name) => name in simulationMatcherShape);
+  return !Object.keys(first).some((name) => name in simulationMatcherShape);
 }
 
 type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptions];

@@ -47,7 +47,10 @@ const waitForManyOptions = z.strictObject(waitForManyShape).superRefine(reportCo
  */
 export interface WaitForManyOptions extends WaitOptions, Readonly<z.input<z.ZodObject<typeof manyShape>>> {}
 
-const manyOperations = z.strictObject({ operationIds: list(text()) });
+// Of no operation, every outcome would be included.
+const manyOperations = z.strictObject({
+  operationIds: list(text()).refine((ids) => ids.length > 0, 'must not be empty'),
+});
 
 /**
  * Waits for each of many operations as `waitForInclusion` does, and returns one outcome for each, in the order of the
@@ -56,7 +59,7 @@ const manyOperations = z.strictObject({ operationIds: list(text()) });
  * with its own `InclusionAbortedError`.
  *
  * @throws {SchemaMismatchError} when an id is not valid for the deployment; then nothing is sent.
- * @throws {UsageError} when an option or an id is invalid, or when the waits do not settle before their Vitest test
+ * @throws {UsageError} when an option or an id is invalid, when there is no id, or when the waits do not settle before their Vitest test
  * ends.
  * @throws any error that `onPoll`, `ignoreErrors` or a schedule throws. It ends all waits.
  * @example

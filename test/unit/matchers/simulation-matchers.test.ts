@@ -63,7 +63,9 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
       await expect(outcome).rejects.toThrow('over');
     }
     const failed = new Error('no request');
-    for (const outcome of inBothPolarities(() => Promise.reject(failed), matcher, ...args, {})) {
+    for (const outcome of inBothPolarities(() => Promise.reject(failed), matcher, ...args, {
+      signal: undefined,
+    })) {
       await expect(outcome).rejects.toBe(failed);
     }
   });
@@ -76,7 +78,7 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
     ['the response of a result', { simulationStatus: true }],
   ])('rejects %s as a subject in both polarities', async (_, subject) => {
     const says = /takes a simulation request, or a result of client.simulate\n\nReceived: /;
-    for (const outcome of inBothPolarities(subject, matcher, ...args, {})) {
+    for (const outcome of inBothPolarities(subject, matcher, ...args, { signal: undefined })) {
       await expect(outcome).rejects.toBeInstanceOf(UsageError);
       await expect(outcome).rejects.toThrow(says);
     }

@@ -146,7 +146,7 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
   it.each([
     ['a text', 'too late'],
     ['a regular expression', /late/],
-    ['an asymmetric matcher', expect.any(String)],
+    ['an asymmetric matcher', expect.stringContaining('late')],
     ['the error of a contract', { errorName: 'Refused' }],
   ])('with %s, when the answer has no error text', async (_, reason) => {
     for (const error of [undefined, '']) {
@@ -202,7 +202,9 @@ describe('toFailSimulation rejects', () => {
     ['null', null],
   ])('%s as a reason', async (_, reason) => {
     const outcome = expect(failure(rejected)).toFailSimulation(reason as never);
-    await expect(outcome).rejects.toThrow(/^toFailSimulation (takes a text that|has invalid options)/);
+    await expect(outcome).rejects.toThrow(
+      /^toFailSimulation (takes a text that|was given "" as its reason, which every failure fits)/,
+    );
     await expect(outcome).rejects.toBeInstanceOf(TypeError);
   });
 

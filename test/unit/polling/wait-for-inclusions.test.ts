@@ -38,12 +38,6 @@ describe('waitForInclusions', () => {
     expect(outcomes[1]).toMatchObject({ inclusion: { record: { operationId: idOf(1) } } });
   });
 
-  it('returns an empty list for an empty list', async () => {
-    const { client, observer } = await observe([included]);
-    expect(await waitForInclusions(client, [])).toEqual([]);
-    expect(observer.polls).toHaveLength(0);
-  });
-
   it('polls once for equal ids', async () => {
     const { client, observer } = await observe([collected, included]);
     const outcomes = await waitForInclusions(client, [idOf(1), idOf(1), idOf(1)], { intervals: 1 });
@@ -321,6 +315,7 @@ describe('invalid arguments of waitForInclusions', () => {
     expect((await rejection([idOf(0), ''])).message).toMatchInlineSnapshot(
       `"waitForInclusions takes a list of operation ids: operationIds[1] must be a text that is not empty, got """`,
     );
+    expect((await rejection([])).message).toMatch(/: operationIds must not be empty, got \[\]$/);
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
     expect((await rejection([idOf(0)], options)).message).toMatchInlineSnapshot(`
       "The wait has invalid options
