@@ -1,20 +1,38 @@
+import { plainMessage } from '../client/call-endpoint.js';
 import { resolveBuiltIns } from '../client/request.js';
+import { minimalRequest } from '../contract/request-places.js';
+import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { operationIdIssues } from '../deployment/operation-ids.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import { formatDuration } from '../internal/print.js';
+import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
+import { formatDuration, pathText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
-import { type PlannedCheck, plannedChecks } from './planned-checks.js';
-import { type RunLimit, runSettings } from './run-settings.js';
-import { NotSentError } from './sending/not-sent-error.js';
-import { PoliteSender } from './sending/polite-sender.js';
-import { withUserAgent } from './sending/user-agent.js';
-import type { SmokeOptions } from './smoke-options.js';
+import {
+  inclusionConformance,
+  knownOperations,
+  simulateConformance,
+  unknownOperationId,
+} from './answer-checks.js';
+import { CertificateRecorder } from './certificate.js';
+import { endpointCheck } from './endpoint-check.js';
+import { invalidRequestChecks } from './invalid-request-checks.js';
+import { inclusionLatency, simulateLatency } from './latency-checks.js';
+import { clockSkew, observerReachability, simulatorReachability, tls } from './server-checks.js';
+import { type SmokeOptions, smokeCheckNameIssue, smokeCheckNames, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
-import type { RunSettings, SmokeOutcome, SmokeRun } from './smoke-run.js';
-import { CertificateRecorder } from './tls/server-certificate.js';
+import {
+  NotSentError,
+  type PlannedCheck,
+  type RunSettings,
+  type SmokeOutcome,
+  type SmokeRun,
+  SmokeSender,
+  withUserAgent,
+} from './smoke-run.js';
 
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
@@ -38,6 +56,21 @@ import { CertificateRecorder } from './tls/server-certificate.js';
 export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
   return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smokeInTest(options, test));
 }
+
+/** The checks of the built-in endpoints, in the order of `smokeCheckNames`. */
+const builtInChecks: readonly PlannedCheck[] = [
+  simulatorReachability,
+  observerReachability,
+  tls,
+  clockSkew,
+  simulateConformance,
+  inclusionConformance,
+  ...invalidRequestChecks,
+  unknownOperationId,
+  knownOperations,
+  simulateLatency,
+  inclusionLatency,
+];
 
 /** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
@@ -86,7 +119,7 @@ async function smoke(
   const run: SmokeRun = {
     deployment: asking,
     endpoints: resolveBuiltIns(deployment),
-    sender: new PoliteSender({ ...settings, deployment: asking, dispatcher, clock }),
+    sender: new SmokeSender({ ...settings, deployment: asking, dispatcher, clock }),
     clock,
     endsAtMs: start + settings.totalMs,
     certificates,
@@ -100,7 +133,7 @@ async function smoke(
   };
   try {
     const checks: SmokeCheck[] = [];
-    for (const planned of plannedChecks(run)) {
+    for (const planned of [...builtInChecks, ...settings.endpoints.map(endpointCheck)]) {
       onStart?.(planned.name);
       const check = await runCheck(planned, run, clock);
       checks.push(check);
@@ -155,4 +188,74 @@ function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeRepo
     simulatorUrl: redactUrl(new URL(simulatorUrl)),
     observerUrl: redactUrl(new URL(observerUrl)),
   };
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** The time that a test or suite leaves for a run. */
+export interface RunLimit {
+  readonly totalMs: number;
+  /** The share of it that an attempt may take. */
+  readonly attemptShare: number;
+  /** Where the limit comes from: `suiteTimeoutMs`. */
+  readonly limit: string;
+}
+
+/**
+ * Completes the options of a run with their defaults.
+ *
+ * @throws {UsageError} when an option is invalid, or the request is not valid by the deployment's conventions.
+ */
+export function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSettings {
+  const headline = 'The smoke run has invalid options';
+  const {
+    deployment,
+    endpoints = [],
+    operationIds = [],
+    ...given
+  } = parseOptions(headline, smokeOptions, options);
+  const issues = [
+    ...requestIssues(options),
+    ...operationIdIssues(operationIds, deployment.conventions),
+    ...skippedIssues(given.skipChecks, smokeCheckNames(endpoints)),
+  ];
+  if (issues.length > 0) throw usageError(headline, issues);
+  const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
+  const attemptTimeoutMs = given.attemptTimeoutMs ?? deployment.attemptTimeoutMs;
+  const { totalMs = Number.POSITIVE_INFINITY, attemptShare = 1, limit = '' } = runLimit ?? {};
+  const isCut = totalMs * attemptShare < attemptTimeoutMs;
+  return {
+    ...given,
+    request: given.request ?? minimalRequest(deployment.conventions),
+    ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
+    attemptTimeoutMs: isCut ? Math.max(1, Math.floor(totalMs * attemptShare)) : attemptTimeoutMs,
+    attemptLimit: isCut ? limit : 'attemptTimeoutMs',
+    totalMs,
+    totalLimit: limit,
+    expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),
+    endpoints,
+    operationIds: [...new Set(operationIds)],
+    signal: given.signal,
+  };
+}
+
+function requestIssues({ request, deployment }: SmokeOptions): OptionIssue[] {
+  if (request === undefined) return [];
+  const { error } = simulationRequestSchema(deployment.conventions).safeParse(request);
+  return (error?.issues ?? []).map((issue) => ({
+    path: ['request', pathText(issue.path)].filter(Boolean).join('.'),
+    message: plainMessage(issue.message),
+  }));
+}
+
+/** A name that is no check of this run would leave out nothing. */
+function skippedIssues(skipChecks: readonly string[], names: readonly string[]): OptionIssue[] {
+  return skipChecks.flatMap((name, at) => {
+    const message = smokeCheckNameIssue(name, names);
+    return message === undefined ? [] : [{ path: `skipChecks[${at}]`, message }];
+  });
+}
+
+function isOnLoopback({ simulatorUrl, observerUrl }: Deployment): boolean {
+  return [simulatorUrl, observerUrl].every((url) => loopback.test(new URL(url).hostname));
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
+import { meantName } from '../internal/closest.js';
+import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
   callback,
@@ -15,7 +18,6 @@ import {
   text,
   valueWhere,
 } from '../internal/options.js';
-import { type SmokeCheckName, smokeCheckNameIssue, smokeCheckNames } from './smoke-check-names.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** The values of {@link ExpectedVerdict}. */
@@ -23,6 +25,50 @@ const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /** The expected verdict of a simulation: success is a `simulationStatus` of true, failure one of false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
+
+/** The names of the checks of the built-in endpoints, in the order in which they run. */
+const builtInCheckNames = [
+  'simulator-reachability',
+  'observer-reachability',
+  'tls',
+  'clock-skew',
+  'simulate-conformance',
+  'inclusion-conformance',
+  'empty-body',
+  'not-json',
+  'missing-field',
+  'bad-address',
+  'missing-operation-id',
+  'empty-operation-id',
+  'unknown-operation-id',
+  'known-operations',
+  'simulate-latency',
+  'inclusion-latency',
+] as const;
+
+/** The name of a check of the built-in endpoints. */
+export type SmokeCheckName = (typeof builtInCheckNames)[number];
+
+/** The name of the check of a custom endpoint. */
+export function endpointCheckName<Name extends string>({
+  name,
+}: {
+  readonly name: Name;
+}): `endpoint:${Name}` {
+  return `endpoint:${name}`;
+}
+
+/** The names of all checks of a run, in the order in which they run. */
+export function smokeCheckNames(endpoints: readonly Endpoint[] = []): string[] {
+  return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
+}
+
+/** Returns why a value is not the name of a check of a run; undefined if it is. */
+export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value === 'string' && names.includes(value)) return undefined;
+  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
+  return `must be the name of a smoke check${meant === undefined ? `: ${names.join(', ')}` : `; did you mean ${meant}?`}`;
+}
 
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
 function checkNameIssue(value: unknown): string | undefined {
@@ -142,3 +188,23 @@ export const smokeOptions = z.strictObject({ ...smokeSettingShape, ...smokeShape
 
 /** Options of a smoke run. */
 export interface SmokeOptions extends SmokeSettings, Readonly<z.input<z.ZodObject<typeof smokeShape>>> {}
+
+/** The smoke options of a configuration. */
+interface ConfiguredSmoke extends Pick<SmokeOptions, 'request' | 'operationIds' | 'endpoints'> {
+  /** Settings for all deployments. */
+  readonly smoke?: SmokeSettings | undefined;
+}
+
+/** Completes options with those of the configuration. Budgets are merged one by one. */
+export function withConfiguration<Given extends Partial<SmokeOptions>>(
+  given: Given,
+  { request, operationIds, endpoints, smoke }: ConfiguredSmoke,
+) {
+  const { budgets, ...others } = definedMembers(given);
+  return {
+    ...definedMembers({ request, operationIds, endpoints }),
+    ...smoke,
+    ...others,
+    budgets: { ...smoke?.budgets, ...definedMembers(budgets) },
+  };
+}

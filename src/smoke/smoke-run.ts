@@ -1,15 +1,34 @@
+import type { Dispatcher } from 'undici';
+import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
-import type { ResolvedBuiltIns } from '../client/request.js';
-import type { Call } from '../client/transport.js';
+import type { PlannedRequest, ResolvedBuiltIns } from '../client/request.js';
+import { retryAfterMs } from '../client/retry.js';
+import { type Call, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import type { Clock } from '../internal/clock.js';
-import type { PoliteSender } from './sending/polite-sender.js';
-import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
+import { HttpError } from '../errors.js';
+import { observe } from '../fuzz/running/observe.js';
+import { type Clock, unixNowMs } from '../internal/clock.js';
+import { packageVersion } from '../internal/package-manifest.js';
+import { fullJitter, sleep } from '../internal/waiting.js';
+import { type CertificateRecorder, isCertificateError } from './certificate.js';
+import type { ExpectedVerdict, SmokeBudgets, SmokeCheckName } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
-import type { CertificateRecorder } from './tls/server-certificate.js';
+
+/** A check of a smoke run. */
+export interface PlannedCheck {
+  /** Of a custom endpoint: `endpoint:<name>`. */
+  readonly name: SmokeCheckName | `endpoint:${string}`;
+  /** What it expects, in one sentence. */
+  readonly about: string;
+  /** The endpoint that must have answered. */
+  readonly needs?: BuiltInEndpointName;
+  readonly run: (run: SmokeRun) => Promise<SmokeOutcome> | SmokeOutcome;
+}
 
 /** What a check returns; the run adds the other members of {@link SmokeCheck}. */
 export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
@@ -27,7 +46,7 @@ export interface SmokeRun {
   /** With the `user-agent` of smoke runs. */
   readonly deployment: Deployment;
   readonly endpoints: ResolvedBuiltIns;
-  readonly sender: PoliteSender;
+  readonly sender: SmokeSender;
   readonly clock: Clock;
   /** When the run must end, in milliseconds of the clock. */
   readonly endsAtMs: number;
@@ -68,4 +87,232 @@ export interface RunSettings {
   readonly skipChecks: readonly string[];
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;
+}
+
+/** Sends a request, with retries, unless the run sent it before. */
+export async function ask({ sender, calls }: SmokeRun, request: PlannedRequest): Promise<Call> {
+  const { endpoint, query, body } = request;
+  const key = JSON.stringify([endpoint.origin, endpoint.path, query, body]);
+  const call = calls.get(key) ?? (await sender.ask(request));
+  calls.set(key, call);
+  return call;
+}
+
+/**
+ * Sends a request, or with `by` of `ask` only if the run did not send it before. Returns the call and its observation, which
+ * checks judge.
+ */
+export async function sendObserved(
+  run: SmokeRun,
+  request: HttpCaseRequest,
+  by: 'ask' | 'sample' = 'ask',
+): Promise<Asked> {
+  const { deployment, endpoints, sender } = run;
+  const { endpoint, method, query, headers, body } = request;
+  const planned: PlannedRequest = {
+    endpoint: endpoints[endpoint as BuiltInEndpointName],
+    method,
+    query,
+    headers,
+    body: body as string | undefined,
+  };
+  const call = by === 'ask' ? await ask(run, planned) : await sender.askOnce(planned);
+  return { call, observation: observe(request, call, deployment) };
+}
+
+/** Plans the simulation of a valid request. */
+export function simulation(
+  { deployment }: Pick<SmokeRun, 'deployment'>,
+  request: LooseSimulationRequest,
+): HttpCaseRequest {
+  const body = simulationBody(deployment, request);
+  return { endpoint: 'simulate', body, expect: { kind: 'simulated', request } };
+}
+
+/** Returns the body of a request, valid or not, with the deployment's names on the wire. */
+export function simulationBody({ dialect }: Deployment, request: LooseSimulationRequest): string {
+  return JSON.stringify(dialect.toWireRequest(request));
+}
+
+/** Plans a query for a configured operation. */
+export function knownQuery(
+  { deployment }: Pick<SmokeRun, 'deployment'>,
+  operationId: string,
+): HttpCaseRequest {
+  return inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+}
+
+/** What the sender of a run needs. */
+export interface SmokeSenderParts
+  extends Pick<RunSettings, 'ratePerSecond' | 'maxRequests' | 'attemptTimeoutMs' | 'signal'> {
+  readonly deployment: Deployment;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+}
+
+/**
+ * Sends the requests of a smoke run: one at a time, at a rate, up to a number. Failed connections, 429 and 503 are retried
+ * with the deployment's `retries` and `Retry-After`, within `timeoutMs`. A server that still asks for fewer requests gets
+ * none any more.
+ */
+export class SmokeSender {
+  readonly #parts: SmokeSenderParts;
+  /** The statuses by which servers asked for fewer requests, by their origins. */
+  readonly #overloaded = new Map<string, number>();
+  #sent = 0;
+  /** Ends with the last request. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #nextAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: SmokeSenderParts) {
+    this.#parts = parts;
+  }
+
+  /** How many requests were sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /**
+   * Sends a request, with retries. Returns its last attempt.
+   *
+   * @throws {NotSentError} if no more may be sent; the signal's reason if it aborted.
+   * @throws {UsageError} if the deployment's headers function fails.
+   */
+  async ask(request: PlannedRequest): Promise<Call> {
+    const { clock, signal, deployment } = this.#parts;
+    const { limit, minIntervalMs, maxIntervalMs } = deployment.retries;
+    for (let retry = 0; retry < limit; retry++) {
+      const call = await this.#send(request);
+      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), requestedPauseMs(call));
+      if (!isTransient(call) || pauseMs > deployment.timeoutMs || this.#isSpent)
+        return this.#heeded(request, call);
+      await sleep(pauseMs, clock, signal);
+    }
+    return await this.askOnce(request);
+  }
+
+  /** Sends a request without retries. */
+  async askOnce(request: PlannedRequest): Promise<Call> {
+    return this.#heeded(request, await this.#send(request));
+  }
+
+  /**
+   * Calls a custom endpoint.
+   *
+   * @throws {NotSentError} if no more may be sent; what `send` throws.
+   */
+  async call<T>(origin: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#inTurn(origin, send);
+    } catch (error) {
+      if (error instanceof HttpError) this.#heed(origin, error.status);
+      throw error;
+    }
+  }
+
+  async #send(request: PlannedRequest): Promise<Call> {
+    const { deployment, dispatcher, attemptTimeoutMs: timeoutMs, clock, signal } = this.#parts;
+    const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
+    const call = await this.#inTurn(request.endpoint.origin, () =>
+      callOnce(deployment, dispatcher, request, limits),
+    );
+    if (call.outcome.kind === 'aborted') throw call.outcome.error;
+    return call;
+  }
+
+  /** Sends after all earlier requests, as soon as the rate allows. */
+  #inTurn<T>(origin: string, send: () => Promise<T>): Promise<T> {
+    const { clock, signal, ratePerSecond } = this.#parts;
+    const sending = this.#queue.then(async () => {
+      this.#assertAllowed(origin);
+      this.#sent++;
+      const pauseMs = this.#nextAtMs - clock.now();
+      if (pauseMs > 0) await sleep(pauseMs, clock, signal);
+      this.#nextAtMs = clock.now() + 1_000 / ratePerSecond;
+      return await send();
+    });
+    this.#queue = sending.catch(() => {});
+    return sending;
+  }
+
+  get #isSpent(): boolean {
+    return this.#sent >= this.#parts.maxRequests;
+  }
+
+  #assertAllowed(origin: string): void {
+    const status = this.#overloaded.get(origin);
+    if (status !== undefined)
+      throw new NotSentError({
+        status: 'inconclusive',
+        message: `not sent: the service asks for fewer requests (status ${status})`,
+      });
+    if (this.#isSpent)
+      throw new NotSentError({
+        status: 'inconclusive',
+        message: `not sent: the budget of ${this.#parts.maxRequests} requests (maxRequests) is used up`,
+        advice: 'raise maxRequests, or take fewer samples',
+      });
+  }
+
+  #heeded({ endpoint }: PlannedRequest, call: Call): Call {
+    this.#heed(endpoint.origin, statusOf(call));
+    return call;
+  }
+
+  #heed(origin: string, status: number | undefined): void {
+    if (isBusy(status)) this.#overloaded.set(origin, status);
+  }
+}
+
+/** Whether a retry may succeed: the server is busy, or the connection failed, and not because of its certificate. */
+function isTransient(call: Call): boolean {
+  const { outcome } = call;
+  if (outcome.kind === 'network') return !isCertificateError(outcome.error);
+  return isBusy(statusOf(call));
+}
+
+function statusOf({ outcome }: Call): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
+}
+
+/** Whether a status asks to retry later. */
+function isBusy(status: number | undefined): status is 429 | 503 {
+  return status === 429 || status === 503;
+}
+
+function requestedPauseMs({ outcome }: Call): number {
+  if (outcome.kind !== 'response') return 0;
+  return retryAfterMs(outcome.response.headers['retry-after'], unixNowMs()) ?? 0;
+}
+
+/** A request was not sent; `outcome` is the outcome of its check. Never leaves a smoke run. */
+export class NotSentError extends Error {
+  readonly outcome: SmokeOutcome;
+
+  constructor(outcome: SmokeOutcome) {
+    super(outcome.message);
+    this.outcome = outcome;
+  }
+}
+
+/** The `user-agent` of smoke runs. */
+const smokeUserAgent = `crosscheck-smoke/${packageVersion()}`;
+
+/** Returns the deployment with the `user-agent` of smoke runs, after that of the deployment. */
+export function withUserAgent(deployment: Deployment): Deployment {
+  const withAgent = (headers: Headers): Headers => {
+    const own = headers['user-agent'];
+    return {
+      ...headers,
+      'user-agent': own === undefined ? smokeUserAgent : `${own} ${smokeUserAgent}`,
+    };
+  };
+  return {
+    ...deployment,
+    headers: () => {
+      const given = deployment.headers();
+      return given instanceof Promise ? given.then(withAgent) : withAgent(given);
+    },
+  };
 }

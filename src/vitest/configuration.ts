@@ -7,8 +7,8 @@ import { variableText } from '../deployment/environment.js';
 import { loadConfig, nearestConfig } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
-import { withConfiguration } from '../smoke/configured-smoke.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
+import { withConfiguration } from '../smoke/smoke-options.js';
 
 /** Returns the configured deployment that tests run against; undefined if none is configured. */
 type ConfiguredProvider = () => ConfiguredDeployment | undefined;

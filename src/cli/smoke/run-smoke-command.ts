@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
+import { assertValidSimulation } from '../../client/call-endpoint.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { formatSmokeReport } from '../../report/smoke/format-smoke-report.js';
 import type { SmokeReportFormat } from '../../report/smoke/smoke-format-names.js';
 import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';
-import { withConfiguration } from '../../smoke/configured-smoke.js';
 import { runSmoke } from '../../smoke/run-smoke.js';
-import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
-import type { SmokeSettings } from '../../smoke/smoke-options.js';
+import { type SmokeSettings, smokeCheckNames, withConfiguration } from '../../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from '../../smoke/smoke-report.js';
-import type { CommandContext } from '../cli-context.js';
+import type { CommandContext, TextSource } from '../cli-context.js';
 import { paintFor, type Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
-import { givenOptions } from '../flag.js';
+import { givenOptions, withFlagNames } from '../flag.js';
 import { writeOutput } from '../report/write-output.js';
+import { readRequestFile } from '../simulate/request-file.js';
 import { type Target, targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
-import { withFlagWording } from './flag-wording.js';
 import { smokeFlags } from './smoke-flags.js';
-import { smokeRequest } from './smoke-request.js';
 
 interface OutputFlags {
   readonly format?: SmokeReportFormat;
@@ -122,3 +122,32 @@ const exitCodeOf: Readonly<Record<SmokeVerdict, ExitCode>> = {
   failed: exitCodes.findings,
   inconclusive: exitCodes.cannotRun,
 };
+
+/** Returns a check whose texts name flags instead of options. */
+export function withFlagWording(check: SmokeCheck): SmokeCheck {
+  const { message, advice } = check;
+  return {
+    ...check,
+    message: withFlagNames(message, smokeFlags),
+    advice: advice && withFlagNames(advice, smokeFlags),
+  };
+}
+
+/**
+ * Reads the valid call of a smoke run from a file.
+ *
+ * @throws {UsageError} with the line, when it is not valid there.
+ */
+async function smokeRequest(
+  file: string,
+  stdin: TextSource,
+  deployment: Deployment,
+): Promise<LooseSimulationRequest> {
+  const { request, inPlaces } = await readRequestFile(file, stdin, deployment);
+  try {
+    assertValidSimulation(deployment, deployment.dialect.toWireRequest(request), 'request');
+  } catch (error) {
+    throw await inPlaces(error);
+  }
+  return request;
+}

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { formatReport } from '../../../src/report/formats/format-report.js';
 import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
 import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
-import { smokeGithub } from '../../../src/report/smoke/smoke-github.js';
 
 const report: SmokeReport = {
   deployment: {
@@ -85,7 +84,7 @@ test('foreign text is no command of a workflow, and no other property of one', (
     details: ['::warning::z'],
   };
   const deployment = { ...report.deployment, name: 'a,file=b::c' };
-  const text = smokeGithub({ ...report, deployment, checks: [check as never] });
+  const text = formatSmokeReport({ ...report, deployment, checks: [check as never] }, 'github');
   expect(text.split('\n')).toEqual([
     expect.stringMatching(
       /^::error title=a%2Cfile=b%3A%3Ac%3A clock-skew failed::a%0A::set-output name=x::y%0D%0A%250A%0A/,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkClockSkew } from '../../../src/smoke/checks/clock-skew.js';
-import type { SmokeRun } from '../../../src/smoke/smoke-run.js';
+import { clockSkew } from '../../../src/smoke/server-checks.js';
+import type { SmokeOutcome, SmokeRun } from '../../../src/smoke/smoke-run.js';
 
 /** Headers have whole seconds: at this moment a clock that is right may be taken for one of almost a second ago. */
 const second = Date.parse('2026-11-21T12:00:00Z');
@@ -24,14 +24,14 @@ function skewOf(simulator: Headers, observer: Headers, origins: readonly [string
       exchange: { startedAt: now, durationMs: 500, response: { headers } },
     },
   });
-  return checkClockSkew({
+  return clockSkew.run({
     first: { simulate: answered(simulator), inclusion: answered(observer) },
     endpoints: {
       simulate: { origin: origins[0], who: 'The simulator' },
       inclusion: { origin: origins[1], who: 'The observer' },
     },
     settings: { maxClockSkewMs: 5_000 },
-  } as unknown as SmokeRun);
+  } as unknown as SmokeRun) as SmokeOutcome;
 }
 
 it.each([

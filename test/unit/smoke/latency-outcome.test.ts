@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latencyOutcome } from '../../../src/smoke/judging/latency-outcome.js';
+import { latencyOutcome } from '../../../src/smoke/latency-checks.js';
 
 const budgets = { p50: 100, p95: 200 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runSettings } from '../../../src/smoke/run-settings.js';
+import { runSettings } from '../../../src/smoke/run-smoke.js';
 import { deploymentAt } from './service.js';
 
 it.each([

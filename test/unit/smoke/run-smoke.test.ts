@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-manifest.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import {
@@ -40,6 +41,7 @@ describe('a service that works', () => {
   it('passes', async () => {
     const report = await smokeOf(undefined, { operationIds: [operationId] });
     expect(statuses(report)).toMatchSnapshot();
+    expect(report.checks.map(({ name }) => name)).toEqual(smokeCheckNames());
     expect(report).toMatchObject({ verdict: 'passed', deployment: { name: 'staging' } });
     // What looks at certificates would look at those of everybody else for ever.
     expect(hasSubscribers('undici:client:connected')).toBe(false);

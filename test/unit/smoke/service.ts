@@ -1,7 +1,7 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { smokeCheckText } from '../../../src/report/smoke/smoke-text.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import {
   answerOf,
   type RawAnswer,

@@ -2,7 +2,7 @@ import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
 import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';

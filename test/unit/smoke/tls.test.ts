@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certificateProblem } from '../../../src/smoke/tls/certificate-problem.js';
-import { withoutBrackets } from '../../../src/smoke/tls/server-certificate.js';
+import { certificateProblem, withoutBrackets } from '../../../src/smoke/certificate.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { checkIn, deploymentAt, told } from './service.js';
 

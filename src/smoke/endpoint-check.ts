@@ -1,17 +1,28 @@
-import { createClient } from '../../client/create-client.js';
-import { evidenceOfError, staleAdvice, stalenessOf } from '../../client/evidence.js';
-import { builtInOf } from '../../endpoint/built-in.js';
-import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
-import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
-import { HttpError, SchemaMismatchError } from '../../errors.js';
-import { formatDuration, formatText, pathText } from '../../internal/print.js';
-import { exchangeDetails, repeatLines } from '../judging/exchange-details.js';
-import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { createClient } from '../client/create-client.js';
+import { evidenceOfError, staleAdvice, stalenessOf } from '../client/evidence.js';
+import { builtInOf } from '../endpoint/built-in.js';
+import type { Endpoint, EndpointInput } from '../endpoint/endpoint.js';
+import { safeParseWith } from '../endpoint/endpoint-schemas.js';
+import { HttpError, SchemaMismatchError } from '../errors.js';
+import { formatDuration, formatText, pathText } from '../internal/print.js';
+import { exchangeDetails, repeatLines } from './judge-answer.js';
+import { endpointCheckName } from './smoke-options.js';
+import type { PlannedCheck, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 const toDo = 'What to do: ';
 
+/** Returns the check of a custom endpoint. */
+export function endpointCheck(endpoint: Endpoint): PlannedCheck {
+  return {
+    name: endpointCheckName(endpoint),
+    about: `The endpoint ${endpoint.name} must be answered as its schema says.`,
+    needs: builtInOf[endpoint.server],
+    run: (run) => checkEndpoint(run, endpoint),
+  };
+}
+
 /** Calls a custom endpoint with its example, if it changes nothing. */
-export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOutcome> {
+async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOutcome> {
   const { name, example, readOnly } = endpoint;
   if (!readOnly)
     return {

@@ -1,30 +1,39 @@
-import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
-import { inclusionVerdict } from '../../contract/verdicts.js';
-import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { exchangeDetails } from '../judging/exchange-details.js';
-import { isExpectedAnswer } from '../judging/expected-answers.js';
-import { judgeAnswer } from '../judging/judge-answer.js';
-import { latencyOutcome } from '../judging/latency-outcome.js';
-import { NotSentError } from '../sending/not-sent-error.js';
-import { sendObserved } from '../sending/observed-request.js';
-import { knownQuery, simulation } from '../sending/smoke-requests.js';
-import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { unexpectedVerdict } from './conformance.js';
+import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
+import { inclusionVerdict } from '../contract/verdicts.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
+import { formatDuration } from '../internal/print.js';
+import { unexpectedVerdict } from './answer-checks.js';
+import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import {
+  type Asked,
+  knownQuery,
+  NotSentError,
+  type PlannedCheck,
+  type SmokeOutcome,
+  type SmokeRun,
+  sendObserved,
+  simulation,
+} from './smoke-run.js';
 
-/** Measures the latency of simulations, one after the other, and compares the percentiles with the budgets. */
-export function checkSimulateLatency(run: SmokeRun): Promise<SmokeOutcome> {
-  return latency(run, 'simulate');
-}
+export const simulateLatency: PlannedCheck = {
+  name: 'simulate-latency',
+  about: 'Simulations must be answered within their budgets.',
+  needs: 'simulate',
+  run: (run) => latency(run, 'simulate'),
+};
 
-/** Does the same for queries: for a configured operation, or else for an unknown one. */
-export function checkInclusionLatency(run: SmokeRun): Promise<SmokeOutcome> {
-  return latency(run, 'inclusion');
-}
+export const inclusionLatency: PlannedCheck = {
+  name: 'inclusion-latency',
+  about: 'Queries for operations must be answered within their budgets.',
+  needs: 'inclusion',
+  run: (run) => latency(run, 'inclusion'),
+};
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
 
+/** Takes the samples of an endpoint one after the other, queries for a configured operation or else for an unknown one. */
 async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, request, budgets } = run.settings;
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
@@ -127,3 +136,44 @@ const recordTexts = {
   pending: 'a pending operation',
   'not-applicable': 'an operation that ends on the destination chain',
 } as const;
+
+/** Limits of the 50th and 95th percentile, in milliseconds. */
+interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** Compares the percentiles of latencies, by nearest rank, with their budgets. */
+export function latencyOutcome(
+  name: BuiltInEndpointName,
+  durationsMs: readonly number[],
+  budgets: Percentiles,
+): SmokeOutcome {
+  const sorted = durationsMs.toSorted((one, other) => one - other);
+  const seen: Percentiles = { p50: nearestRank(sorted, 0.5), p95: nearestRank(sorted, 0.95) };
+  const over = (['p50', 'p95'] as const).filter((share) => seen[share] > budgets[share]);
+  const each = (['p50', 'p95'] as const)
+    .map((share) => `${share} ${formatDuration(seen[share])} (budget ${formatDuration(budgets[share])})`)
+    .join(', ');
+  const text = `${each}, ${sorted.length} ${sorted.length === 1 ? 'sample' : 'samples'}`;
+  if (over.length === 0) return { status: 'passed', message: text };
+  const options = over.map((share) => `budgets.${name}${share.toUpperCase()}Ms`).join(' and ');
+  return {
+    status: 'failed',
+    message: `${over.join(' and ')} over budget: ${text}`,
+    details: [`Samples:   ${samplesText(sorted)}`],
+    advice: `check the load of the service and the network; if these latencies are normal, raise ${options}`,
+  };
+}
+
+/** Returns a percentile by nearest rank. */
+function nearestRank(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+const maxShown = 20;
+
+function samplesText(sorted: readonly number[]): string {
+  const slowest = sorted.slice(-maxShown).map(formatDuration).join(', ');
+  return sorted.length > maxShown ? `the slowest ${maxShown}: ${slowest}` : slowest;
+}

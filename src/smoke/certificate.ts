@@ -1,8 +1,79 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
-import type { Clock } from '../../internal/clock.js';
-import { withTimeLimit } from '../../internal/waiting.js';
+import type { Clock } from '../internal/clock.js';
+import { withTimeLimit } from '../internal/waiting.js';
+
+/** Returns whether a connection failed because of the server's certificate. */
+export function isCertificateError(error: unknown): boolean {
+  return /CERT|SIGNATURE|ISSUER/.test(codeOf(error));
+}
+
+/** Returns whether a connection failed because the certificate has expired or is not valid yet. */
+export function isValidityError(error: unknown): boolean {
+  return /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string } | undefined)?.code ?? '';
+}
+
+/** A day in milliseconds. */
+const dayMs = 86_400_000;
+/** Deprecated protocols (RFC 8996). */
+const obsolete: readonly string[] = ['SSLv3', 'TLSv1', 'TLSv1.1'];
+
+/** What is wrong with a certificate, and what to do. */
+interface CertificateProblem {
+  readonly problem: string;
+  readonly advice: string;
+}
+
+/** Returns what is wrong with a certificate or its protocol; undefined if nothing is. */
+export function certificateProblem(
+  { protocol, validFrom, validTo }: ServerCertificate,
+  nowMs: number,
+  minDays: number,
+): CertificateProblem | undefined {
+  if (nowMs > validTo)
+    return {
+      problem: `ended on ${dayOf(validTo)}`,
+      advice: 'renew the certificate; if it was renewed, let the server load it',
+    };
+  if (nowMs < validFrom)
+    return {
+      problem: `is valid only from ${dayOf(validFrom)}`,
+      advice:
+        'check whether the clock of this machine is right; else wait for that day, or have it issued again',
+    };
+  const days = daysLeft(validTo, nowMs);
+  if (days < minDays)
+    return {
+      problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
+      advice: 'renew the certificate; find out why it was not renewed automatically',
+    };
+  if (obsolete.includes(protocol))
+    return {
+      problem: `is shown over ${protocol}, which is obsolete`,
+      advice: 'allow TLS 1.2 or later in the server',
+    };
+  return undefined;
+}
+
+/** Whole days until a moment. */
+export function daysLeft(untilMs: number, nowMs: number): number {
+  return Math.floor((untilMs - nowMs) / dayMs);
+}
+
+/** `1 day`, `84 days`. */
+export function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** `2027-02-13`, in UTC. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
 
 /** The certificate of a server, and the protocol of the connection that showed it. */
 export interface ServerCertificate {

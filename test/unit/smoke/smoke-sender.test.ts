@@ -3,7 +3,7 @@ import type { DeploymentOptions } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
-import { PoliteSender, type PoliteSenderParts } from '../../../src/smoke/sending/polite-sender.js';
+import { SmokeSender, type SmokeSenderParts } from '../../../src/smoke/smoke-run.js';
 import { createHandClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
@@ -15,7 +15,7 @@ const timeoutMs = 1_000_000;
 async function senderTo(
   answers: Answers,
   options: Partial<DeploymentOptions> = {},
-  parts: Partial<PoliteSenderParts> = {},
+  parts: Partial<SmokeSenderParts> = {},
 ) {
   const { origin, requests } = await startService(answers);
   const other = await startService();
@@ -23,7 +23,7 @@ async function senderTo(
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
   const clock = createHandClock();
-  const sender = new PoliteSender({
+  const sender = new SmokeSender({
     deployment,
     dispatcher,
     // What is left of its timers are pauses.

@@ -1,0 +1,299 @@
+import type { Check } from '../checks/case/check.js';
+import { isInconclusive } from '../checks/case/inconclusive-answers.js';
+import { unknownIncluded } from '../checks/meaning/unknown-included.js';
+import { validRequestRejected } from '../checks/transport/valid-request-rejected.js';
+import { mixedUpAdvice, sharedTransactionsAdvice } from '../client/http-errors.js';
+import { isSameOperation, otherOperation } from '../client/results.js';
+import type { InclusionState } from '../contract/conventions.js';
+import type { Simulation } from '../contract/responses.js';
+import { inclusionVerdict } from '../contract/verdicts.js';
+import { formatText, formatValue } from '../internal/print.js';
+import { transactionsKey } from '../polling/poller.js';
+import { exchangeDetails, hasVerdict, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import {
+  type Asked,
+  knownQuery,
+  type PlannedCheck,
+  type SmokeOutcome,
+  type SmokeRun,
+  sendObserved,
+} from './smoke-run.js';
+
+export const simulateConformance: PlannedCheck = {
+  name: 'simulate-conformance',
+  about:
+    'A simulation must be answered as the interface shows (sections 2.2 and 4.1), with the expected verdict.',
+  needs: 'simulate',
+  run: checkSimulateConformance,
+};
+
+/**
+ * Judges the answer to the first simulation. Its verdict must be the expected one. Without a verdict the check is
+ * inconclusive.
+ */
+function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
+  const asked = run.first.simulate as Asked;
+  const { exchange } = asked.call;
+  const { simulation } = asked.observation.answer ?? {};
+  const judged = judgeAnswer(
+    run,
+    asked,
+    exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
+  );
+  if (judged.status !== 'passed') return judged;
+  if (hasVerdict(asked)) return unexpectedVerdict(run, asked) ?? judged;
+  const reason =
+    simulation === undefined
+      ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`
+      : 'the answer has no verdict: simulationStatus is absent';
+  return {
+    status: 'inconclusive',
+    message: reason,
+    details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
+    advice: 'check the logs of the service; crosscheck simulate shows the whole answer',
+  };
+}
+
+/** Returns the failure of a simulation whose verdict differs from the expected one: a service can answer in the right form and still fail to do its job. */
+export function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+  const { simulation } = asked.observation.answer ?? {};
+  const { expectedVerdict } = settings;
+  const got = simulation?.simulationStatus === true ? 'success' : 'failure';
+  if (expectedVerdict === 'any' || expectedVerdict === got) return undefined;
+  const { exchange } = asked.call;
+  const [must, advice] =
+    expectedVerdict === 'success'
+      ? [
+          'must succeed',
+          'check the reason that the service reports, and configure a request that succeeds; if it may fail, set expectedVerdict to any; if it must fail, set it to failure',
+        ]
+      : ['must fail', 'configure a request that fails, or set expectedVerdict to success or any'];
+  return {
+    status: 'failed',
+    message: exchange.redact(`the request ${must} (expectedVerdict): ${verdictText(simulation)}`),
+    details: exchangeDetails(exchange),
+    advice,
+  };
+}
+
+function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
+  const isTold = simulationStatus === false && simulationError;
+  const verdict = `verdict ${simulationStatus}${isTold ? `, "${formatText(simulationError)}"` : ''}`;
+  return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
+}
+
+export const inclusionConformance: PlannedCheck = {
+  name: 'inclusion-conformance',
+  about: 'A query for an operation must be answered as the interface shows (sections 2.3 and 4.2).',
+  needs: 'inclusion',
+  run: checkInclusionConformance,
+};
+
+/**
+ * Judges the records of the configured operations. Without configured operations the check never passes: it is skipped if an
+ * unknown operation is answered with 404, otherwise inconclusive.
+ */
+async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
+  const { operationIds } = run.settings;
+  if (operationIds.length === 0) return withoutRecords(run);
+  const outcomes: SmokeOutcome[] = [];
+  for (const operationId of operationIds)
+    outcomes.push(judgeKnown(run, operationId, await askKnown(run, operationId)));
+  return (
+    worstOf(outcomes) ?? {
+      status: 'passed',
+      message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
+      details: outcomes.flatMap(({ details = [] }) => details),
+    }
+  );
+}
+
+function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
+  const { inclusion } = asked.observation.answer ?? {};
+  const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
+  const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
+  if (judged.status !== 'passed') return judged;
+  const foreign = foreignRecord(run, operationId, asked);
+  if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
+  return notLookedAt(asked, judged, 'the answer is not a record: stage is absent');
+}
+
+function withoutRecords(run: SmokeRun): SmokeOutcome {
+  const asked = run.first.inclusion as Asked;
+  const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
+  if (judged.status !== 'passed') return judged;
+  const nothing = 'no record was checked, because operationIds names no operation';
+  if (asked.observation.answer?.status === 404)
+    return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
+  return notLookedAt(asked, judged, nothing);
+}
+
+function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
+  return {
+    status: 'inconclusive',
+    message,
+    details: [...exchangeDetails(call.exchange), ...details],
+    advice:
+      'configure operations that are included there in operationIds; crosscheck wait shows a whole record',
+  };
+}
+
+/** Returns the first outcome that failed, or else the first that is inconclusive. */
+function worstOf(outcomes: readonly SmokeOutcome[]): SmokeOutcome | undefined {
+  const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
+  return first('failed') ?? first('inconclusive');
+}
+
+/** Queries a configured operation. */
+async function askKnown(run: SmokeRun, operationId: string): Promise<Asked> {
+  const asked = await sendObserved(run, knownQuery(run, operationId));
+  run.known.set(operationId, asked);
+  return asked;
+}
+
+export const knownOperations: PlannedCheck = {
+  name: 'known-operations',
+  about: 'The configured operations must be known and included.',
+  needs: 'inclusion',
+  run: checkKnownOperations,
+};
+
+/** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
+async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
+  const { operationIds } = run.settings;
+  if (operationIds.length === 0)
+    return { status: 'skipped', message: 'no operation is configured: set operationIds' };
+  const outcomes: SmokeOutcome[] = [];
+  for (const operationId of operationIds) outcomes.push(await outcomeOf(run, operationId));
+  const details = outcomes.map(({ message }) => `Seen:      ${message}`);
+  return worstOf(outcomes) ?? { status: 'passed', message: summaryOf(run), details };
+}
+
+/** `it is included`, `all 3 are included`, `2 are included, 1 ends on the destination chain`. */
+function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun): string {
+  const ending = operationIds.filter((id) => {
+    const record = known.get(id)?.observation.answer?.inclusion;
+    return record && inclusionVerdict(record, deployment.conventions) === 'not-applicable';
+  }).length;
+  const included = operationIds.length - ending;
+  if (operationIds.length === 1) return ending === 0 ? 'it is included' : 'it ends on the destination chain';
+  if (ending === 0) return `all ${included} are included`;
+  return [
+    ...(included === 0 ? [] : [`${included} ${included === 1 ? 'is' : 'are'} included`]),
+    `${ending} ${ending === 1 ? 'ends' : 'end'} on the destination chain`,
+  ].join(', ');
+}
+
+async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
+  const asked = await askKnown(run, operationId);
+  if (isInconclusive(asked.observation)) return judgeAnswer(run, asked, '');
+  const id = formatText(operationId, 80);
+  if (asked.observation.answer?.status === 404)
+    return {
+      status: 'failed',
+      message: `expected the observer to know ${id}, got 404`,
+      details: exchangeDetails(asked.call.exchange),
+      advice: 'check whether the deployment was reset; then configure a current operation in operationIds',
+    };
+  const record = asked.observation.answer?.inclusion;
+  if (record === undefined) return judgeAnswer(run, asked, '');
+  const foreign = foreignRecord(run, operationId, asked);
+  if (foreign !== undefined) return foreign;
+  const outcome = asRecorded(record, id, run);
+  return outcome.status === 'passed'
+    ? outcome
+    : { ...outcome, details: exchangeDetails(asked.call.exchange) };
+}
+
+function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
+  const stage = `stage ${record.stage === undefined ? 'absent' : formatText(record.stage)}`;
+  switch (inclusionVerdict(record, deployment.conventions)) {
+    case 'included':
+      return { status: 'passed', message: `${id} is included, ${stage}` };
+    case 'not-applicable':
+      return { status: 'passed', message: `${id} ends on the destination chain, ${stage}` };
+    case 'rejected':
+      return {
+        status: 'failed',
+        message: `expected ${id} to be included, but it was rejected, ${stage}`,
+        advice: 'configure an operation that was included; crosscheck wait shows the state of this one',
+      };
+    case 'unknown':
+      return {
+        status: 'inconclusive',
+        message: `the record of ${id} does not say whether it is included, ${stage}`,
+        advice: 'check the chain names and the stages of the deployment: the record shows none of them',
+      };
+    case 'pending':
+      return {
+        status: 'inconclusive',
+        message: `${id} is not included yet, ${stage}`,
+        advice: 'run again later, or configure an older operation; crosscheck wait waits for this one',
+      };
+  }
+}
+
+/**
+ * Returns the outcome if the answer for a configured operation belongs to another operation: it names that one, or has the
+ * transactions of another configured one. Otherwise returns undefined.
+ */
+function foreignRecord(
+  { deployment, known }: SmokeRun,
+  operationId: string,
+  { call: { exchange }, observation }: Asked,
+): SmokeOutcome | undefined {
+  const { answer } = observation;
+  if (answer?.inclusion === undefined) return undefined;
+  const id = formatText(operationId, 80);
+  const details = exchangeDetails(exchange);
+  const body = 'value' in answer.json ? answer.json.value : undefined;
+  const named = otherOperation(operationId, body);
+  if (named !== undefined) {
+    const other = typeof named.value === 'string' ? formatText(named.value, 80) : formatValue(named.value);
+    const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
+    return { status: 'failed', message, details, advice: mixedUpAdvice };
+  }
+  const key = transactionsKey({ response: answer.inclusion });
+  const owner = [...known].find(([other, asked]) => {
+    const response = asked.observation.answer?.inclusion;
+    const isOther = response !== undefined && !isSameOperation(other, operationId);
+    return isOther && key !== undefined && transactionsKey({ response }) === key;
+  });
+  if (owner === undefined || deployment.conventions.transactionsShared) return undefined;
+  return {
+    status: 'failed',
+    message: `the records of ${id} and ${formatText(owner[0], 80)} have the same transactions`,
+    details,
+    advice: sharedTransactionsAdvice,
+  };
+}
+
+const own: readonly Check[] = [unknownIncluded, validRequestRejected];
+
+/** Returns whether a check concerns the answer for an unknown operation id. */
+function aboutUnknownIds(check: Check): boolean {
+  return own.includes(check);
+}
+
+export const unknownOperationId: PlannedCheck = {
+  name: 'unknown-operation-id',
+  about: 'The observer must not answer an unknown operation id as if it were known.',
+  needs: 'inclusion',
+  run: checkUnknownOperationId,
+};
+
+/**
+ * Judges by the first answer whether the observer reports an unknown operation as known. An answer that is neither a 404
+ * nor a record does not settle it.
+ */
+function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
+  const asked = run.first.inclusion as Asked;
+  const judged = judgeAnswer(run, asked, 'answered as unknown', { accepts: aboutUnknownIds });
+  if (judged.status !== 'passed' || isExpectedAnswer(run, asked)) return judged;
+  const nothing = 'the answer does not say whether it is known';
+  if (run.settings.operationIds.length === 0)
+    return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };
+  // inclusion-conformance judged the answers for the configured operations, not this one.
+  const whole = judgeAnswer(run, asked, nothing);
+  return whole.status === 'passed' ? { ...whole, status: 'inconclusive' } : whole;
+}

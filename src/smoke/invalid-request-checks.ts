@@ -1,0 +1,160 @@
+import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { stalenessOf } from '../client/evidence.js';
+import { errorBodyNote } from '../client/http-errors.js';
+import { inclusionQuery } from '../client/request.js';
+import { withMemberAt } from '../contract/json.js';
+import { type LooseSimulationRequest, requestFields } from '../contract/simulation-request.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
+import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import type { SmokeCheckName } from './smoke-options.js';
+import {
+  type Asked,
+  type PlannedCheck,
+  type SmokeOutcome,
+  type SmokeRun,
+  sendObserved,
+  simulationBody,
+} from './smoke-run.js';
+
+/**
+ * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: credentials
+ * (401, 403, 407), method or accepted type (405, 406), timing (408, 425, 499), size and type (411, 413, 414, 415, 431),
+ * destination (421, 426, 451), rate (429). The requests of these checks are as small as a valid one, and have its type and
+ * method. Practice.
+ */
+const notOfContent: readonly number[] = [
+  401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 421, 425, 426, 429, 431, 451, 499,
+];
+
+/** Returns whether a status rejects a request for its content: any other 4xx status, which the interface does not show. */
+function isRejection(status: number | undefined): status is number {
+  return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
+}
+
+/** An invalid request, and why it is invalid. */
+interface InvalidRequest extends Pick<HttpCaseRequest, 'body' | 'query'> {
+  /** Of the member that is wrong; '' for the whole. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Returns a check of an invalid request; where it does not apply, `plan` returns why. */
+function invalidRequest(
+  name: SmokeCheckName,
+  endpoint: BuiltInEndpointName,
+  what: string,
+  plan: (run: SmokeRun) => InvalidRequest | string,
+): PlannedCheck {
+  return {
+    name,
+    about: `${what} must be rejected with a 4xx status.`,
+    needs: endpoint,
+    run: async (run) => {
+      const planned = plan(run);
+      if (typeof planned === 'string') return { status: 'skipped', message: planned };
+      const { path, reason, ...request } = planned;
+      const expect = { kind: 'rejected', fault: name, path, reason } as const;
+      return outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
+    },
+  };
+}
+
+/** The invalid requests, in the order in which they are sent. */
+export const invalidRequestChecks: readonly PlannedCheck[] = [
+  invalidRequest('empty-body', 'simulate', 'A simulation request without a body', () => ({
+    body: '',
+    path: '',
+    reason: 'The body is empty.',
+  })),
+  invalidRequest('not-json', 'simulate', 'A simulation request whose body is not JSON', () => ({
+    body: '{"shardsKey":',
+    path: '',
+    reason: 'It is not JSON.',
+  })),
+  invalidRequest(
+    'missing-field',
+    'simulate',
+    'A simulation request without a required field',
+    ({ deployment, settings }) => {
+      const required = deployment.conventions.requiredRequestFields;
+      const field = required.filter((path) => path in requestFields).at(-1);
+      if (field === undefined) return 'the convention requiredRequestFields requires none of the fields';
+      const others = withMemberAt(settings.request, [field], undefined) as LooseSimulationRequest;
+      return { body: simulationBody(deployment, others), path: field, reason: `${field} is missing.` };
+    },
+  ),
+  invalidRequest(
+    'bad-address',
+    'simulate',
+    'A simulation request with an invalid target address',
+    ({ deployment, settings: { request } }) => {
+      if (deployment.conventions.requestValidation === 'off')
+        return 'the convention requestValidation leaves the form of addresses open';
+      const alphaCallParams = { ...request.alphaCallParams, target: `0x${'5a'.repeat(19)}5` };
+      const path = 'alphaCallParams.target';
+      return {
+        body: simulationBody(deployment, { ...request, alphaCallParams }),
+        path,
+        reason: `${path} has 39 digits, not 40.`,
+      };
+    },
+  ),
+  invalidRequest('missing-operation-id', 'inclusion', 'A query without an operation id', () => ({
+    path: 'operationId',
+    reason: 'There is no operation id.',
+  })),
+  invalidRequest(
+    'empty-operation-id',
+    'inclusion',
+    'A query for an empty operation id',
+    ({ deployment }) => ({
+      query: inclusionQuery(deployment, ''),
+      path: 'operationId',
+      reason: 'The operation id is empty.',
+    }),
+  ),
+];
+
+/** A rejection proves something only if its status concerns the request and a valid request is not rejected. */
+function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
+  const { request, answer } = asked.observation;
+  const status = answer?.status;
+  const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
+  const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
+  if (judged.status !== 'passed') return judged;
+  if (isExpectedAnswer(run, good) && isRejection(status))
+    return { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] };
+  if (isExpectedAnswer(run, good)) return notAboutIt(asked, judged);
+  const isRejected = status !== undefined && status >= 400 && status < 500;
+  return {
+    status: 'inconclusive',
+    message: isRejected
+      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${stalenessOf(good.call.exchange.response) ?? `status ${good.observation.answer?.status}`})`
+      : judged.message,
+    details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
+    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,
+  };
+}
+
+/** Notes an error whose form differs from practice, once for each endpoint. */
+function formNote({ endpoints, notedForms }: SmokeRun, { observation }: Asked): string[] {
+  const { request, answer } = observation;
+  if (answer === undefined || notedForms.has(request.endpoint)) return [];
+  const { who } = endpoints[request.endpoint as BuiltInEndpointName];
+  const note = errorBodyNote(who, { headers: answer.headers, body: answer.text });
+  if (note === undefined) return [];
+  notedForms.add(request.endpoint);
+  return [`Note:      ${note}`];
+}
+
+/** Any request can get this status, so it proves nothing about this one. */
+function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome): SmokeOutcome {
+  const { status } = observation.answer ?? {};
+  return {
+    status: 'inconclusive',
+    message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
+    details: [...exchangeDetails(call.exchange), ...details],
+    advice:
+      'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',
+  };
+}

@@ -1,0 +1,291 @@
+import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
+import { evidenceIn } from '../checks/case/inconclusive-answers.js';
+import { stalenessOf } from '../client/evidence.js';
+import { adviceForNetwork } from '../client/http-errors.js';
+import { networkFailure } from '../client/network-failure.js';
+import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
+import { realClock, unixNowMs } from '../internal/clock.js';
+import { formatDuration, formatText } from '../internal/print.js';
+import { observerRoute } from '../probing/observer-route.js';
+import { preflightFailureOf } from '../probing/preflight-failures.js';
+import {
+  certificateProblem,
+  dayOf,
+  daysLeft,
+  daysText,
+  fetchCertificate,
+  isCertificateError,
+  isValidityError,
+  type ServerCertificate,
+} from './certificate.js';
+import { exchangeDetails, inconclusive } from './judge-answer.js';
+import {
+  type Asked,
+  ask,
+  type PlannedCheck,
+  type SmokeOutcome,
+  type SmokeRun,
+  sendObserved,
+  simulation,
+} from './smoke-run.js';
+
+export const simulatorReachability: PlannedCheck = {
+  name: 'simulator-reachability',
+  about: 'The simulator must answer at its address.',
+  run: (run) => reach(run, 'simulate'),
+};
+
+export const observerReachability: PlannedCheck = {
+  name: 'observer-reachability',
+  about: 'The observer must answer at its address.',
+  run: (run) => reach(run, 'inclusion'),
+};
+
+/** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
+async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
+  const { endpoints, settings } = run;
+  const request =
+    name === 'simulate' ? simulation(run, settings.request) : unknownInclusionRequest(run.deployment);
+  const asked = await sendObserved(run, request);
+  run.first[name] = asked;
+  const { call, observation } = asked;
+  const { kind, cause } = evidenceIn(observation);
+  // The cache may pass on other requests, so the other checks are made.
+  if (cause === 'cache') run.reached.add(name);
+  // Whatever answers with a redirect or a page is not the service.
+  const isElsewhere = cause === 'redirect' || cause === 'page';
+  if (kind === 'no-verdict' && !isElsewhere) return inconclusive(run, asked);
+  const failure = preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit);
+  if (failure !== undefined)
+    return {
+      status: 'failed',
+      message: failure.summary,
+      details: exchangeDetails(call.exchange),
+      advice: failure.advice,
+    };
+  if (name === 'inclusion' && kind === 'not-found') {
+    const doubt = await routeDoubt(run);
+    if (doubt !== undefined) return doubt;
+  }
+  run.reached.add(name);
+  const status = call.exchange.response?.status;
+  return {
+    status: 'passed',
+    message: `answered with status ${status} in ${formatDuration(call.exchange.durationMs)}`,
+  };
+}
+
+/** Returns the outcome if the 404 for an unknown operation is not known to be the observer's own. */
+async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
+  const route = await observerRoute(run.deployment, (request) => ask(run, request));
+  if (route.exists) return undefined;
+  const { problem, error } = route;
+  // The observer is there, so the other checks are made.
+  if (problem === 'operation-id') run.reached.add('inclusion');
+  run.isNotFoundOpen = true;
+  return {
+    status: problem === 'path' ? 'failed' : 'inconclusive',
+    message: error.summary,
+    details: exchangeDetails((run.first.inclusion as Asked).call.exchange),
+    advice: error.advice,
+  };
+}
+
+export const tls: PlannedCheck = {
+  name: 'tls',
+  about: 'Certificates must be trusted and not about to expire.',
+  run: checkTls,
+};
+
+/** Judges the certificates of the https hosts. */
+async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
+  const endpoints = httpsEndpoints(run);
+  if (endpoints.size === 0)
+    return {
+      status: 'skipped',
+      message: 'no TLS: both addresses are http, so traffic is not encrypted',
+    };
+  const outcomes: SmokeOutcome[] = [];
+  for (const [origin, endpoint] of endpoints) outcomes.push(await outcomeOf(run, origin, endpoint));
+  return together(outcomes);
+}
+
+/** Returns an endpoint of each https origin: two addresses of one server are checked once. */
+function httpsEndpoints({ endpoints }: SmokeRun): Map<string, BuiltInEndpointName> {
+  const all = builtInEndpointNames.map((name) => [endpoints[name].origin, name] as const);
+  return new Map(all.filter(([origin]) => origin.startsWith('https:')));
+}
+
+async function outcomeOf(
+  run: SmokeRun,
+  origin: string,
+  endpoint: BuiltInEndpointName,
+): Promise<SmokeOutcome> {
+  const { host } = new URL(origin);
+  const { attemptTimeoutMs: timeoutMs, signal } = run.settings;
+  const rejection = rejectionOf(run, endpoint);
+  // A rejected connection shows no certificate, and a replay opens no connection.
+  const certificate =
+    rejection === undefined || run.deployment.exchanges === 'replayed'
+      ? run.certificates.of(origin)
+      : await fetchCertificate(origin, timeoutMs, realClock, signal);
+  const details = certificate === undefined ? [] : [certificateLine(certificate)];
+  const now = unixNowMs();
+  const found = certificate && certificateProblem(certificate, now, run.settings.minCertificateDays);
+  if (rejection !== undefined) {
+    const why = formatText(networkFailure(rejection));
+    const message = `${host}: the certificate is not accepted: ${why}`;
+    if (found !== undefined && isValidityError(rejection))
+      return { status: 'failed', message, details, advice: found.advice };
+    const also = found === undefined ? [] : [`Also:      it ${found.problem}`];
+    return {
+      status: 'failed',
+      message,
+      details: [...details, ...also],
+      advice: adviceForNetwork(rejection),
+    };
+  }
+  if (certificate === undefined) {
+    const why = run.reached.has(endpoint)
+      ? 'the dispatcher of the deployment made no new connection to it'
+      : 'not checked: no connection was made';
+    return { status: 'skipped', message: `${host}: ${why}` };
+  }
+  if (found !== undefined)
+    return {
+      status: 'failed',
+      message: `${host}: the certificate ${found.problem}`,
+      details,
+      advice: found.advice,
+    };
+  const days = daysText(daysLeft(certificate.validTo, now));
+  return {
+    status: 'passed',
+    message: `${host}: ${certificate.protocol}, certificate valid until ${dayOf(certificate.validTo)}, for ${days}`,
+  };
+}
+
+/** Returns why the certificate was rejected; undefined if it was not, or if the connection failed for another reason. */
+function rejectionOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
+  const outcome = first[endpoint]?.call.outcome;
+  return outcome?.kind === 'network' && isCertificateError(outcome.error) ? outcome.error : undefined;
+}
+
+function certificateLine({ subject, issuer, validFrom, validTo, protocol }: ServerCertificate): string {
+  const names = `${formatText(subject, 100)}, signed by ${formatText(issuer, 100)}`;
+  return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
+}
+
+/** Merges the outcomes of all hosts: passed only if all of them passed, and failed if one failed. */
+function together(outcomes: readonly SmokeOutcome[]): SmokeOutcome {
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const told = failed.length > 0 ? failed : outcomes;
+  const [first, ...others] = told as [SmokeOutcome, ...SmokeOutcome[]];
+  return {
+    ...(others.find(({ status }) => status === 'skipped') ?? first),
+    message: told.map(({ message }) => message).join('; '),
+    details: told.flatMap(({ details = [] }) => details),
+  };
+}
+
+/** A server's clock compared with this machine's. */
+interface Clocks {
+  readonly who: string;
+  readonly origin: string;
+  readonly hostname: string;
+  /** How far the server's clock is ahead, in milliseconds; negative if it is behind, 0 if the clocks may be equal. */
+  readonly aheadMs: number;
+  readonly line: string;
+}
+
+export const clockSkew: PlannedCheck = {
+  name: 'clock-skew',
+  about: 'The clocks of the service must agree with the clock of this machine.',
+  run: checkClockSkew,
+};
+
+/** Compares the header `Date` of the first answers with this machine's clock. */
+function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
+  const clocks = clocksOf(run);
+  if (clocks.length === 0)
+    return {
+      status: 'skipped',
+      message: 'no fresh answer had a header Date with the time of its server',
+    };
+  const { maxClockSkewMs } = run.settings;
+  const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > maxClockSkewMs);
+  if (wrong.length > 0)
+    return {
+      status: 'failed',
+      message: `${wrong.map(skewText).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+      details: clocks.map(({ line }) => line),
+      advice: isOwnClock(wrong)
+        ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'
+        : 'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
+    };
+  const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
+  const seen = most === 0 ? 'no difference can be seen' : `at most ${formatDuration(most)} apart`;
+  const silent = silentServers(run, clocks);
+  if (silent.length === 0) return { status: 'passed', message: seen };
+  return {
+    status: 'skipped',
+    message: `${clocks.map(({ who }) => who).join(', ')}: ${seen}; ${silent.join(', ')}: no header Date to compare`,
+  };
+}
+
+/** Returns the servers that answered without a time, from origins whose clock no other answer shows. */
+function silentServers({ endpoints }: Pick<SmokeRun, 'endpoints'>, clocks: readonly Clocks[]): string[] {
+  const seen = new Set(clocks.map(({ origin }) => origin));
+  const { simulate, inclusion } = endpoints;
+  return [simulate, inclusion].filter(({ origin }) => !seen.has(origin)).map(({ who }) => who);
+}
+
+/** If two hosts differ by the same time, this machine's clock is wrong. */
+function isOwnClock([one, other]: readonly Clocks[]): boolean {
+  if (one === undefined || other === undefined || one.hostname === other.hostname) return false;
+  return Math.abs(one.aheadMs - other.aheadMs) < 2_000;
+}
+
+function skewText({ who, aheadMs }: Clocks): string {
+  const way = aheadMs > 0 ? 'ahead of' : 'behind';
+  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
+}
+
+/** The clock of each origin once. */
+function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): Clocks[] {
+  const clocks = new Map<string, Clocks>();
+  for (const name of ['simulate', 'inclusion'] as const) {
+    const { origin, who } = endpoints[name];
+    const seen = seenClock(first[name]);
+    if (seen !== undefined && !clocks.has(origin)) clocks.set(origin, asClocks(origin, who, seen));
+  }
+  return [...clocks.values()];
+}
+
+/** The time that a server reported, and when it may have done so, in milliseconds of Unix time. */
+interface SeenClock {
+  readonly saidMs: number;
+  readonly earliestMs: number;
+  readonly latestMs: number;
+}
+
+function seenClock(asked: Asked | undefined): SeenClock | undefined {
+  if (asked?.call.outcome.kind !== 'response') return undefined;
+  const { headers } = asked.call.outcome.response;
+  const { startedAt, durationMs } = asked.call.exchange;
+  const saidMs = Date.parse(headers.date ?? '');
+  // In a cached answer, either the service or the cache may have written it, at any time.
+  if (Number.isNaN(saidMs) || stalenessOf(asked.call.exchange.response) !== undefined) return undefined;
+  return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
+}
+
+function asClocks(origin: string, who: string, { saidMs, earliestMs, latestMs }: SeenClock): Clocks {
+  // The header has whole seconds, and was written at some point during the exchange.
+  const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - earliestMs);
+  const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
+  return { who, origin, hostname: new URL(origin).hostname, aheadMs, line };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
