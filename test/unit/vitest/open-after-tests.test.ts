@@ -85,6 +85,19 @@ test('a file stays open as long as configure sets', { timeout: 120_000 }, async 
   expect(output).not.toMatch(/the test "lost"/);
 });
 
+test('a file ends whose fake timers were there before the setup', { timeout: 60_000 }, async () => {
+  const { exitCode } = await runVitest(
+    {
+      'fake.test.js': `import { test, vi } from 'vitest';
+        vi.useFakeTimers();
+        await import('crosscheck/vitest');
+        test('fake', () => {});`,
+    },
+    { setupFiles: [] },
+  );
+  expect(exitCode).toBe(0);
+});
+
 test('a limit that is not a duration is rejected', { timeout: 60_000 }, async () => {
   const { exitCode, output } = await runVitest({
     'configured.test.js': `${service} configure({ lateCallsMs: -1 }); test('a', () => {});`,
