@@ -1,4 +1,5 @@
 import type { PhaseName } from '../checks/case/case-plan.js';
+import type { Exercise, Exercised } from './counting/exercised.js';
 import type { Finding, Signature } from './findings/finding.js';
 
 /**
@@ -105,14 +106,11 @@ export interface CampaignEnded {
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent for other verdicts. */
   readonly because?: InconclusiveReason | undefined;
-  /**
-   * Endpoints whose requests were all inconclusive, or that were left out, in at least one shard. Absent if there are
-   * none.
-   */
-  readonly inconclusiveEndpoints?: readonly string[] | undefined;
-  /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
-  readonly unjudgedEndpoints?: readonly string[] | undefined;
-  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
+  /** What it exercised, as counts. Absent if it was cut off. */
+  readonly exercised?: Exercised | undefined;
+  /** What it must have exercised to be clean: names of `exercised.counts`. Each custom endpoint is required as well. */
+  readonly required?: readonly Exercise[] | undefined;
+  /** What it did not exercise, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
   readonly gaps?: readonly string[] | undefined;
 }
 
@@ -136,16 +134,15 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, most serious first: the deployment became unreachable, the campaign was stopped, no
- * shard had a case to run, too many requests or all requests of one endpoint were inconclusive, no answer of an endpoint
- * could be judged, a candidate could not be rerun, or a merged report lacks shards.
+ * shard had a case to run, too many requests were inconclusive, what the phases are about was never seen, a candidate could
+ * not be rerun, or a merged report lacks shards.
  */
 export const inconclusiveReasons = [
   'unreachable',
   'stopped',
   'no-cases',
   'inconclusive-requests',
-  'inconclusive-endpoints',
-  'unjudged-endpoints',
+  'no-evidence',
   'unconfirmed',
   'missing-shards',
 ] as const;

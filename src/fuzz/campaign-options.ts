@@ -153,11 +153,14 @@ export const campaignSettingShape = {
     flag: '--baseline <file>',
     description: 'file with known findings, which do not fail the campaign',
   }),
-  /** The maximum share of inconclusive requests. A campaign without findings is inconclusive above it. Default: 0.2. */
+  /**
+   * The maximum share of inconclusive requests, and of valid calls without a verdict. A campaign without findings is
+   * inconclusive above it. Default: 0.2.
+   */
   maxInconclusive: number(0, 1).default(0.2).meta({
     flag: '--max-inconclusive <share>',
     description:
-      'maximum share of inconclusive requests; above it, a campaign without findings is inconclusive',
+      'maximum share of inconclusive requests, and of valid calls without a verdict; above it, a campaign without findings is inconclusive',
   }),
   /** Operations that the deployment knows, for the timelines of the stateful phase. Default: none. */
   operationIds: list(text()).default([]).meta({

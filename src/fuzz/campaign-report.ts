@@ -1,4 +1,5 @@
 import type { CampaignVerdict, EndedBy, InconclusiveReason, Shard } from './campaign-event.js';
+import type { Exercise, Exercised } from './counting/exercised.js';
 import type { Finding } from './findings/finding.js';
 
 /** The result of a campaign. */
@@ -17,11 +18,11 @@ export interface CampaignReport {
   readonly requests: number;
   /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
   readonly inconclusive: number;
-  /** Endpoints whose requests were all inconclusive, or that were left out. Absent if there are none. */
-  readonly inconclusiveEndpoints?: readonly string[] | undefined;
-  /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
-  readonly unjudgedEndpoints?: readonly string[] | undefined;
-  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
+  /** What it exercised, as counts. Absent if it was cut off. */
+  readonly exercised?: Exercised | undefined;
+  /** What it must have exercised to be clean: names of `exercised.counts`. */
+  readonly required?: readonly Exercise[] | undefined;
+  /** What it did not exercise, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
   readonly gaps?: readonly string[] | undefined;
   /** Sentences about what was left out or reduced. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;

@@ -19,6 +19,7 @@ import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
 import { lostOperations, operationsOf } from './corpus/lost-operations.js';
 import { readCorpus } from './corpus/read-corpus.js';
+import { gapLine } from './counting/exercised.js';
 import { Tally } from './counting/tally.js';
 import { totalsText } from './counting/totals-text.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
@@ -35,6 +36,7 @@ import { type CaseRunner, createCaseRunner } from './running/create-case-runner.
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
+import { observe } from './running/observe.js';
 import { Pace } from './running/pace.js';
 
 /**
@@ -91,7 +93,7 @@ async function campaign(
   );
   const phases = phasesOf(settings, corpus);
   const called = calledEndpoints(settings, phases, corpus.plans);
-  const notes = [...corpus.notes, ...called.notes, ...unnotes(settings, phases)];
+  const notes = [...corpus.notes, ...called.notes, ...unjudgedNotes(settings, phases)];
   const folder = settings.corpus;
   // Fails before the first request instead of after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
@@ -116,13 +118,14 @@ function assertNotReplayed({ name, exchanges }: Deployment): void {
   );
 }
 
-/** Returns what cannot be judged of the observer if too few operations are known. */
-function unnotes({ operationIds: { length } }: CampaignSettings, phases: readonly BudgetedPhase[]): string[] {
-  if (length > 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
+/** Returns what cannot be judged of the observer if only one operation is known. */
+function unjudgedNotes(
+  { operationIds: { length } }: CampaignSettings,
+  phases: readonly BudgetedPhase[],
+): string[] {
+  if (length !== 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
   return [
-    length === 0
-      ? 'No operation is known, so no record was judged: pass operationIds'
-      : 'One operation is known, so its records were not compared with those of others: pass more operationIds',
+    'One operation is known, so its records were not compared with those of others: pass more operationIds',
   ];
 }
 
@@ -154,17 +157,26 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
     limits,
   });
-  const reached = preflightDeployment(control, deployment, {
+  const reaching = preflightDeployment(control, deployment, {
     connectTimeoutMs: timeoutMs,
     limit,
     clock,
     signal,
   });
-  const deviations = await unlessStopped(reached, signal);
-  const reaching = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
-  const misplaced = await unlessStopped(reaching, signal);
+  const reached = await unlessStopped(reaching, signal);
+  const reachingEndpoints = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
+  const misplaced = await unlessStopped(reachingEndpoints, signal);
 
-  const tally = new Tally();
+  const tally = new Tally(called.leftOut);
+  // A rejection of an invalid request proves something only beside a valid one that gets a verdict.
+  if (reached !== undefined)
+    tally.exercises.count(
+      observe(
+        { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } },
+        reached.simulated,
+        deployment,
+      ),
+    );
   const pace = new Pace(settings, clock);
   const requests = new RequestLog();
   const runner = createCaseRunner(
@@ -174,7 +186,12 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const alone = createCaseRunner(deployment, { ...settings, pace });
   const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
   const phases = judged?.phases ?? runParts.phases;
-  const notes = [...runParts.notes, ...(deviations ?? []), ...(misplaced ?? []), ...(judged?.notes ?? [])];
+  const notes = [
+    ...runParts.notes,
+    ...(reached?.notes ?? []),
+    ...(misplaced ?? []),
+    ...(judged?.notes ?? []),
+  ];
   const listen = (event: CampaignEvent): void => {
     log?.write(event);
     onEvent?.(event);
@@ -188,8 +205,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     listen({ ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) });
     const { known } = baseline;
     const { askBoth } = control;
-    const { leftOut } = called;
-    const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, leftOut, notes, listen };
+    const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, notes, listen };
     const report = await new Campaign({ ...parts, log: requests }).run();
     if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
       throw cutShort(report, runParts);
@@ -241,7 +257,7 @@ function cutShort(report: CampaignReport, { call, settings }: RunParts): Inconcl
     summary: `${call} is inconclusive: ${because}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((what) => `Gap:        ${what}`),
+      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'option')),
       `What to do: ${advice}`,
     ],
   });

@@ -1,10 +1,10 @@
 import { defineDeployment, defineEndpoint } from 'crosscheck';
-import { type CampaignEvent, type CampaignOptions, runCampaign } from 'crosscheck/fuzz';
+import { type CampaignEvent, type CampaignOptions, knownChecks, runCampaign } from 'crosscheck/fuzz';
 import { formatReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { observerAnswer } from '../support/observer-answer.js';
-import { answerOf, startRawServer } from '../support/raw-server.js';
+import { answerOf, type RawAnswer, startRawServer } from '../support/raw-server.js';
 import { cliRun } from '../unit/cli/cli-run.js';
 
 const operationId = `0x${'ab'.repeat(32)}`;
@@ -41,14 +41,13 @@ describe('a campaign proves nothing', () => {
     const { run, events } = await campaignOf(empty);
     const expected = {
       verdict: 'inconclusive',
-      because: 'unjudged-endpoints',
-      unjudgedEndpoints: ['simulate'],
-      gaps: ['no simulation gave a verdict', 'no simulation succeeded'],
+      because: 'no-evidence',
+      gaps: ['41 of 41 valid calls got no verdict', 'no valid call got a verdict'],
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-      'Nothing is proven: no answer could be judged for simulate; no simulation gave a verdict',
+      'Nothing is proven: 41 of 41 valid calls got no verdict',
     );
   });
 
@@ -60,7 +59,7 @@ describe('a campaign proves nothing', () => {
         phases: ['stateful'],
         operationIds: [operationId],
       });
-      expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedEndpoints: ['inclusion'] });
+      expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
       expect(report.gaps).toContain('no record of a known operation had a stage');
     },
   );
@@ -76,7 +75,10 @@ describe('a campaign proves nothing', () => {
       response: z.object({ response: z.int() }),
     });
     const report = await run({ phases: ['valid', 'endpoints'], endpoints: [things] }).catch((error) => error);
-    expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedEndpoints: ['number-of-things'] });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      exercised: { endpoints: { 'number-of-things': 0 } },
+    });
   });
 
   it('in a shard of it', async () => {
@@ -85,8 +87,8 @@ describe('a campaign proves nothing', () => {
     const first = events.splice(0);
     await run({ shard: { index: 1, count: 2 } });
     const { end } = summaryOfEvents(mergeReports([first, events]));
-    expect(end).toMatchObject({ verdict: 'inconclusive', because: 'unjudged-endpoints' });
-    expect(end?.gaps).toContain('no simulation succeeded');
+    expect(end).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    expect(end?.gaps).toContain('no valid call got a verdict');
   });
 });
 
@@ -117,12 +119,110 @@ describe('a campaign without a single successful simulation', () => {
       '--no-corpus',
     ];
     const { stdout } = await cliRun(['fuzz', ...flags]);
-    expect(stdout).toContain('Gap: no simulation succeeded.');
+    expect(stdout).toContain('Gap: no simulation succeeded; name a contract and its function (--target');
   });
 
   it('says nothing of it when one succeeded', async () => {
     const { run } = await campaignOf(succeeded);
     expect(await run()).toMatchObject({ verdict: 'clean' });
-    expect(await run()).not.toHaveProperty('gaps');
+    expect((await run()).gaps).not.toContain('no simulation succeeded');
   });
+});
+
+describe('a campaign is not clean', () => {
+  /** A deployment whose simulator gives one answer to everything, or one that depends on the number of the call. */
+  const serviceOf = async (answer: (call: number) => RawAnswer) => {
+    let calls = 0;
+    const server = await startRawServer((socket, request) => {
+      if (request.method !== 'POST') return void socket.write(observerAnswer(request));
+      const answered = answer(calls++);
+      if (typeof answered === 'function') answered(socket, request);
+      else socket.write(answered);
+    });
+    const deployment = defineDeployment({
+      name: 'staging',
+      simulatorUrl: server.origin,
+      observerUrl: server.origin,
+    });
+    return (options: Partial<CampaignOptions> = {}) =>
+      runCampaign({ deployment, cases: 30, phases: ['valid'], seed: 7, ...options });
+  };
+  const rejecting = () => answerOf(400, '{"error":"no"}');
+  const failing = () => answerOf(500, '{"error":"boom"}');
+  const allChecks = knownChecks.map(({ name }) => name);
+
+  it.each([
+    ['server-error is skipped', { skipChecks: ['server-error'] as const }],
+    ['every check is skipped', { skipChecks: allChecks }],
+  ])('when every valid call gets a 500 and %s', async (_, options) => {
+    const report = await (await serviceOf(failing))(options);
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence', findings: [] });
+    expect(report.gaps).toContain('no valid call got a verdict');
+  });
+
+  it('when the phase invalid runs alone against a simulator that rejects everything', async () => {
+    const run = await serviceOf(rejecting);
+    const report = await run({ phases: ['invalid'] });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence', findings: [] });
+    const accepting = await serviceOf(() => answerOf(200, succeeded));
+    const accepted = await accepting({ phases: ['invalid'], skipChecks: allChecks });
+    expect(accepted).toMatchObject({ verdict: 'clean', exercised: { counts: { verdicts: 1 } } });
+  });
+
+  it('when 26 of 30 valid calls get no verdict, and names the share', async () => {
+    const run = await serviceOf((call) => (call < 5 ? answerOf(200, succeeded) : rejecting()));
+    const report = await run({ concurrency: 1, skipChecks: allChecks });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'inconclusive-requests' });
+    expect(report.gaps?.[0]).toBe('26 of 31 valid calls got no verdict');
+    expect(await run({ concurrency: 1, skipChecks: allChecks, maxInconclusive: 0.9 })).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'no-evidence',
+    });
+  });
+
+  it('when a cache answers the simulations', async () => {
+    const run = await serviceOf(() => answerOf(200, succeeded, { age: '500' }));
+    expect(await run()).toMatchObject({ verdict: 'inconclusive', exercised: { counts: { verdicts: 0 } } });
+  });
+
+  it('when the phase stateful is selected and no operation is known', async () => {
+    const run = await serviceOf(() => answerOf(200, succeeded));
+    expect(await run({ phases: ['stateful'], cases: 5 })).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'no-evidence',
+      gaps: ['no record of a known operation had a stage'],
+    });
+  });
+
+  it.each([
+    ['404', answerOf(404, '{"error":"none"}')],
+    ['a cached answer', answerOf(200, '{"response":1}', { age: '500' })],
+  ])('when a custom endpoint only gets %s', async (_, own) => {
+    const { run } = await campaignOf(succeeded, empty, own);
+    const things = defineEndpoint({
+      name: 'number-of-things',
+      server: 'observer',
+      method: 'GET',
+      path: '/number-of-things',
+      query: z.object({ owner: z.string().min(1) }),
+      response: z.object({ response: z.int() }),
+    });
+    const report = await run({
+      phases: ['valid', 'endpoints'],
+      endpoints: [things],
+      skipChecks: knownChecks.map(({ name }) => name),
+    });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    expect(report.gaps).toContain('no answer of number-of-things was a success');
+  });
+});
+
+it('skips checks in JUnit that nothing exercised', async () => {
+  const { run, events } = await campaignOf(succeeded);
+  expect(await run()).toMatchObject({ verdict: 'clean' });
+  const junit = formatReport(summaryOfEvents(events), 'junit');
+  expect(junit).toMatch(
+    /name="stage-went-back"[^>]*>\s*<skipped message="found nothing, but no record of a known operation had a stage/,
+  );
+  expect(junit).toMatch(/name="server-error"[^>]*(\/>|><\/testcase>)/);
 });

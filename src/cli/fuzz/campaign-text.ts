@@ -1,5 +1,6 @@
 import type { EndedBy } from '../../fuzz/campaign-event.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
+import { exercisedText, gapLine } from '../../fuzz/counting/exercised.js';
 import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
@@ -16,15 +17,13 @@ interface CampaignFiles {
   readonly corpus: string | false;
   /** The flags that select the deployment in a replay. */
   readonly flags: string;
-  /** Whether timelines were to be checked but there was no operation to poll. */
-  readonly isBlind: boolean;
   readonly reportFile: string | undefined;
 }
 
 /** Formats the result of a campaign: each finding that fails it, lists of the others, and the verdict. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, flags, isBlind, reportFile }: CampaignFiles,
+  { name, corpus, flags, reportFile }: CampaignFiles,
 ): string {
   const failing = report.findings.filter(failsCampaign);
   const known = report.findings.filter(({ isKnown }) => isKnown);
@@ -38,8 +37,8 @@ export function campaignText(
     [
       verdictLine(report, name),
       ...endText(report),
-      ...(report.gaps ?? []).map((what) => `Gap: ${what}.`),
-      ...(isBlind ? ['Not checked: histories, for no known operation was polled (--operation-id).'] : []),
+      ...(report.exercised === undefined ? [] : [`Exercised: ${exercisedText(report.exercised)}.`]),
+      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'flag')),
       totalsText(report),
       ...(reportFile === undefined
         ? []
@@ -69,6 +68,13 @@ function listText(heading: string, findings: readonly Finding[]): string[] {
   return [[`${heading}:`, ...lines].join('\n')];
 }
 
+/** Returns how far a campaign came that ended before its last case. */
+function partText({ cases, plannedCases }: CampaignReport): string {
+  return plannedCases === undefined || plannedCases <= cases
+    ? ''
+    : ` in ${casesText(cases, { plannedCases })} cases`;
+}
+
 function verdictLine(report: CampaignReport, name: string): string {
   const { verdict, seed, findings } = report;
   const again = `The same flags with --seed ${seed} run the same cases`;
@@ -78,6 +84,6 @@ function verdictLine(report: CampaignReport, name: string): string {
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':
-      return `${name} ${hasUnconfirmed(findings) ? 'is not proven clean' : 'is clean'}: ${findingsText(findings)}.`;
+      return `${name} ${hasUnconfirmed(findings) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}.`;
   }
 }

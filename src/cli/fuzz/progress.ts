@@ -14,7 +14,6 @@ const plainEveryMs = 10_000;
 /** Jobs tick right after each other. A rate between such ticks would be meaningless. */
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
-const noHistories = '; no known operation is polled, so histories are not checked: add --operation-id';
 
 /**
  * Shows the progress of a campaign: on a terminal one line that is overwritten, elsewhere a line every ten seconds; also
@@ -22,14 +21,12 @@ const noHistories = '; no known operation is polled, so histories are not checke
  */
 export class Progress {
   readonly #sink: TextSink;
-  readonly #hasOperations: boolean;
   /** The last message about each candidate, by its id. */
   readonly #said = new Map<string, string>();
   /** Ids of findings that fail the campaign. */
   readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
   #areJobs = false;
-  #isBlind = false;
   #cases = 0;
   #tooMany = 0;
   /** For all jobs, since the last line. */
@@ -37,21 +34,14 @@ export class Progress {
   /** The progress in the last line. */
   #last = { atMs: 0, cases: 0 };
 
-  /** @param operations - The number of known operations to poll. Without any, no timeline is checked. */
-  constructor(sink: TextSink, operations: number) {
+  constructor(sink: TextSink) {
     this.#sink = sink;
-    this.#hasOperations = operations > 0;
   }
 
   show(event: CampaignEvent): void {
     if (event.event === 'tick') this.#tick(event);
     else this.#say(this.#lineOf(event));
     if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
-  }
-
-  /** Whether timelines were to be checked but there was no operation to poll. */
-  get isBlind(): boolean {
-    return this.#isBlind;
   }
 
   /** Prints candidates without a result, for example of a killed job, and restores the terminal. */
@@ -94,9 +84,7 @@ export class Progress {
   #begun({ phase, cases }: PhaseStarted): string | undefined {
     if (this.#phases.has(phase)) return undefined;
     this.#phases.add(phase);
-    const isBlind = phase === 'stateful' && !this.#hasOperations;
-    this.#isBlind ||= isBlind;
-    return `${this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`}${isBlind ? noHistories : ''}`;
+    return this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`;
   }
 
   /** A finding is reported again when it changes. Only its label matters here. */

@@ -29,7 +29,7 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const options = await fuzzOptions(command, context, target);
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
-  const progress = new Progress(context.stderr, options.operationIds?.length ?? 0);
+  const progress = new Progress(context.stderr);
   const onEvent = (event: CampaignEvent): void => progress.show(event);
   const asked = { ...options, signal: stop, onEvent };
   const running = jobs === 1 ? runAlone(asked) : runJobs(jobs, asked, context);
@@ -39,9 +39,7 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const { report } = ended;
   const { name } = target.deployment;
   const named = { name, flags: deploymentFlags(command, target), corpus, reportFile };
-  context.stdout.write(
-    json ? `${JSON.stringify(report)}\n` : campaignText(report, { ...named, isBlind: progress.isBlind }),
-  );
+  context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, named));
   context.endWith(ended.failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
   const { writeBaseline: newBaseline, baselineExpires: expires } = baselineFlags;
   if (newBaseline !== undefined) await writeBaseline(newBaseline, report.findings, { expires, earlier });

@@ -1,6 +1,7 @@
 import type { CampaignEnded, EndedBy } from '../campaign-event.js';
 import type { Finding } from '../findings/finding.js';
 import { failsCampaign } from '../findings/finding-certainty.js';
+import { type Exercise, type Exercised, unmet } from './exercised.js';
 import type { Totals } from './tally.js';
 
 /** What a verdict depends on. */
@@ -11,17 +12,16 @@ export interface VerdictParts {
   readonly isEmpty: boolean;
   readonly endedBy: EndedBy;
   readonly maxInconclusive: number;
-  /** Endpoints whose requests were all inconclusive, or that were left out. */
-  readonly inconclusiveEndpoints: readonly string[];
-  /** Endpoints of which no answer could be judged. Default: none. */
-  readonly unjudgedEndpoints?: readonly string[] | undefined;
+  readonly exercised: Exercised;
+  /** What it must have exercised to be clean. */
+  readonly required: readonly Exercise[];
   /** Whether a failure that may have been an outage was not rerun. Default: false. */
   readonly hasOpenFailure?: boolean | undefined;
 }
 
 /**
  * Returns the verdict of a campaign, and the reason if it is inconclusive. A campaign without findings is clean only if
- * enough requests were conclusive, each endpoint could be judged, it was not stopped, and no candidate is unconfirmed.
+ * it exercised what its phases require, enough requests were conclusive, it was not stopped, and no candidate is unconfirmed.
  * Findings that are not-reproduced do not count.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
@@ -31,23 +31,31 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
 }
 
 function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
-  const { findings, totals, isEmpty, endedBy, maxInconclusive, inconclusiveEndpoints } = parts;
+  const { findings, totals, isEmpty, endedBy, maxInconclusive, exercised, required } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (isEmpty) return 'no-cases';
-  if (sawTooLittle(totals, endedBy, maxInconclusive)) return 'inconclusive-requests';
-  if (inconclusiveEndpoints.length > 0) return 'inconclusive-endpoints';
-  if ((parts.unjudgedEndpoints ?? []).length > 0) return 'unjudged-endpoints';
+  if (totals.requests === 0) return endedBy === 'cases' ? undefined : 'inconclusive-requests';
+  if (unmet(exercised, required).length > 0) return 'no-evidence';
+  if (shareText(totals, exercised, maxInconclusive) !== undefined) return 'inconclusive-requests';
   const isOpen =
     parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
 }
 
-/** A campaign without requests missed nothing if all cases were run: a shard may have no cases. */
-function sawTooLittle(
-  { requests, inconclusive }: Totals,
-  endedBy: EndedBy,
+/**
+ * Returns which requests, all or the valid calls alone, were without evidence more often than the limit allows, such as
+ * `26 of 30 valid calls got no verdict`; undefined if neither were.
+ */
+export function shareText(
+  { requests, inconclusive }: Pick<Totals, 'requests' | 'inconclusive'>,
+  { counts: { validCalls, verdicts } }: Exercised,
   maxInconclusive: number,
-): boolean {
-  if (requests === 0) return endedBy !== 'cases';
-  return inconclusive === requests || inconclusive / requests > maxInconclusive;
+): string | undefined {
+  const exceeds = (part: number, whole: number): boolean =>
+    part > 0 && (part === whole || part / whole > maxInconclusive);
+  if (exceeds(validCalls - verdicts, validCalls))
+    return `${validCalls - verdicts} of ${validCalls} valid calls got no verdict`;
+  return exceeds(inconclusive, requests)
+    ? `${inconclusive} of ${requests} requests were inconclusive`
+    : undefined;
 }

@@ -4,8 +4,8 @@ import type { Tick } from '../campaign-event.js';
 import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { isInconclusiveFor } from '../running/outage-detector.js';
+import { ExerciseCounter } from './exercised.js';
 import { bucketOf } from './histogram.js';
-import { JudgedEndpoints } from './judged-endpoints.js';
 import { MeasuredGrowth } from './measured-growth.js';
 
 /** Totals of a campaign. */
@@ -20,16 +20,13 @@ export interface Totals {
 export class Tally {
   readonly totals: Totals = { cases: 0, requests: 0, inconclusive: 0 };
   #sinceTick = new TickCounts();
-  /** The endpoints that got requests, and whether each gave a conclusive answer. */
-  readonly #areSeen = new Map<string, boolean>();
-  /** Which endpoints could be judged. */
-  readonly judged = new JudgedEndpoints();
+  readonly exercises: ExerciseCounter;
   /** The dimensions whose latency was measured. */
   readonly growth = new MeasuredGrowth();
 
-  /** The endpoints whose requests were all inconclusive. */
-  get inconclusiveEndpoints(): string[] {
-    return [...this.#areSeen].flatMap(([endpoint, isSeen]) => (isSeen ? [] : [endpoint]));
+  /** @param leftOut - Custom endpoints that should be called and are not. Default: none. */
+  constructor(leftOut: readonly string[] = []) {
+    this.exercises = new ExerciseCounter(leftOut);
   }
 
   count({ observed }: JudgedCase): void {
@@ -41,14 +38,10 @@ export class Tally {
     this.#sinceTick.requests += observations.length;
     for (const observation of observations) {
       this.#sinceTick.count(observation);
-      this.judged.count(observation);
-      const isInconclusive = isInconclusiveFor(observation);
-      if (isInconclusive) {
-        this.totals.inconclusive++;
-        this.#sinceTick.inconclusive++;
-      }
-      const { endpoint } = observation.request;
-      if (this.#areSeen.get(endpoint) !== true) this.#areSeen.set(endpoint, !isInconclusive);
+      this.exercises.count(observation);
+      if (!isInconclusiveFor(observation)) continue;
+      this.totals.inconclusive++;
+      this.#sinceTick.inconclusive++;
     }
   }
 

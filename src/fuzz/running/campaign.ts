@@ -4,7 +4,8 @@ import { type AskTwo, isReachable } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
-import { campaignVerdict } from '../counting/campaign-verdict.js';
+import { campaignVerdict, shareText } from '../counting/campaign-verdict.js';
+import { exerciseGaps, type Planned, required } from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
@@ -33,8 +34,6 @@ interface CampaignParts {
   readonly known: LedgerOptions['known'];
   /** The requests of `runner`. */
   readonly log: RequestLog;
-  /** Names of endpoints that should be called but are not. */
-  readonly leftOut: readonly string[];
   /** Notes of the report, a sentence each. */
   readonly notes: readonly string[];
   /** Called with events. An error that it throws ends the campaign. */
@@ -195,22 +194,27 @@ export class Campaign {
   }
 
   #report(): CampaignReport {
-    const { settings, phases, tally, ending, leftOut, notes } = this.#parts;
+    const { settings, phases, tally, ending, notes } = this.#parts;
     const { seed, shard, maxInconclusive } = settings;
     const { endedBy } = ending;
     const { totals } = tally;
     const findings = this.#ledger.findings();
-    const inconclusiveEndpoints = [...tally.inconclusiveEndpoints, ...leftOut];
-    const { unjudged } = tally.judged;
-    const gaps = [...tally.judged.gaps, ...this.#unmeasured()];
+    const { exercised } = tally.exercises;
+    const planned = plannedExercises(settings, phases);
+    const missing = shareText(totals, exercised, maxInconclusive);
+    const gaps = [
+      ...(missing === undefined ? [] : [missing]),
+      ...exerciseGaps(exercised, planned),
+      ...this.#unmeasured(),
+    ];
     const verdict = campaignVerdict({
       findings,
       totals,
       isEmpty: phases.length === 0,
       endedBy,
       maxInconclusive,
-      inconclusiveEndpoints,
-      unjudgedEndpoints: unjudged,
+      exercised,
+      required: required(planned),
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
@@ -218,8 +222,8 @@ export class Campaign {
       endedBy,
       plannedCases,
       ...verdict,
-      ...(inconclusiveEndpoints.length > 0 ? { inconclusiveEndpoints } : {}),
-      ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
+      exercised,
+      required: required(planned),
       ...(gaps.length > 0 ? { gaps } : {}),
     };
     const durationMs = this.#nowMs();
@@ -279,4 +283,15 @@ export class Campaign {
 
 function startOf({ sent: { sent } }: UnjudgedCase): number {
   return sent[0]?.observation.span?.startMs ?? 0;
+}
+
+/** Returns what a campaign plans to exercise. A phase that is selected by name must see what it is about. */
+function plannedExercises(
+  { operationIds, phases: selected }: CampaignSettings,
+  phases: readonly BudgetedPhase[],
+): Planned {
+  return {
+    phases: phases.map(({ phase }) => phase.name),
+    expectsRecords: operationIds.length > 0 || Boolean(selected.stateful),
+  };
 }

@@ -1,5 +1,9 @@
 import type { Check } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
+import { simulationChecks as simulationCheckList } from '../../checks/meaning/simulations/simulation-checks.js';
+import { metamorphicChecks } from '../../checks/metamorphic/metamorphic-checks.js';
+import { recordChecks } from '../../checks/records/all-record-checks.js';
+import { type Exercised, unmet } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
@@ -48,18 +52,19 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
 function whatIsMissing({ end, missingShards }: ReportSummary): string | undefined {
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
-  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(end)}`;
-  const { inconclusiveEndpoints = [] } = end;
-  return inconclusiveEndpoints.length > 0
-    ? `every request was inconclusive of ${inconclusiveEndpoints.join(', ')}`
+  return end.verdict === 'inconclusive'
+    ? `the campaign is inconclusive: ${inconclusiveReasonText(end)}`
     : undefined;
 }
 
 function familySuites(summary: ReportSummary): JunitSuite[] {
   const { campaign, findings } = summary;
   const missing = whatIsMissing(summary);
-  const skipped: XmlNode =
-    missing === undefined ? {} : { skipped: { '@_message': `found nothing, but ${missing}` } };
+  const { exercised } = summary.end ?? {};
+  const skippedOf = (check: string): XmlNode => {
+    const why = missing ?? (exercised && unexercised(check, exercised));
+    return why === undefined ? {} : { skipped: { '@_message': `found nothing, but ${why}` } };
+  };
   const families = new Map<string, Check['family']>([
     ...knownChecks.map(({ name, family }) => [name, family] as const),
     ...findings.map(({ signature, family }) => [signature.check, family] as const),
@@ -72,11 +77,22 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
     const own = findings.filter(({ signature }) => signature.check === check);
     const cases =
       own.length === 0
-        ? [{ ...caseHead(family, check), ...skipped }]
+        ? [{ ...caseHead(family, check), ...skippedOf(check) }]
         : own.map((finding) => findingCase(family, finding, campaign.corpus));
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
   return [...suites].map(([name, cases]) => ({ name, durationMs: 0, cases }));
+}
+
+const simulationChecks = new Set<string>(
+  [...simulationCheckList, ...metamorphicChecks].map(({ name }) => name),
+);
+const observerChecks = new Set<string>(recordChecks.map(({ name }) => name));
+
+/** Returns why nothing exercised a check; undefined if something did. */
+function unexercised(check: string, exercised: Exercised): string | undefined {
+  const needed = observerChecks.has(check) ? 'records' : simulationChecks.has(check) ? 'verdicts' : undefined;
+  return needed === undefined ? undefined : unmet({ ...exercised, endpoints: {} }, [needed])[0];
 }
 
 function findingCase(family: string, finding: Finding, corpus: string | false): XmlNode {

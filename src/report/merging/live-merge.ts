@@ -1,6 +1,7 @@
 import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../../fuzz/campaign-event.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 import { campaignVerdict } from '../../fuzz/counting/campaign-verdict.js';
+import { addExercised } from '../../fuzz/counting/exercised.js';
 import type { Totals } from '../../fuzz/counting/tally.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
@@ -60,7 +61,7 @@ export class LiveMerge {
     const findings = this.#found();
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
-    const { endedBy, inconclusiveEndpoints = [], unjudgedEndpoints } = end;
+    const { endedBy, exercised = addExercised([]), required = [] } = end;
     const isEmpty = ends.every((one) => one.because === 'no-cases');
     const parts = {
       ...this.#limits,
@@ -68,8 +69,8 @@ export class LiveMerge {
       totals,
       isEmpty,
       endedBy,
-      inconclusiveEndpoints,
-      unjudgedEndpoints,
+      exercised,
+      required,
     };
     this.#emit({ ...end, ...campaignVerdict(parts) });
   }

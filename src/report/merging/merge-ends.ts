@@ -1,4 +1,5 @@
 import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
+import { addExercised, unmet } from '../../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../../fuzz/counting/measured-growth.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
@@ -11,11 +12,15 @@ export function mergeEnds(
   atMs: number,
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
-  const inconclusive = [...new Set(ends.flatMap((end) => end.inconclusiveEndpoints ?? []))];
-  const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedEndpoints ?? []))];
+  const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
+  const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
+  const missing = unmet(exercised, required);
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
   const gaps = [...new Set(ends.flatMap((end) => end.gaps ?? []))].filter(
-    (what) => what.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(what)),
+    (what) =>
+      missing.includes(what) ||
+      what.startsWith(unmeasuredGrowth) ||
+      ends.every((end) => end.gaps?.includes(what)),
   );
   const planned = ends.map(({ plannedCases }) => plannedCases);
   return {
@@ -25,9 +30,9 @@ export function mergeEnds(
     ...(planned.every((count) => count !== undefined)
       ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
       : {}),
-    ...mergedVerdict(ends, findings, isWhole),
-    ...(inconclusive.length > 0 ? { inconclusiveEndpoints: inconclusive } : {}),
-    ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
+    ...mergedVerdict(ends, findings, isWhole, missing.length > 0),
+    exercised,
+    required,
     ...(gaps.length > 0 ? { gaps } : {}),
   };
 }
@@ -36,12 +41,18 @@ function mergedVerdict(
   ends: readonly CampaignEnded[],
   findings: readonly Finding[],
   isWhole: boolean,
+  lacksEvidence: boolean,
 ): Pick<CampaignEnded, 'verdict' | 'because'> {
   // A finding that only one of the shards has in its baseline is new to the whole.
   if (findings.some(failsCampaign) || ends.some(({ verdict }) => verdict === 'findings'))
     return { verdict: 'findings' };
-  // What was missing in a part that was merged before may be there now.
-  const doubts = ends.filter((end) => end.verdict === 'inconclusive' && end.because !== 'missing-shards');
+  // What was missing in a part may be in another one.
+  const doubts = ends.filter(
+    ({ verdict, because }) =>
+      verdict === 'inconclusive' &&
+      because !== 'missing-shards' &&
+      (because !== 'no-evidence' || lacksEvidence),
+  );
   if (doubts.length > 0) {
     const because = inconclusiveReasons.find((reason) => doubts.some((end) => end.because === reason));
     return { verdict: 'inconclusive', because };

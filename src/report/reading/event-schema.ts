@@ -9,6 +9,7 @@ import {
   inconclusiveReasons,
 } from '../../fuzz/campaign-event.js';
 import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
+import { exerciseNames } from '../../fuzz/counting/exercised.js';
 import { findingContexts, findingLabels } from '../../fuzz/findings/finding.js';
 import { signatureSchema } from '../../fuzz/findings/signature-schema.js';
 
@@ -110,8 +111,10 @@ const events = [
     plannedCases: count.optional(),
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
-    inconclusiveEndpoints: z.array(text).optional(),
-    unjudgedEndpoints: z.array(text).optional(),
+    exercised: z
+      .object({ counts: z.record(z.enum(exerciseNames), count), stages: counts, endpoints: counts })
+      .optional(),
+    required: z.array(z.enum(exerciseNames)).optional(),
     gaps: z.array(text).optional(),
   }),
 ] as const;

@@ -1,3 +1,4 @@
+import { exercisedText, gapLine } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { ReportSummary } from './report-summary.js';
 
@@ -7,7 +8,8 @@ export function reportNotes({ end, campaign, missingShards, candidates, totals }
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
   if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${inconclusiveReasonText(end)}.`);
-  for (const what of end?.gaps ?? []) notes.push(`Gap: ${what}.`);
+  if (end?.exercised !== undefined) notes.push(`Exercised: ${exercisedText(end.exercised)}.`);
+  for (const gap of end?.gaps ?? []) notes.push(gapLine(gap, 'flag'));
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/fuzz/campaign-text.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
+import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { findingTitle } from '../../../src/fuzz/findings/finding-title.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
@@ -15,10 +16,10 @@ const clean: CampaignReport = {
   inconclusive: 3,
   durationMs: 12_000,
 };
-const text = (changes: Partial<CampaignReport>, isBlind = false): string =>
+const text = (changes: Partial<CampaignReport>): string =>
   campaignText(
     { ...clean, ...changes },
-    { name: 'staging', corpus: false, flags: '', isBlind, reportFile: undefined },
+    { name: 'staging', corpus: false, flags: '', reportFile: undefined },
   );
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
@@ -50,9 +51,20 @@ staging has one new finding, 2 not confirmed, 1 known. The same flags with --see
 `);
 });
 
-test('a clean one says what it did not check', () => {
-  expect(text({}, true)).toMatch(
-    /^staging is clean: nothing new was found\.\nNot checked: histories, .* \(--operation-id\)\.\n500 cases/,
+test('a clean one says what it exercised, and which flag shows what it did not', () => {
+  const { counts, ...none } = addExercised([]);
+  const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, succeeded: 30 } };
+  const gaps = ['no record of a known operation had a stage'];
+  expect(text({ exercised, gaps })).toBe(`staging is clean: nothing new was found.
+Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations.
+Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
+500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+`);
+});
+
+test('a clean one that ended early names its share in the first line', () => {
+  expect(text({ endedBy: 'time', cases: 13, plannedCases: 30 })).toMatch(
+    /^staging is clean in 13 of 30 cases: nothing new was found\.\n/,
   );
 });
 

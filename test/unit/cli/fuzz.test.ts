@@ -45,6 +45,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
     exitCode: 0,
     stdout: [
       'local is clean: nothing new was found.',
+      'Exercised: 11 valid calls, 11 verdicts, 9 calls that succeeded, 2 calls that failed, 7 calls that sent messages, 7 calls that moved tokens, 7 calls that carried arguments, 0 records of known operations.',
       '10 cases, 10 requests (0 inconclusive) in … s, seed 7',
       'Report: …/report-0.ndjson; crosscheck report turns it into another form',
       '',
@@ -53,9 +54,13 @@ test('a clean deployment ends well, and says how much was seen', async () => {
   expect(stderr).toBe('fuzzing local, seed 7\nvalid: 10 cases\n');
 });
 
-test('one that could check no history says so again at its end', async () => {
-  const { stdout } = await fuzz('--phase', 'stateful=2');
-  expect(stdout).toContain('local is clean: nothing new was found.\nNot checked: histories');
+test('one that is to poll operations and knows none proves nothing, and names the flag', async () => {
+  const { exitCode, stdout } = await fuzz('--phase', 'stateful=2');
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain(
+    'Nothing is proven of local: no record of a known operation had a stage. The same flags',
+  );
+  expect(stdout).toContain('name operations (--operation-id)');
 });
 
 test('with --control-url no credentials of the environment are sent', async () => {

@@ -49,7 +49,7 @@ function tick(atMs: number, cases: number): Tick {
 
 function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[]): string {
   let written = '';
-  const progress = new Progress({ ...sink, write: (text) => (written += text) }, 0);
+  const progress = new Progress({ ...sink, write: (text) => (written += text) });
   for (const event of events) progress.show(event);
   progress.end();
   return written;
@@ -113,11 +113,4 @@ test('on a terminal a line is written over, cut to its width, and gone at the en
     'valid: 150 cases in all, 100 ',
     '',
   ]);
-});
-
-test('without a known operation it says that histories are not checked', () => {
-  const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'stateful', cases: 5 };
-  expect(shown({}, [phase])).toBe(
-    'stateful: 5 cases; no known operation is polled, so histories are not checked: add --operation-id\n',
-  );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
+import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { candidateFound, ended, finding, found, started, tick } from './events.js';
@@ -122,10 +123,12 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
   const blind = ended({
     verdict: 'inconclusive',
-    because: 'inconclusive-endpoints',
-    inconclusiveEndpoints: ['x'],
+    because: 'no-evidence',
+    exercised: { ...addExercised([]), endpoints: { x: 0 } },
   });
-  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ inconclusiveEndpoints: ['x'] });
+  const sighted = ended({ verdict: 'clean', exercised: { ...addExercised([]), endpoints: { x: 2 } } });
+  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ because: 'no-evidence' });
+  expect(endOf(shard(0, blind), shard(1, sighted))).toMatchObject({ verdict: 'clean' });
   const part = mergeReports([shard(0, clean)]);
   expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });

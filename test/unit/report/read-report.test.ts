@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignEnded, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
+import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import type { RecordedCall } from '../../../src/fuzz/findings/finding.js';
 import { readReport } from '../../../src/report/reading/read-report.js';
 import { ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
@@ -54,8 +55,9 @@ test('loses no member of any event', async () => {
   };
   const end: Whole<CampaignEnded> = ended({
     verdict: 'inconclusive',
-    because: 'inconclusive-endpoints',
-    inconclusiveEndpoints: ['shard-statistics'],
+    because: 'no-evidence',
+    exercised: addExercised([]),
+    required: ['verdicts'],
   }) as Whole<CampaignEnded>;
   const events = [start, ...wholeReport().slice(1, -1), found({ exchanges: [call] }), end];
   expect(await read(reportText(events))).toEqual(events);

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { campaignVerdict, type VerdictParts } from '../../../../src/fuzz/counting/campaign-verdict.js';
+import { addExercised, type Exercised } from '../../../../src/fuzz/counting/exercised.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 
 const seen = { cases: 10, requests: 10, inconclusive: 0 };
 const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
+const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
+  ...addExercised([]),
+  counts: { ...addExercised([]).counts, ...counts },
+});
 const verdictOf = (parts: Partial<VerdictParts>) => {
   const seenAll = {
     totals: seen,
     isEmpty: false,
     endedBy: 'cases',
     maxInconclusive: 0.2,
-    inconclusiveEndpoints: [],
+    exercised: exercised({ validCalls: 10, verdicts: 10 }),
+    required: ['verdicts'],
   } as const;
   const all = { findings: [], ...seenAll, ...parts };
   const { verdict, because } = campaignVerdict(all);
@@ -32,10 +38,18 @@ describe('campaignVerdict', () => {
     expect(verdictOf({ findings: [finding('unconfirmed', true)] })).toBe('clean');
   });
 
-  it('is inconclusive when nothing was seen of an endpoint, unless there are findings', () => {
-    const inconclusiveEndpoints = ['shard-statistics'];
-    expect(verdictOf({ inconclusiveEndpoints })).toBe('inconclusive, inconclusive-endpoints');
-    expect(verdictOf({ inconclusiveEndpoints, findings: [finding('stable')] })).toBe('findings');
+  it('is inconclusive when nothing was seen of a custom endpoint, unless there are findings', () => {
+    const blind = { exercised: { ...exercised({ verdicts: 1 }), endpoints: { 'shard-statistics': 0 } } };
+    expect(verdictOf(blind)).toBe('inconclusive, no-evidence');
+    expect(verdictOf({ ...blind, findings: [finding('stable')] })).toBe('findings');
+  });
+
+  it.each([
+    [{ validCalls: 10, verdicts: 0 }, 'inconclusive, no-evidence'],
+    [{ validCalls: 10, verdicts: 7 }, 'inconclusive, inconclusive-requests'],
+    [{ validCalls: 10, verdicts: 8 }, 'clean'],
+  ])('of %o, whatever is known or skipped, is %s', (counts, verdict) => {
+    expect(verdictOf({ exercised: exercised(counts), findings: [finding('stable', true)] })).toBe(verdict);
   });
 
   it('is clean without requests only when the cases that there were are those of other shards', () => {

@@ -89,8 +89,8 @@ describe('in a campaign', () => {
     service.routes.set(statistics, () => (service.asked.length === 1 ? [200, right] : [401, '{}']));
     const report = await campaign(shardStatistics, { endpoints: [shardStatistics, findOperations] });
     expect(report).toMatchObject({
-      ...{ verdict: 'inconclusive', because: 'inconclusive-endpoints' },
-      inconclusiveEndpoints: ['shard-statistics'],
+      ...{ verdict: 'inconclusive', because: 'no-evidence' },
+      exercised: { endpoints: { 'shard-statistics': 0 } },
     });
   });
 
@@ -122,7 +122,7 @@ describe('an endpoint whose schema cannot be drawn', () => {
     const endpoints = [reading({ query }), findOperations];
     const report = await campaign(findOperations, { endpoints });
     expect(report).toMatchObject({
-      ...{ because: 'inconclusive-endpoints', inconclusiveEndpoints: ['shard-statistics'], cases: 10 },
+      ...{ because: 'no-evidence', exercised: { endpoints: { 'shard-statistics': 0 } }, cases: 10 },
       notes: [expect.stringContaining('shard-statistics is left out: give it an example')],
     });
     expect(service.asked.every(({ target }) => target.includes('find-operations'))).toBe(true);

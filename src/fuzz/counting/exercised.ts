@@ -1,0 +1,243 @@
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
+import type { Observation } from '../../checks/case/observation.js';
+import type { Simulation } from '../../contract/responses.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+
+/** What a campaign exercised, as counts that add up over shards. */
+export interface Exercised {
+  /** How often it saw each thing. */
+  readonly counts: Readonly<Record<Exercise, number>>;
+  /** Records of known operations by stage; `start failed` is a failed one. */
+  readonly stages: Readonly<Record<string, number>>;
+  /** Successful answers of each custom endpoint that it called or left out. */
+  readonly endpoints: Readonly<Record<string, number>>;
+}
+
+/** A thing that a campaign exercises. */
+export type Exercise = keyof typeof exercises;
+
+interface ExerciseRow {
+  /** What it counts, in the plural: `calls that moved tokens`. */
+  readonly about: string;
+  readonly is: (seen: Seen) => boolean;
+  /** What is missing if none was seen. Default: nothing. */
+  readonly gap?: string;
+  /** What includes this one: if that is missing, so is this. */
+  readonly within?: string;
+  /** What shows it: an option in code, and a flag of the command. */
+  readonly shownBy?: { readonly option: string; readonly flag: string };
+}
+
+/** What one request showed. */
+interface Seen {
+  readonly endpoint: string;
+  /** The valid call that it sent. */
+  readonly call?: LooseSimulationRequest | undefined;
+  /** The answer to a valid call. */
+  readonly simulation?: Simulation | undefined;
+  /** The stage of a known operation. */
+  readonly stage?: string | undefined;
+  /** Whether the answer proves something. */
+  readonly isConclusive: boolean;
+}
+
+const knownCalls = {
+  option: 'pass calls that the deployment knows (calls)',
+  flag: 'name a contract and its function (--target, --signature), or a local deployment (--control-url)',
+};
+
+const knownOperations = {
+  option: 'pass operationIds',
+  flag: 'name operations (--operation-id), or a local deployment (--control-url)',
+};
+
+/** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
+export const exercises = {
+  validCalls: { about: 'valid calls', is: ({ call }) => call !== undefined },
+  verdicts: {
+    about: 'verdicts',
+    is: ({ simulation }) => simulation?.simulationStatus !== undefined,
+    gap: 'no valid call got a verdict',
+    shownBy: knownCalls,
+  },
+  succeeded: {
+    about: 'calls that succeeded',
+    is: hasSucceeded,
+    gap: 'no simulation succeeded',
+    within: 'verdicts',
+    shownBy: knownCalls,
+  },
+  failed: { about: 'calls that failed', is: ({ simulation }) => simulation?.simulationStatus === false },
+  sentMessages: {
+    about: 'calls that sent messages',
+    is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
+    gap: 'no call sent a message',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  movedTokens: {
+    about: 'calls that moved tokens',
+    is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
+    gap: 'no successful call moved tokens',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  carriedArguments: {
+    about: 'calls that carried arguments',
+    is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
+    gap: 'no successful call carried arguments',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  observerAnswers: {
+    about: 'answers of the observer',
+    is: ({ endpoint, isConclusive }) => endpoint === 'inclusion' && isConclusive,
+    gap: 'no answer of the observer could be judged',
+  },
+  records: {
+    about: 'records of known operations',
+    is: ({ stage }) => stage !== undefined,
+    gap: 'no record of a known operation had a stage',
+    shownBy: knownOperations,
+  },
+} satisfies Record<string, ExerciseRow>;
+
+/** The names of {@link exercises}. */
+export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]];
+
+const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
+
+/** The phases that prove something only beside a valid call with a verdict. */
+const simulatorPhases: readonly PhaseName[] = [
+  'smoke',
+  'coverage',
+  'valid',
+  'invalid',
+  'metamorphic',
+  'wire',
+];
+
+/** What a campaign plans to exercise. */
+export interface Planned {
+  readonly phases: readonly PhaseName[];
+  /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
+  readonly expectsRecords: boolean;
+}
+
+/** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
+export function required({ phases, expectsRecords }: Planned): Exercise[] {
+  const runs = (names: readonly PhaseName[]): boolean => names.some((name) => phases.includes(name));
+  return [
+    ...(runs(simulatorPhases) ? (['verdicts'] as const) : []),
+    ...(runs(['smoke', 'stateful']) ? (['observerAnswers'] as const) : []),
+    ...(runs(['stateful']) && expectsRecords ? (['records'] as const) : []),
+  ];
+}
+
+/** Counts what a campaign exercises. */
+export class ExerciseCounter {
+  readonly #counts = { ...addExercised([]).counts };
+  readonly #stages: Record<string, number> = {};
+  readonly #endpoints: Record<string, number> = {};
+
+  /** @param leftOut - Custom endpoints that should be called and are not. */
+  constructor(leftOut: readonly string[]) {
+    for (const name of leftOut) this.#endpoints[name] = 0;
+  }
+
+  /** Counts the observation of one request. An answer that proves nothing, such as a cached one, is none. */
+  count(observation: Observation): void {
+    const { request, answer } = observation;
+    const { endpoint, expect } = request;
+    const { kind } = evidenceIn(observation);
+    if (expect.kind === 'answered')
+      this.#endpoints[endpoint] = (this.#endpoints[endpoint] ?? 0) + (kind === 'answer' ? 1 : 0);
+    const call = expect.kind === 'simulated' ? expect.request : undefined;
+    const isAnswer = kind === 'answer';
+    const simulation = call !== undefined && isAnswer ? answer?.simulation : undefined;
+    const stage = expect.kind === 'known' && isAnswer ? answer?.inclusion?.stage : undefined;
+    const seen = { endpoint, call, simulation, stage, isConclusive: kind !== 'no-verdict' };
+    for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
+    if (stage === undefined) return;
+    const key = answer?.inclusion?.success === false ? `${stage} failed` : stage;
+    this.#stages[key] = (this.#stages[key] ?? 0) + 1;
+  }
+
+  get exercised(): Exercised {
+    return { counts: this.#counts, stages: this.#stages, endpoints: this.#endpoints };
+  }
+}
+
+/** Adds up what shards exercised. */
+export function addExercised(parts: readonly Exercised[]): Exercised {
+  const none = Object.fromEntries(exerciseNames.map((name) => [name, 0]));
+  const sum = (records: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
+    const total: Record<string, number> = {};
+    for (const record of records)
+      for (const [name, count] of Object.entries(record)) total[name] = (total[name] ?? 0) + count;
+    return total;
+  };
+  return {
+    counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
+    stages: sum(parts.map(({ stages }) => stages)),
+    endpoints: sum(parts.map(({ endpoints }) => endpoints)),
+  };
+}
+
+/** Returns what a clean campaign must have seen and this one did not, in a few words each. */
+export function unmet({ counts, endpoints }: Exercised, needed: readonly Exercise[]): string[] {
+  return [
+    ...needed.flatMap((name) => (counts[name] === 0 ? ((exercises[name] as ExerciseRow).gap ?? []) : [])),
+    ...Object.entries(endpoints).flatMap(([name, count]) =>
+      count === 0 ? `no answer of ${name} was a success` : [],
+    ),
+  ];
+}
+
+/** Returns everything that was not exercised, in a few words each. */
+export function exerciseGaps({ counts, stages, endpoints }: Exercised, planned: Planned): string[] {
+  const isOfPhase = (name: Exercise): boolean =>
+    name === 'records'
+      ? planned.phases.includes('stateful')
+      : name === 'observerAnswers'
+        ? required(planned).includes(name)
+        : planned.phases.some((phase) => simulatorPhases.includes(phase));
+  const gaps = rows.flatMap(([name, { gap, within }]) => {
+    const isImplied = within !== undefined && counts[within as Exercise] === 0;
+    return gap !== undefined && counts[name] === 0 && !isImplied && isOfPhase(name) ? gap : [];
+  });
+  const seen = Object.keys(stages);
+  return [
+    ...gaps,
+    ...(seen.length > 0 && seen.every((stage) => stage === 'start') ? [noProgress] : []),
+    ...unmet({ counts, stages, endpoints }, []),
+  ];
+}
+
+const noProgress = 'no operation got past its first stage';
+
+/** Returns a line about a gap, with what shows it in the words of the surface in use. */
+export function gapLine(gap: string, surface: 'option' | 'flag'): string {
+  const advice = rows.find(([, row]) => row.gap === gap)?.[1].shownBy?.[surface];
+  return `Gap: ${gap}${advice === undefined ? '' : `; ${advice}`}.`;
+}
+
+/** Returns what a campaign exercised, on one line. */
+export function exercisedText({ counts, stages, endpoints }: Exercised): string {
+  const { validCalls, observerAnswers: _, records, ...others } = counts;
+  const parts = (Object.entries(others) as [Exercise, number][]).map(
+    ([name, count]) => `${count} ${exercises[name].about}`,
+  );
+  const stageTexts = Object.entries(stages).map(([stage, count]) => `${stage} ×${count}`);
+  return [
+    `${validCalls} valid calls`,
+    ...parts,
+    `${records} records of known operations${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
+    ...Object.entries(endpoints).map(([name, count]) => `${count} answers of ${name}`),
+  ].join(', ');
+}
+
+function hasSucceeded({ simulation }: Seen): boolean {
+  return simulation?.simulationStatus === true;
+}
