@@ -1,6 +1,6 @@
 import type { LooseRequestConventions } from '../contract/conventions.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import { registerLocalFaults } from '../deployment/local-faults.js';
+import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { checkedControl } from './control/checked-control.js';
 import type { LocalDeployment } from './local-deployment.js';
 import type { LocalDeploymentOptions } from './local-options.js';
@@ -45,7 +45,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
 
   return stopOnFailure(parts.stop, async () => {
     const deployment = localProfile(description);
-    const forgetFaults = registerLocalFaults(deployment, control.faults);
+    const forgetFaults = registerLocal(deployment, async () => faultsLine(await control.faults()));
     const stop = (): Promise<void> => {
       forgetFaults();
       return parts.stop();

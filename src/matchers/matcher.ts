@@ -1,6 +1,6 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { addLocalFaults, localFaultsLine, refreshLocalFaults } from '../deployment/local-faults.js';
+import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
 import { composeMessage, UsageError } from '../errors.js';
 import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
@@ -117,10 +117,10 @@ export function matcher<
         const result = resultOf(declared, await declared.run(subject, options, use), isNot);
         if (result.pass !== isNot) return result;
         const deployment = deploymentOf(subject, options);
-        await refreshLocalFaults(deployment);
+        await refreshLocal(deployment);
         return withFaults(result, deployment);
       } catch (error) {
-        await addLocalFaults(deploymentOf(subject, options), [error]);
+        await addLocalLine(deploymentOf(subject, options), [error]);
         throw withFrames(error, frames);
       }
     };
@@ -170,7 +170,7 @@ function deploymentOf(subject: unknown, options: object = {}): Deployment | unde
 
 /** Adds the faults that are known to be set on a local deployment to the message of a failure. */
 function withFaults(result: MatcherResult, deployment: Deployment | undefined): MatcherResult {
-  const line = localFaultsLine(deployment);
+  const line = localLine(deployment);
   return line === undefined ? result : { ...result, message: () => `${result.message()}\n${line}` };
 }
 

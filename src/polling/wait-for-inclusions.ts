@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
-import { addLocalFaults } from '../deployment/local-faults.js';
+import { addLocalLine } from '../deployment/local-state.js';
 import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
@@ -89,7 +89,7 @@ export function waitForInclusions(
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     const outcomes = await outcomesOf(client, operationIds, settings, limiter);
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'included' ? [] : [outcome.error]));
-    if (errors.length > 0) await addLocalFaults(client.deployment, errors);
+    if (errors.length > 0) await addLocalLine(client.deployment, errors);
     return outcomes;
   });
 }

@@ -4,7 +4,7 @@ import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
-import { addLocalFaults } from '../deployment/local-faults.js';
+import { addLocalLine } from '../deployment/local-state.js';
 import {
   HttpNetworkError,
   type InclusionError,
@@ -120,7 +120,7 @@ export function waitForInclusion(
     const settings = settingsWithinTest(waitSettings(options), test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;
-    await addLocalFaults(client.deployment, [outcome.error]);
+    await addLocalLine(client.deployment, [outcome.error]);
     throw outcome.error;
   });
 }

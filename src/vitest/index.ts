@@ -9,16 +9,18 @@ import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentScope, followTestFile, sharedPlace } from './follow-tests.js';
-import { followSharedFaults, providedDeployment, stopIsolated } from './provided-local.js';
+import { followShared, providedDeployment, stopIsolated } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
 const recording =
   CROSSCHECK_RECORD || CROSSCHECK_REPLAY ? await import('./recorded-test-file.js') : undefined;
 
+// An earlier file of the worker ran no hooks if all its tests were skipped.
+await stopIsolated();
 // The hook that is registered first runs last.
 afterAll(stopIsolated);
-followSharedFaults();
+followShared();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());

@@ -1,11 +1,12 @@
 import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Deployment } from '../deployment/deployment.js';
-import { registerLocalFaults } from '../deployment/local-faults.js';
+import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
 import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
 import type { AppliedFault } from '../local/faults/fault-rule.js';
+import type { ChainClock } from '../local/local-control.js';
 import type { LocalDeployment } from '../local/local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
 import { skipTest } from './follow-tests.js';
@@ -44,16 +45,28 @@ export function providedDeployment(): Deployment | undefined {
   return provided && localProfile(provided);
 }
 
-/** Lets failures name the faults that are set on the shared deployment, also by other files. */
-export function followSharedFaults(): void {
+/** Lets failures say what this or another test file has changed on the shared deployment. */
+export function followShared(): void {
   const provided = inject('crosscheck');
   if (provided === undefined) return;
-  registerLocalFaults(provided, async () => {
+  const read = async <Answer>(path: string): Promise<Answer> => {
     const { request } = await import('../internal/undici.js');
-    const { body } = await request(`${provided.controlUrl}/faults`);
-    return ((await body.json()) as { readonly faults: readonly AppliedFault[] }).faults;
+    return (await (await request(provided.controlUrl + path)).body.json()) as Answer;
+  };
+  registerLocal(provided, async () => {
+    const { faults } = await read<{ readonly faults: readonly AppliedFault[] }>('/faults');
+    const { isFrozen } = await read<ChainClock>('/clock');
+    const changes = [
+      faultsLine(faults),
+      isFrozen ? 'The clock of this local deployment is frozen' : undefined,
+    ];
+    const told = changes.filter((change) => change !== undefined);
+    return told.length === 0 ? undefined : [...told, sharedAdvice].join('\n');
   });
 }
+
+const sharedAdvice =
+  'All test files share the deployment; localDeployment({ isolated: true }) starts one for a file alone';
 
 /** Stops the deployment of this test file, if it has one. */
 export async function stopIsolated(): Promise<void> {
@@ -108,8 +121,13 @@ const choiceOptions = z.strictObject({ isolated: boolean().default(false) });
 
 /** Connects once, so that all calls of a file share the fixtures. */
 function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {
-  shared ??= import('../local/control/connect-local-deployment.js').then(({ connectLocalDeployment }) =>
-    connectLocalDeployment(controlUrl),
+  shared ??= import('../local/control/connect-local-deployment.js').then(
+    async ({ connectLocalDeployment }) => {
+      const local = await connectLocalDeployment(controlUrl);
+      // In the place of what connecting registers.
+      followShared();
+      return local;
+    },
   );
   return shared;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
 import { neutralRequest } from '../../contract/dialect.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { refreshLocalFaults } from '../../deployment/local-faults.js';
+import { refreshLocal } from '../../deployment/local-state.js';
 import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';
 import {
@@ -44,7 +44,7 @@ export function checkedControl(control: BareControl, deployment: Deployment): Lo
   const fixtures = new Map<unknown, { readonly snapshot: string; readonly value: unknown }>();
   const changeFaults = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
-    await refreshLocalFaults(deployment);
+    await refreshLocal(deployment);
     return result;
   };
   const restore = (snapshot: string): Promise<void> => changeFaults(control.restore(snapshot));

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.js';
-import { registerLocalFaults } from '../../deployment/local-faults.js';
+import { faultsLine, registerLocal } from '../../deployment/local-state.js';
 import type { LocalControl } from '../local-control.js';
 import { localProfile } from '../local-profile.js';
 import { createControlCall } from './call-control.js';
@@ -31,6 +31,6 @@ export async function connectLocalDeployment(controlUrl: string): Promise<Connec
   const description = (await call(descriptionOperation)) as LocalDescription;
   const deployment = localProfile(description);
   const control = remoteControl(deployment, call);
-  registerLocalFaults(deployment, control.faults);
+  registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...checkedControl(control, deployment), deployment };
 }

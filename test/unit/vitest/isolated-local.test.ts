@@ -48,7 +48,7 @@ const isolatedFile = (name: string): string => `
 const sharedFile = `
   import { localDeployment } from 'crosscheck/vitest';
   import { expect, inject, test } from 'vitest';
-  test('names a fault that something else has set on the shared deployment', async () => {
+  test('says what something else has changed on the shared deployment', async () => {
     const { controlUrl } = inject('crosscheck');
     const local = await fetch(controlUrl + '/deployment').then((answer) => answer.json());
     const set = (method) => fetch(controlUrl + '/faults', {
@@ -59,6 +59,15 @@ const sharedFile = `
     const failed = expect(${request}).toSimulateSuccessfully();
     await expect(failed).rejects.toThrow('A fault is set on this local deployment: html');
     await set('DELETE');
+    await fetch(controlUrl + '/clock/freeze', { method: 'POST' });
+    const { operationId } = await fetch(controlUrl + '/operations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(${request}),
+    }).then((answer) => answer.json());
+    const waited = expect(operationId).toReachInclusion({ timeoutMs: 300 });
+    await expect(waited).rejects.toThrow('deployment is frozen\\nAll test files share the deployment; localDeployment({ isolated: true })');
+    await fetch(controlUrl + '/clock/resume', { method: 'POST' });
     await expect(${request}).toSimulateSuccessfully();
   });
   test('shares a deployment, and its handle', async () => {

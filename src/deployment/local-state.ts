@@ -1,0 +1,75 @@
+import { composeMessage, isCrosscheckError } from '../errors.js';
+import { realClock } from '../internal/clock.js';
+import { withTimeLimit } from '../internal/waiting.js';
+import type { Deployment } from './deployment.js';
+
+/** The URLs of a deployment's servers. */
+type Urls = Pick<Deployment, 'simulatorUrl' | 'observerUrl'>;
+
+/** Returns the line that failures show of the deployment; undefined if there is nothing to say. */
+type Describe = () => Promise<string | undefined>;
+
+interface LocalState {
+  readonly describe: Describe;
+  /** The line that it returned last. */
+  line: string | undefined;
+}
+
+/** The local deployments that this process knows, by the URLs of their servers. */
+const byUrl = new Map<string, LocalState>();
+
+/** A failure does not wait longer for the line: an assumption, a loopback listener answers in a few milliseconds. */
+const describeWithinMs = 100;
+
+/**
+ * Registers a local deployment, so that a failure of an assertion or a wait on it names its faults.
+ *
+ * @returns A function that removes it.
+ */
+export function registerLocal({ simulatorUrl, observerUrl }: Urls, describe: Describe): () => void {
+  const local: LocalState = { describe, line: undefined };
+  const urls = [simulatorUrl, observerUrl];
+  for (const url of urls) byUrl.set(url, local);
+  return () => {
+    for (const url of urls) if (byUrl.get(url) === local) byUrl.delete(url);
+  };
+}
+
+/** Names the faults that are set on a deployment; undefined if none is. */
+export function faultsLine(faults: readonly { readonly fault: string }[]): string | undefined {
+  if (faults.length === 0) return undefined;
+  const names = faults.map(({ fault }) => fault).join(', ');
+  return `${faults.length === 1 ? 'A fault is' : 'Faults are'} set on this local deployment: ${names}`;
+}
+
+/** Updates what is known of a deployment, if it is a local one. Never rejects. */
+export async function refreshLocal(deployment: Urls | undefined): Promise<void> {
+  const local = localOf(deployment);
+  if (local === undefined) return;
+  const described = local.describe().then((line) => {
+    local.line = line;
+  });
+  await withTimeLimit(described, describeWithinMs, () => {}, realClock).catch(() => {});
+}
+
+/** Returns the line that a failure shows of a local deployment, as far as is known. */
+export function localLine(deployment: Urls | undefined): string | undefined {
+  return localOf(deployment)?.line;
+}
+
+/** Adds that line to errors, unless they are of misuse or have it already. */
+export async function addLocalLine(deployment: Urls | undefined, errors: readonly unknown[]): Promise<void> {
+  await refreshLocal(deployment);
+  const line = localLine(deployment);
+  if (line === undefined) return;
+  for (const error of errors) {
+    if (!isCrosscheckError(error) || error.code === 'USAGE' || error.message.includes(line)) continue;
+    const { message, stack } = error;
+    error.message = message.includes('\n') ? `${message}\n${line}` : composeMessage(message, [line]);
+    if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  }
+}
+
+function localOf(deployment: Urls | undefined): LocalState | undefined {
+  return deployment && (byUrl.get(deployment.simulatorUrl) ?? byUrl.get(deployment.observerUrl));
+}
