@@ -10,7 +10,7 @@ import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
-import { controlRequests } from '../probing/control-requests.js';
+import { controlRequests, type Paced } from '../probing/control-requests.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import type { CampaignReport } from './campaign-report.js';
@@ -150,7 +150,10 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
+  const pace = new Pace(settings, clock);
+  const paced: Paced = (send) => pace.control(send, signal);
   const control = controlRequests({
+    paced,
     deployment,
     dispatcher,
     request,
@@ -164,7 +167,13 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     signal,
   });
   const reached = await unlessStopped(reaching, signal);
-  const reachingEndpoints = preflightEndpoints(called.asked, { deployment, dispatcher, limits, limit });
+  const reachingEndpoints = preflightEndpoints(called.asked, {
+    deployment,
+    dispatcher,
+    limits,
+    limit,
+    paced,
+  });
   const misplaced = await unlessStopped(reachingEndpoints, signal);
 
   const tally = new Tally(called.leftOut);
@@ -177,7 +186,6 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
         deployment,
       ),
     );
-  const pace = new Pace(settings, clock);
   const requests = new RequestLog();
   const runner = createCaseRunner(
     { ...deployment, dispatcher },

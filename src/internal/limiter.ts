@@ -20,6 +20,7 @@ export class Limiter {
   readonly #madeUpForMs: number;
   readonly clock: Clock;
   readonly #queue = new Set<() => void>();
+  readonly #urgent = new Set<() => void>();
   #running = 0;
   #nextStartMs = Number.NEGATIVE_INFINITY;
   #heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -39,29 +40,33 @@ export class Limiter {
     this.#startDue();
   }
 
-  /** Queues a task and calls `start` on its turn, possibly at once. Call {@link Limiter.end} when it is done. */
-  enter(start: () => void): void {
-    this.#queue.add(start);
+  /**
+   * Queues a task and calls `start` on its turn, possibly at once. Call {@link Limiter.end} when it is done.
+   *
+   * @param isUrgent - Whether it comes before other tasks and is not held. Default: false.
+   */
+  enter(start: () => void, isUrgent = false): void {
+    (isUrgent ? this.#urgent : this.#queue).add(start);
     this.#startDue();
   }
 
   /** Starts a task only if it can start now, and returns whether it did. Call {@link Limiter.end} when it is done. */
   tryEnter(): boolean {
-    if (this.#queue.size > 0 || this.#running >= this.#concurrency || this.#pauseMs() > 0) return false;
+    if (this.#waiting > 0 || this.#running >= this.#concurrency || this.#pauseMs() > 0) return false;
     this.#start();
     return true;
   }
 
   /** Removes a queued task. */
   withdraw(start: () => void): void {
-    this.#queue.delete(start);
-    if (this.#queue.size === 0) this.#stopTimer();
+    if (!this.#urgent.delete(start)) this.#queue.delete(start);
+    if (this.#waiting === 0) this.#stopTimer();
   }
 
   /** Ends a started task. The next starts after this turn, so that tasks withdrawn in this turn are skipped. */
   end(): void {
     this.#running--;
-    if (this.#queue.size === 0 || this.#isDueAfterTurn) return;
+    if (this.#waiting === 0 || this.#isDueAfterTurn) return;
     this.#isDueAfterTurn = true;
     afterThisTurn(() => {
       this.#isDueAfterTurn = false;
@@ -74,24 +79,31 @@ export class Limiter {
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.clock.now() + ms);
   }
 
+  get #waiting(): number {
+    return this.#urgent.size + this.#queue.size;
+  }
+
   #startDue(): void {
     this.#stopTimer();
-    for (const start of this.#queue) {
-      if (this.#running >= this.#concurrency) return;
-      const pauseMs = this.#pauseMs();
-      if (pauseMs > 0) {
-        this.#timer = this.clock.setTimeout(() => this.#startDue(), pauseMs);
-        return;
+    for (const queue of [this.#urgent, this.#queue]) {
+      for (const start of queue) {
+        if (this.#running >= this.#concurrency) return;
+        const pauseMs = this.#pauseMs(queue === this.#urgent);
+        if (pauseMs > 0) {
+          this.#timer = this.clock.setTimeout(() => this.#startDue(), pauseMs);
+          return;
+        }
+        queue.delete(start);
+        this.#start();
+        start();
       }
-      this.#queue.delete(start);
-      this.#start();
-      start();
     }
   }
 
   /** Returns the time until the next start is allowed. */
-  #pauseMs(): number {
-    return Math.max(this.#nextStartMs, this.#heldUntilMs) - this.clock.now();
+  #pauseMs(isUrgent = false): number {
+    const fromMs = isUrgent ? this.#nextStartMs : Math.max(this.#nextStartMs, this.#heldUntilMs);
+    return fromMs - this.clock.now();
   }
 
   #start(): void {

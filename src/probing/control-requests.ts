@@ -7,7 +7,7 @@ import { type Call, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 
-/** Sends two requests at the same time, without regard to the rate of the campaign. */
+/** Sends two requests at the same time, or as the pace of a campaign allows. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;
 
 /** Requests that tell whether a deployment is reachable. */
@@ -27,7 +27,12 @@ interface ControlParts {
   /** A simpler request, sent if the service fails to answer the first. Default: none. */
   readonly simpler?: LooseSimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
+  /** Sends a request when the pace allows it. Default: at once. */
+  readonly paced?: Paced | undefined;
 }
+
+/** Sends a request when a pace allows it. */
+export type Paced = (send: () => Promise<Call>) => Promise<Call>;
 
 /** A well-formed id that no operation has. */
 export const unknownOperationId = `0x${'c0de'.repeat(16)}`;
@@ -84,12 +89,13 @@ export function controlRequests({
   request,
   simpler,
   limits,
+  paced = (send) => send(),
 }: ControlParts): ControlRequests {
   const { simulate } = resolveBuiltIns(deployment);
   const { unknown, withoutId, wrongPath } = observerControlRequests(deployment);
   const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: PlannedRequest): Promise<Call> =>
-    callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
+    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, maxBytes }));
   const simulated = (asked: LooseSimulationRequest): Promise<Call> =>
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
   const askSimulator = async (): Promise<Call> => {

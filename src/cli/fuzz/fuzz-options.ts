@@ -41,7 +41,8 @@ export async function fuzzOptions(
   const options: CampaignOptions = {
     ...given,
     deployment: target.deployment,
-    operationIds: given.operationIds ?? (await pollableOperations(target)),
+    // A job polls what the parent process listed: other operations would make its shard one of another campaign.
+    operationIds: given.operationIds ?? (context.sendToParent ? [] : await pollableOperations(target)),
     endpoints: target.endpoints,
     calls: campaignCalls(command, target),
     phases: phasesOf(command) ?? given.phases,

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 
 /** The options that jobs share, and their seed. */
-type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'ratePerSecond'>;
+type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'ratePerSecond' | 'operationIds'>;
 
 /**
  * Returns the command line of each job: that of the campaign, with the flags of the job at its end, because the last value of
@@ -13,7 +13,7 @@ type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'ratePe
 export function jobArgs(
   args: readonly string[],
   jobs: number,
-  { seed, shard, concurrency, ratePerSecond }: Divided,
+  { seed, shard, concurrency, ratePerSecond, operationIds }: Divided,
 ): string[][] {
   if (jobs > concurrency)
     throw new UsageError(
@@ -23,6 +23,8 @@ export function jobArgs(
     const part = Math.floor(concurrency / jobs) + (job < concurrency % jobs ? 1 : 0);
     return [
       ...[...args, '--jobs', '1', '--no-report', '--seed', `${seed}`],
+      // All jobs poll the operations that the parent process listed.
+      ...operationIds.flatMap((id) => (args.includes(id) ? [] : ['--operation-id', id])),
       ...['--shard', `${shard.index * jobs + job + 1}/${shard.count * jobs}`],
       ...[
         '--concurrency',

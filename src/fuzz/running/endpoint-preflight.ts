@@ -10,6 +10,7 @@ import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { exactNumbers, fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import { isSameAnswer } from '../../probing/answer-comparison.js';
+import type { Paced } from '../../probing/control-requests.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/endpoint-arbitraries.js';
 import { reject } from './deployment-preflight.js';
@@ -21,6 +22,7 @@ interface EndpointPreflightParts {
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
   /** The name of the time limit: `connectTimeoutMs`. */
   readonly limit: string;
+  readonly paced: Paced;
 }
 
 /**
@@ -47,16 +49,18 @@ export async function preflightEndpoints(
 async function preflight(
   endpoint: Endpoint,
   request: EndpointRequest,
-  { deployment, dispatcher, limits, limit }: EndpointPreflightParts,
+  { deployment, dispatcher, limits, limit, paced }: EndpointPreflightParts,
 ): Promise<string[]> {
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved = resolveEndpoint(endpoint, deployment, path);
   const call = (path: string): Promise<Call> =>
-    callOnce(
-      deployment,
-      dispatcher,
-      { query, body, endpoint: { ...resolved, path } },
-      { ...limits, maxBytes: deployment.maxResponseBytes },
+    paced(() =>
+      callOnce(
+        deployment,
+        dispatcher,
+        { query, body, endpoint: { ...resolved, path } },
+        { ...limits, maxBytes: deployment.maxResponseBytes },
+      ),
     );
   const answer = await call(resolved.path);
   if (statusOf(answer) !== 404) {

@@ -40,13 +40,23 @@ export class Pace {
     this.#limiter = new Limiter({ concurrency: this.#window, perSecond }, clock);
   }
 
+  /** Makes a control request before other requests. Its answer does not change the pace. */
+  async control(send: () => Promise<Call>, signal: AbortSignal | undefined): Promise<Call> {
+    const turn = await this.begin(signal, true);
+    try {
+      return await send();
+    } finally {
+      this.end(turn, undefined);
+    }
+  }
+
   /** Returns a turn if one is free now. */
   tryBegin(): Turn | undefined {
     return this.#limiter.tryEnter() ? this.#begun++ : undefined;
   }
 
   /** Waits for a turn. Rejects with the signal's reason if it aborts first. */
-  begin(signal: AbortSignal | undefined): Promise<Turn> {
+  begin(signal: AbortSignal | undefined, isUrgent = false): Promise<Turn> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const start = (): void => {
@@ -58,7 +68,7 @@ export class Pace {
         reject(signal?.reason);
       };
       const unwatch = onAbort(signal, leave);
-      this.#limiter.enter(start);
+      this.#limiter.enter(start, isUrgent);
     });
   }
 

@@ -60,6 +60,33 @@ async function fuzz(startJob: StartJob, ...flags: readonly string[]): Promise<Cl
   return { ...(await cliRun([...asked, ...flags], { startJob })), report };
 }
 
+test('jobs poll the operations that the parent process listed, whatever is submitted meanwhile', async () => {
+  const submit = (shardsKey: string) =>
+    local.submit({
+      shardsKey,
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: '1000000' }],
+      betaCaller: local.accounts[0],
+    });
+  const listed = [await submit('1763712000001'), await submit('1763712000002')];
+  const lines: (readonly string[])[] = [];
+  const jobs = jobsHere(lines);
+  const submitting: StartJob = (args, onMessage) => {
+    const late = submit(`176371200001${lines.length}`);
+    const started = late.then(() => jobs(args, onMessage));
+    return {
+      stop: () => void started.then((job) => job.stop()),
+      ended: started.then((job) => job.ended),
+    };
+  };
+  await fuzz(submitting, '--phase', 'stateful=4', '--jobs', '2');
+  expect(lines).toHaveLength(2);
+  for (const args of lines) {
+    const polled = args.flatMap((arg, index) => (args[index - 1] === '--operation-id' ? arg : []));
+    expect(polled.sort()).toEqual(listed.sort());
+  }
+});
+
 test('two jobs run the cases of one, as one campaign', async () => {
   const started: (readonly string[])[] = [];
   const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate-per-second', '900');

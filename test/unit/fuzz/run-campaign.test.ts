@@ -305,6 +305,51 @@ it('ticks about once a second', async () => {
   expect(ticks.reduce((sum, { cases }) => sum + cases, 0)).toBe(25);
 });
 
+describe('everything that a campaign sends', () => {
+  /** Runs a campaign with reruns and control requests, and returns what its server measured. */
+  async function measured(options: Partial<CampaignOptions>) {
+    let inProgress = 0;
+    let most = 0;
+    const arrivals: number[] = [];
+    let posts = 0;
+    const server = await startRawServer((socket, request) => {
+      most = Math.max(most, ++inProgress);
+      arrivals.push(performance.now());
+      const isPost = request.method === 'POST';
+      if (isPost) posts++;
+      const answer = isPost
+        ? [simulated, failed, answerOf(502, '')][posts < 3 ? 0 : posts % 3]
+        : observerAnswer(request);
+      setTimeout(() => {
+        inProgress--;
+        socket.write(answer as Buffer);
+      }, 2);
+    });
+    const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin });
+    const report = await runCampaign({
+      deployment,
+      seed: 7,
+      cases: 20,
+      phases: only('valid', 'smoke'),
+      ...options,
+    });
+    return { most, arrivals, report };
+  }
+
+  it('obeys one limit of concurrent requests', async () => {
+    const { most, arrivals, report } = await measured({ concurrency: 2 });
+    expect(arrivals.length).toBeGreaterThan(report.requests + 20);
+    expect(most).toBe(2);
+  });
+
+  it('obeys one rate', async () => {
+    const { arrivals } = await measured({ ratePerSecond: 200, cases: 10, shrinkRuns: 2 });
+    const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+    // Up to 100 ms of delay are caught up.
+    expect(arrivals.length - 1).toBeLessThanOrEqual((last - first + 100) * 0.2 + 2);
+  });
+});
+
 describe('what a campaign did not see', () => {
   /** Answers later by the square of the size, so that one large request takes longer than the campaign. */
   const slow =
