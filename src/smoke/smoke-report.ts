@@ -21,7 +21,7 @@ export interface SmokeCheck {
   readonly durationMs: number;
 }
 
-/** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive or none passed, otherwise `passed`. */
+/** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive, otherwise `passed`. */
 export type SmokeVerdict = 'passed' | 'failed' | 'inconclusive';
 
 /** The result of a smoke run. Plain data, secrets redacted. */

@@ -160,6 +160,7 @@ export class SmokeSender {
   /** The statuses by which servers asked for fewer requests, by their origins. */
   readonly #overloaded = new Map<string, number>();
   #sent = 0;
+  #retryReasons: string[] = [];
   /** Ends with the last request. */
   #queue: Promise<unknown> = Promise.resolve();
   #nextAtMs = Number.NEGATIVE_INFINITY;
@@ -171,6 +172,11 @@ export class SmokeSender {
   /** How many requests were sent. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** Returns why requests were sent again since it was last called. */
+  takeRetryReasons(): readonly string[] {
+    return this.#retryReasons.splice(0);
   }
 
   /**
@@ -187,6 +193,7 @@ export class SmokeSender {
       const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), requestedPauseMs(call));
       if (!isTransient(call) || pauseMs > deployment.timeoutMs || this.#isSpent)
         return this.#heeded(request, call);
+      this.#retryReasons.push(call.exchange.attempts.at(-1)?.reason ?? 'no answer');
       await sleep(pauseMs, clock, signal);
     }
     return await this.askOnce(request);

@@ -78,6 +78,19 @@ describe('a service that works', () => {
     });
   });
 
+  it('may need a retry, which is noted', async () => {
+    let simulations = 0;
+    const report = await smokeOf(
+      isPost(() => (++simulations === 1 ? answerOf(503, '{"error":"pool exhausted"}') : simulated())),
+      { samples: 0, skipChecks: ['empty-body', 'not-json', 'missing-field', 'bad-address'] },
+    );
+    expect(report.verdict).toBe('passed');
+    expect(checkIn(report, 'simulator-reachability')).toMatchObject({
+      status: 'passed',
+      details: ['Note:      passed only after retries: status 503: pool exhausted'],
+    });
+  });
+
   it('may give no verdict: then nothing can be said', async () => {
     const report = await smokeOf(
       isPost(() => answerOf(200, '{"response":{}}')),

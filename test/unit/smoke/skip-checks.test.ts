@@ -2,7 +2,6 @@ import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
 import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
@@ -56,9 +55,12 @@ describe('skipChecks', () => {
     expect(checkIn(report, `endpoint:${shardStatistics.name}`)).toMatchObject(leftOut);
   });
 
-  it('makes a run inconclusive when nothing is left', async () => {
-    const skipChecks = smokeCheckNames() as SmokeOptions['skipChecks'];
-    expect(await smokeOf(undefined, { skipChecks })).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+  it('must leave something to check', async () => {
+    const skipChecks = ['simulator-reachability', 'observer-reachability'] as const;
+    expect(await rejectionOf(smokeOf(undefined, { skipChecks }))).toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(/skipChecks must leave one of .*: without both, nothing is sent/),
+    });
   });
 
   it.each([
