@@ -1,6 +1,19 @@
 /** What the observer answers to a question about the pending operation: a record, or that it does not know it. */
 export type PendingAnswer = 200 | 404;
 
+export const operationIds = {
+  included: `0x${'11'.repeat(32)}`,
+  pending: `0x${'22'.repeat(32)}`,
+  unknown: `0x${'33'.repeat(32)}`,
+};
+
+const request = {
+  shardsKey: '1763712000042',
+  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'22'.repeat(32)}`,
+};
+
 /** How a test of the fixture ends: it passes, or fails with a message. */
 export type Expected = 'passes' | RegExp;
 
@@ -133,8 +146,10 @@ export function latencyFixture(runner: 'vitest' | 'jest'): string {
          import { matchers } from 'crosscheck/matchers';
          expect.extend(matchers);
          const limit = { timeoutMs: 2_500 };`;
-  return `
-${runnerLines}
+  return `${runnerLines}\n${preamble}\n${tests.join('\n')}\n`;
+}
+
+const preamble = `
 import { configure, createClient, defineDeployment, waitForInclusion, waitForInclusions } from 'crosscheck';
 import { checkProperty } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
@@ -144,9 +159,16 @@ const client = createClient(deployment);
 configure({ deployment });
 const ids = ${JSON.stringify(operationIds)};
 const request = ${JSON.stringify(request)};
-${tests.join('\n')}
 `;
-}
+
+/** A wait for the pending operation in a test of two seconds. */
+export const latencyTest = `
+import { expect, test } from 'vitest';
+${preamble}
+test('in two seconds', { timeout: 2_000 }, async () => {
+  await expect(ids.pending).toReachInclusion();
+});
+`;
 
 /** Returns how each test of the fixture ends for a runner. */
 export function latencyExpectations(runner: 'vitest' | 'jest'): [name: string, expected: Expected][] {
@@ -154,16 +176,3 @@ export function latencyExpectations(runner: 'vitest' | 'jest'): [name: string, e
     .filter(([, { only }]) => only === undefined || only === runner)
     .map(([name, { expected }]) => [name, expected]);
 }
-
-export const operationIds = {
-  included: `0x${'11'.repeat(32)}`,
-  pending: `0x${'22'.repeat(32)}`,
-  unknown: `0x${'33'.repeat(32)}`,
-};
-
-const request = {
-  shardsKey: '1763712000042',
-  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
-  betaAssets: [],
-  betaCaller: `0:${'22'.repeat(32)}`,
-};

@@ -1,0 +1,79 @@
+import { createClient, defineDeployment, type InclusionTimeoutError, waitForInclusion } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { status } from '../../support/scripted-observer.js';
+import { caught, id, included, observe } from './observe.js';
+
+const unknown = answerOf(404, '{"error":"operation not found"}');
+
+/** A client of an observer that does not know the operation, and does not answer control requests. */
+async function observeSilentRoute() {
+  const asked: string[] = [];
+  const closed: string[] = [];
+  const { origin } = await startRawServer((socket, { target }) => {
+    if (target.includes(id)) return void socket.write(unknown);
+    asked.push(target);
+    socket.once('close', () => closed.push(target));
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  return { client: createClient(deployment), asked, closed };
+}
+
+describe('the check of the route after a 404', () => {
+  it('runs while the wait pauses, and ends with it', async () => {
+    const { client, asked, closed } = await observeSilentRoute();
+    const controller = new AbortController();
+    const clock = createHandClock(0);
+    const outcome = caught(
+      waitForInclusion(client, id, { clock, signal: controller.signal, intervals: 5_000 }),
+    );
+    await expect.poll(() => asked.length).toBe(4);
+    expect(closed).toEqual([]);
+    controller.abort();
+    expect(await outcome).toMatchObject({ code: 'INCLUSION_ABORTED' });
+    await expect.poll(() => closed.length).toBe(4);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is limited by the clock of the wait', async () => {
+    const { client, asked } = await observeSilentRoute();
+    const clock = createHandClock(0);
+    const outcome = caught<InclusionTimeoutError>(waitForInclusion(client, id, { clock, timeoutMs: 0 }));
+    await expect.poll(() => asked.length).toBe(4);
+    clock.move(client.deployment.attemptTimeoutMs);
+    const error = await outcome;
+    expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN' });
+    expect(error.message).toContain('The observer of staging did not answer the control requests in time');
+  });
+
+  it('is shared by waits that run together, and goes on when one of them ends', async () => {
+    const { client, asked, closed } = await observeSilentRoute();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const clock = createHandClock(0);
+    const outcomes = [first, second].map(({ signal }) =>
+      caught(waitForInclusion(client, id, { clock, signal, intervals: 5_000 })),
+    );
+    await expect.poll(() => asked.length).toBe(4);
+    first.abort();
+    await outcomes[0];
+    expect(closed).toEqual([]);
+    second.abort();
+    await outcomes[1];
+    await expect.poll(() => closed.length).toBe(4);
+    expect(asked).toHaveLength(4);
+  });
+});
+
+it('a date in Retry-After is compared with the clock of the wait', async () => {
+  const unixMs = Date.parse('2031-01-01T00:00:00Z');
+  const retryAfter = new Date(unixMs + 30_000).toUTCString();
+  const { client, observer } = await observe([status(429, {}, { 'retry-after': retryAfter }), included]);
+  const hand = createHandClock(0);
+  const clock = { ...hand, unixNow: () => unixMs + hand.now() };
+  const outcome = waitForInclusion(client, id, { clock, intervals: 1 });
+  await expect.poll(() => hand.timers > 0 && observer.polls.length).toBe(1);
+  await expect.poll(() => hand.timers).toBe(1);
+  hand.moveToNext();
+  expect((await outcome).timeline.map(({ atMs }) => atMs)).toEqual([0, 30_000]);
+});
