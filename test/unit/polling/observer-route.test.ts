@@ -16,7 +16,13 @@ async function observeSilentRoute() {
     asked.push(target);
     socket.once('close', () => closed.push(target));
   });
-  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const deployment = defineDeployment({
+    name: 'staging',
+    simulatorUrl: origin,
+    observerUrl: origin,
+    attemptTimeoutMs: 60_000,
+    timeoutMs: 60_000,
+  });
   return { client: createClient(deployment), asked, closed };
 }
 
