@@ -1,3 +1,4 @@
+import { stalenessOf } from '../../client/evidence.js';
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json.js';
 import type { InclusionNote } from '../../contract/responses.js';
@@ -125,10 +126,10 @@ export class EarlierAnswers {
     return this.#latencies.get(`${endpoint} ${status}`);
   }
 
-  /** Records an answer. */
+  /** Records an answer, unless it comes from a cache. */
   note({ request, answer, durationMs }: Observation, span: RequestSpan): void {
     const { expect } = request;
-    if (answer === undefined) return;
+    if (answer === undefined || stalenessOf(answer) !== undefined) return;
     if (!('wire' in request)) {
       const key = `${request.endpoint} ${answer.status}`;
       const trend = this.#latencies.get(key) ?? new LatencyTrend(request, span.endMs);

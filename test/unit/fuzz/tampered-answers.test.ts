@@ -169,6 +169,32 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     ]);
   });
 
+  const cached =
+    (server: 'simulator' | 'observer'): Tamper =>
+    (answer, request) =>
+      request.target.includes(server)
+        ? { ...answer, headers: { ...answer.headers, age: '500', date: 'Sun, 06 Nov 1994 08:49:37 GMT' } }
+        : undefined;
+
+  it('no evidence in simulations from a cache, whatever they say', async () => {
+    const wrong = tamperSimulation((simulation) => ({ ...simulation, simulationStatus: false }));
+    const report = await campaign(async (answer, request) => {
+      const changed = (await wrong(answer, request)) ?? answer;
+      return (await cached('simulator')(changed, request)) ?? changed;
+    });
+    expect(report).toMatchObject({ verdict: 'inconclusive', findings: [] });
+  });
+
+  it('only that records come from a cache', async () => {
+    const { findings } = await campaign(cached('observer'), {
+      phases: [
+        ['valid', 10],
+        ['stateful', 20],
+      ],
+    });
+    expect(findings.map(({ signature }) => signature.check)).toEqual(['cached-answer']);
+  });
+
   it('nothing if it says when to retry', async () => {
     const polite: Tamper = async (answer, request) => {
       const busy = await overload(answer, request);
