@@ -43,7 +43,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     smoke('minimal-request', valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target))),
     smoke('full-request', valid(fullRequest(request))),
     smoke('method-with-parameters', valid(withParameters(request))),
-    ...['application/json; charset=utf-8', 'application/json;charset="UTF-8"'].map((type) =>
+    ...['application/json; charset=utf-8', 'application/json;charset=UTF-8'].map((type) =>
       smoke('content-type-with-charset', { ...valid(request), headers: { 'content-type': type } }),
     ),
     smoke('expect-continue', expectContinue(valid(request))),

@@ -92,7 +92,7 @@ it('sends a valid request as clients do that name a charset, ask before the body
   const requests = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest);
   expect(requests('content-type-with-charset')).toMatchObject([
     { headers: { 'content-type': 'application/json; charset=utf-8' } },
-    { headers: { 'content-type': 'application/json;charset="UTF-8"' } },
+    { headers: { 'content-type': 'application/json;charset=UTF-8' } },
   ]);
   expect(JSON.stringify(requests('expect-continue'))).toContain('Expect: 100-continue');
   expect(requests('method-with-parameters')).toMatchObject([
