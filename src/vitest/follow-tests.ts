@@ -56,7 +56,8 @@ function followByWrapping(ofFile: FileScope): void {
 function followByHooks(ofFile: FileScope): void {
   let before = 0;
   vitest.beforeAll(() => {
-    before = countActive();
+    // The timer with which these versions report the start of the file ends by itself.
+    before = countActive() - 1;
   });
   vitest.afterAll(() => endFile(ofFile, before), noTimeout);
   vitest.beforeEach(({ task, signal, skip, onTestFinished }) => {
