@@ -305,7 +305,7 @@ const predicateLines = [
   'A predicate returns true, false or nothing.',
 ];
 
-/** Throws unless the property held; a custom reporter of the user reports it instead. */
+/** Throws unless the property held. A reporter of the user is called first: a failure that it does not throw is not lost. */
 function report<Values>({
   details,
   inconclusiveRun,
@@ -319,17 +319,20 @@ function report<Values>({
     if (inconclusiveRun !== undefined || details.failed || details.numRuns === 0)
       throw at(call, inconclusive(details, inconclusiveRun));
   }
-  if (asyncReporter !== undefined) return asyncReporter(details);
-  if (reporter !== undefined) return reporter(details);
-  if (message === undefined) return;
-  const [summary = '', ...lines] = message.split('\n');
-  if (isPredicateSuspect) lines.push('', ...predicateLines);
-  const error = new PropertyFailedError({
-    summary,
-    details: inconclusiveRun === undefined ? lines : [...lines, '', ...stoppedLines(inconclusiveRun)],
-    cause: includeErrorInReport ? undefined : details.errorInstance,
-  });
-  throw at(call, error);
+  const throwIfFailed = (): void => {
+    if (message === undefined) return;
+    const [summary = '', ...lines] = message.split('\n');
+    if (isPredicateSuspect) lines.push('', ...predicateLines);
+    const error = new PropertyFailedError({
+      summary,
+      details: inconclusiveRun === undefined ? lines : [...lines, '', ...stoppedLines(inconclusiveRun)],
+      cause: includeErrorInReport ? undefined : details.errorInstance,
+    });
+    throw at(call, error);
+  };
+  if (asyncReporter !== undefined) return asyncReporter(details).then(throwIfFailed);
+  reporter?.(details);
+  throwIfFailed();
 }
 
 /** Sets the stack of an error to the call site, which test runners show. */

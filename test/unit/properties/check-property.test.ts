@@ -152,11 +152,38 @@ test('passes failures to a reporter, but not outages', async () => {
   const seen: boolean[] = [];
   const reporter = ({ failed }: fc.RunDetails<[number]>): void => void seen.push(failed);
   await checkProperty(throwing(undefined), { reporter, numRuns: 2 });
-  await checkProperty(throwing(new Error('wrong')), { reporter });
+  expect(await thrownBy(() => checkProperty(throwing(new Error('wrong')), { reporter }))).toMatchObject({
+    code: 'PROPERTY_FAILED',
+  });
   expect(await thrownBy(() => checkProperty(throwing(unanswered()), { reporter }))).toMatchObject({
     code: 'INCONCLUSIVE',
   });
   expect(seen).toEqual([false, true]);
+});
+
+test.each<[string, object]>([
+  ['reporter', { reporter: () => {} }],
+  ['asynchronous reporter', { asyncReporter: async () => {} }],
+])('fails although a global %s throws nothing', async (_, configured) => {
+  const before = fc.readConfigureGlobal();
+  fc.configureGlobal({ ...before, ...configured });
+  try {
+    await checkProperty(throwing(undefined), { numRuns: 2 });
+    const failure = await thrownBy(() => checkProperty(throwing(new Error('wrong'))));
+    expect(failure).toMatchObject({ code: 'PROPERTY_FAILED' });
+    if ('reporter' in configured)
+      expect(() => checkProperty(fc.property(fc.nat(), () => false))).toThrow(/^Property failed/);
+  } finally {
+    fc.configureGlobal(before);
+  }
+});
+
+test('throws what a reporter throws', async () => {
+  const reporter = (): never => {
+    throw new Error('told');
+  };
+  const error = await thrownBy(() => checkProperty(throwing(new Error('wrong')), { reporter }));
+  expect(error.message).toBe('told');
 });
 
 test.each([0, -1, Number.NaN])('rejects numRuns %s', async (numRuns) => {
