@@ -79,7 +79,13 @@ function addresses(known: readonly string[]): Arbitrary<string> {
       return text.slice(2);
     },
   );
-  return constantsOr(constants, anyAddress, Math.ceil(constants.length / 3));
+  return shrunkLike(
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...constants), weight: 3 },
+      { arbitrary: anyAddress.filter((address) => !constants.includes(address)), weight: 1 },
+    ),
+    constantsOr(constants, anyAddress, 1),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   alphaAddress,
   betaAddress,
+  callTo,
   hexBytes,
   methodName,
   operationId,
@@ -180,4 +181,30 @@ describe.each(seeds)('the first 2,000 requests of seed %i', (seed) => {
       ),
     ).toEqual([]);
   });
+});
+
+const target = `0x${'aa'.repeat(20)}`;
+const others = ['bb', 'cc', 'dd'].map((byte) => `0x${byte.repeat(20)}`);
+const zero = `0x${'00'.repeat(20)}`;
+/** The address that a call has as its only argument. */
+const addressIn = ({ alphaCallParams }: LooseSimulationRequest): string =>
+  `0x${alphaCallParams?.arguments?.slice(-40)}`;
+
+it.each<[string, fc.Arbitrary<string>, (value: string) => boolean, number]>([
+  ['addresses with a checksum', alphaAddress(), hasCapital, 1 / 16],
+  [
+    'the target or zero as an argument',
+    callTo({ target, signature: 'f(address a)' }).map(addressIn),
+    (address) => address === target || address === zero,
+    3 / 4,
+  ],
+  [
+    'one of four known addresses or zero as an argument',
+    callTo({ target, signature: 'f(address a)', addresses: [target, ...others] }).map(addressIn),
+    (address) => [target, ...others, zero].includes(address),
+    3 / 4,
+  ],
+])('the share of %s is the documented one', (_, arbitrary, accepts, share) => {
+  const values = fc.sample(arbitrary, { numRuns: 8000, seed: 7 });
+  expect(Math.abs(values.filter(accepts).length / values.length - share)).toBeLessThan(0.015);
 });
