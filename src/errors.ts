@@ -42,6 +42,8 @@ export interface ErrorParts {
   readonly details?: readonly string[] | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
+  /** Whether the message tells the cause, so that test runners print it in one line or not at all. Default: false. */
+  readonly isCauseTold?: boolean | undefined;
 }
 
 /** The base class of all errors that the toolkit throws, except {@link UsageError}. */
@@ -52,18 +54,23 @@ export abstract class CrosscheckError extends Error {
   readonly summary: string;
   /** The lines of the message after the first. */
   readonly details: readonly string[];
+  readonly #isCauseTold: boolean;
 
-  constructor({ summary, details = [], cause }: ErrorParts) {
+  constructor({ summary, details = [], cause, isCauseTold = false }: ErrorParts) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
     this.summary = summary;
     this.details = details;
+    this.#isCauseTold = isCauseTold;
+    // Jest and Node.js print the stack of a cause.
+    if (isCauseTold && isError(cause)) cause.stack = `${cause.name}: ${firstLineOf(cause)}`;
     brandError(this);
   }
 
   /** Returns the members of the error that reporters and logs need as plain data. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, stack, cause } = this;
-    return { name, code, message, stack, ...(cause === undefined ? {} : { cause }) };
+    if (cause === undefined) return { name, code, message, stack };
+    return { name, code, message, stack, cause: this.#isCauseTold ? toldCause(cause) : cause };
   }
 
   /** Returns the first error along the chain of causes, starting with this one, that the predicate accepts. */
@@ -111,20 +118,23 @@ export function named<Name extends string>(error: object, name: Name): Name {
 }
 
 /**
- * The folder of the package's code, dist if installed and src in the repository, as a path and as a URL. The frames of a
- * stack have either. In a URL, spaces and other characters are encoded.
+ * The folders of the package's code, as paths and as URLs: the frames of a stack have either, and with source maps, as in
+ * Jest, those of the sources. In a URL, spaces and other characters are encoded.
  */
-const codeFolders = [fileURLToPath(import.meta.url).replaceAll('\\', '/'), import.meta.url].map(
-  (file) => /^.*\/(?:dist|src)\//.exec(file)?.[0] ?? '',
+const codeFolders = [fileURLToPath(import.meta.url).replaceAll('\\', '/'), import.meta.url].flatMap(
+  (file) => {
+    const root = /^(.*\/)(?:dist|src)\//.exec(file)?.[1];
+    return root === undefined ? [] : [`${root}dist/`, `${root}src/`];
+  },
 );
 
-/** Removes the package's own frames from the top of a stack. */
+/** Removes the package's own frames from the top of a stack, or all frames of a stack that has no others. */
 export function hideInternalFrames(error: Error): void {
   const { stack = '', message } = error;
   const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
   const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
   const first = frames.findIndex((frame) => !isInternal(frame));
-  error.stack = [`${error.name}: ${error.message}`, ...frames.slice(Math.max(first, 0))].join('\n');
+  error.stack = [`${error.name}: ${error.message}`, ...(first < 0 ? [] : frames.slice(first))].join('\n');
 }
 
 function isInternal(frame: string): boolean {
@@ -137,6 +147,17 @@ export function composeMessage(summary: string, details: readonly string[]): str
   return details.length === 0 ? summary : `${summary}\n\n${details.join('\n')}`;
 }
 
+/** Returns a cause as plain data without a name: Vitest prints one that has a name in full. */
+function toldCause(cause: unknown): unknown {
+  if (typeof cause !== 'object' || cause === null) return cause;
+  const { code, status } = cause as { code?: unknown; status?: unknown };
+  return { code, status, message: firstLineOf(cause as Error) };
+}
+
+function firstLineOf({ message }: Error): string {
+  return String(message).split('\n', 1)[0] as string;
+}
+
 /** Defines non-enumerable properties, because test runners would print them again below the message. */
 function defineHidden(error: Error, properties: object): void {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
@@ -147,7 +168,7 @@ export abstract class HttpError extends CrosscheckError {
   declare readonly exchange: Exchange;
 
   constructor(exchange: Exchange, parts: ErrorParts) {
-    super(parts);
+    super({ ...parts, isCauseTold: true });
     defineHidden(this, { exchange });
   }
 
@@ -356,7 +377,7 @@ export class InclusionUnknownError extends InconclusiveError implements WaitRepo
   declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {
-    super(parts);
+    super({ ...parts, isCauseTold: true });
     defineReport(this, report);
   }
 }

@@ -20,6 +20,7 @@ import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polli
 import {
   endLines,
   expectedText,
+  failedCallLines,
   hasLostRecord,
   inclusionErrorFor,
   lostRecordAdvice,
@@ -431,8 +432,9 @@ async function neverWithin(
   if (ending === 'timed-out' && observedToEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
   throw new InconclusiveError({
     summary: `expect(operationId).${call} is inconclusive: ${windowReason(report)}`,
-    details: [...waitLines(report, aim), windowAdvice(report)],
+    details: [...waitLines(report, aim), ...windowAdvice(report)],
     cause: report.lastError,
+    isCauseTold: true,
   });
 }
 
@@ -449,10 +451,14 @@ function windowReason({ lastError, timeline }: WaitReport): string {
   return `too few polls succeeded${lastError === undefined ? '' : `: ${errorText(lastError)}`}`;
 }
 
-function windowAdvice({ timeline, lastError }: WaitReport): string {
-  if (lastError instanceof PreflightError) return `What to do: ${lastError.advice}`;
-  if (hasLostRecord(timeline)) return `What to do: ${lostRecordAdvice}`;
-  return timeline.some(({ result }) => result.verdict === 'unknown')
-    ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
-    : 'What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window';
+function windowAdvice(report: WaitReport): string[] {
+  const { timeline, lastError } = report;
+  if (lastError instanceof PreflightError) return [`What to do: ${lastError.advice}`];
+  if (hasLostRecord(timeline)) return [`What to do: ${lostRecordAdvice}`];
+  if (timeline.some(({ result }) => result.verdict === 'unknown'))
+    return [
+      'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them',
+    ];
+  const enough = 'at least two polls must get an answer, one of them at the end of the window';
+  return failedCallLines(report) ?? [`What to do: fix what the last error says; ${enough}`];
 }

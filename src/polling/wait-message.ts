@@ -1,5 +1,6 @@
 import type { InclusionRecord } from '../client/results.js';
 import {
+  HttpError,
   InclusionAbortedError,
   type InclusionError,
   InclusionInconsistentError,
@@ -112,7 +113,19 @@ export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, ex
     limit?.raise ?? 'timeoutMs',
   );
   const lines = waitLines(report, { timeoutMs, expected });
-  return advice === undefined ? lines : [...lines, `What to do: ${advice}`];
+  if (advice === fixLastError) lines.push(...(failedCallLines(report) ?? [`What to do: ${advice}`]));
+  else if (advice !== undefined) lines.push(`What to do: ${advice}`);
+  return lines;
+}
+
+const fixLastError = 'fix the last error and run the test again: it says nothing about the operation';
+
+/** Returns the request and the advice of the call that failed last; undefined if its error has none. */
+export function failedCallLines({ lastError }: WaitReport): string[] | undefined {
+  if (!(lastError instanceof HttpError)) return undefined;
+  return lastError.details
+    .filter((line) => /^(?:Request|What to do):/.test(line))
+    .map((line) => line.replace(/^(\w+:) */, (_, label: string) => label.padEnd(12)));
 }
 
 /** Describes the last answer if polls after it failed: `: last seen start, 0.3 s before the deadline`. */
@@ -234,7 +247,7 @@ function inconclusiveAdvice({ lastRecord, lastError, timeline }: WaitReport, rai
     return 'make the convention isIncluded return true or false for this stage';
   return lastRecord?.verdict === 'unknown' && last?.failure === undefined
     ? 'check the chain names and the stages of the deployment: the record shows none of them'
-    : 'fix the last error and run the test again: it says nothing about the operation';
+    : fixLastError;
 }
 
 function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {

@@ -242,7 +242,8 @@ describe('toReachInclusion is inconclusive', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix the last error and run the test again: it says nothing about the operation"
+      Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: look into the logs of the service: it failed"
     `);
   });
 

@@ -196,7 +196,8 @@ describe('the messages of', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
       Timeline:   +<time> collectedInBETA | +<time> ×<n> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix what the last error says; at least two polls must get an answer, one of them at the end of the window"
+      Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: look into the logs of the service: it failed"
     `);
   });
 

@@ -74,7 +74,7 @@ describe('waitForInclusion', () => {
       waitTimelessly(client, id, { intervals: 4000, timeoutMs: 10_000 }).outcome,
     );
     expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: { code: 'HTTP_NETWORK' } });
-    expect(error.message).toMatchInlineSnapshot(`
+    expect(error.message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT')).toMatchInlineSnapshot(`
       "It is unknown whether the operation is included: The observer of staging could not be reached: connection reset by peer (ECONNRESET)
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
@@ -83,7 +83,8 @@ describe('waitForInclusion', () => {
       Waited:     10 s of 10 s, 4 polls: 1 ok, 3 failed
       Timeline:   +0 ms collectedInBETA | +4 s ×3 connection reset by peer (ECONNRESET)
       Last error: The observer of staging could not be reached: connection reset by peer (ECONNRESET)
-      What to do: fix the last error and run the test again: it says nothing about the operation"
+      Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: check the base URL, and that the service runs and can be reached from here"
     `);
   });
 
@@ -165,7 +166,7 @@ describe('waitForInclusion', () => {
     expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', operationId: id, durationMs: 4000 });
     expect(error.cause).toBe(error.lastError);
     expect(error.lastRecord).toBeUndefined();
-    expect(error.message).toMatchInlineSnapshot(`
+    expect(error.message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT')).toMatchInlineSnapshot(`
       "It is unknown whether the operation is included: The observer of staging answered with status 408
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
@@ -174,7 +175,8 @@ describe('waitForInclusion', () => {
       Waited:     4 s of 4 s, 5 polls: 0 ok, 5 failed
       Timeline:   +0 ms connection reset by peer (ECONNRESET) | +1 s status 500 | +2 s status 429 | +3 s ×2 status 408
       Last error: The observer of staging answered with status 408
-      What to do: fix the last error and run the test again: it says nothing about the operation"
+      Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      What to do: check whether the service is overloaded, and the network between it and here"
     `);
   });
 });
