@@ -1,4 +1,3 @@
-import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
@@ -54,38 +53,24 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     const startMs = clock.now();
     if (taken > 0 && startMs + slowestMs > samplesUntilMs) {
       const fewer = judge();
-      return {
-        ...fewer,
-        message: `${fewer.message} of ${samples}: no time for more (${run.settings.totalLimit})`,
-      };
+      const why = `no time for more (${run.settings.totalLimit})`;
+      return { ...fewer, message: `${fewer.message} of ${samples}: ${why}` };
     }
-    const asked = await askUpTo(run, planned, taken);
-    if (asked instanceof NotSentError) return cutShort(judge(), asked, samples);
-    const sample = `sample ${taken + 1} of ${samples}`;
-    if (!isExpectedAnswer(run, asked)) return notMeasured(run, asked, sample);
-    const unexpected = name === 'simulate' ? unexpectedVerdict(run, asked) : undefined;
-    if (unexpected !== undefined) return { ...unexpected, message: `${sample}: ${unexpected.message}` };
-    const other = earlier && isExpectedAnswer(run, earlier) ? contradiction(run, earlier, asked) : undefined;
-    if (other !== undefined) return { ...other, message: `${sample}: ${other.message}` };
+    let asked: Asked;
+    try {
+      asked = await sendObserved(run, planned, 'sample');
+    } catch (error) {
+      if (!(error instanceof NotSentError) || taken === 0) throw error;
+      return cutShort(judge(), error, samples);
+    }
+    const wrong = notMeasured(run, asked) ?? contradiction(run, earlier, asked);
+    if (wrong !== undefined)
+      return { ...wrong, message: `sample ${taken + 1} of ${samples}: ${wrong.message}` };
     earlier = asked;
     durationsMs.push(asked.call.exchange.durationMs);
     slowestMs = Math.max(slowestMs, clock.now() - startMs);
   }
   return judge();
-}
-
-/** Takes another sample. If none can be taken, the check is not run; otherwise the samples so far count. */
-async function askUpTo(
-  run: SmokeRun,
-  planned: HttpCaseRequest,
-  taken: number,
-): Promise<Asked | NotSentError> {
-  try {
-    return await sendObserved(run, planned, 'sample');
-  } catch (error) {
-    if (!(error instanceof NotSentError) || taken === 0) throw error;
-    return error;
-  }
 }
 
 /** Samples that are over budget stay over budget, however many more follow. */
@@ -94,22 +79,24 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: numbe
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
 
-/** The latency of a rejection or an empty answer is not the latency of a real answer. */
-function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
+/** Returns why a sample does not count: the latency of a rejection or an empty answer is not that of a real one. */
+function notMeasured(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
   const { request, answer } = asked.observation;
-  const { endpoint } = request;
+  const isSimulation = request.endpoint === 'simulate';
+  if (isExpectedAnswer(run, asked)) return isSimulation ? unexpectedVerdict(run, asked) : undefined;
   const judged = judgeAnswer(run, asked, '');
-  if (judged.status !== 'passed') return { ...judged, message: `${sample}: ${judged.message}` };
+  if (judged.status !== 'passed') return judged;
   return {
     status: 'inconclusive',
-    message: `${sample}: the answer, status ${answer?.status}, is not a ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its latency is not judged`,
+    message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
     details: exchangeDetails(asked.call.exchange),
-    advice: `see ${endpoint === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
+    advice: `see ${isSimulation ? 'simulate-conformance' : 'inclusion-conformance'}`,
   };
 }
 
 /** Returns the failure of a request that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, earlier: Asked, asked: Asked): SmokeOutcome | undefined {
+function contradiction(run: SmokeRun, earlier: Asked | undefined, asked: Asked): SmokeOutcome | undefined {
+  if (earlier === undefined || !isExpectedAnswer(run, earlier)) return undefined;
   const [before, now] = [earlier, asked].map((one) => meaningOf(run, one));
   if (before === now || before === 'a pending operation' || before === undefined) return undefined;
   return {

@@ -208,10 +208,7 @@ export const clockSkew: PlannedCheck = {
 function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
   const clocks = clocksOf(run);
   if (clocks.length === 0)
-    return {
-      status: 'skipped',
-      message: 'no fresh answer had a header Date with the time of its server',
-    };
+    return { status: 'skipped', message: 'no fresh answer had a header Date with the time of its server' };
   const { maxClockSkewMs } = run.settings;
   const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > maxClockSkewMs);
   if (wrong.length > 0)
@@ -254,36 +251,20 @@ function skewText({ who, aheadMs }: Clocks): string {
 /** The clock of each origin once. */
 function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): Clocks[] {
   const clocks = new Map<string, Clocks>();
-  for (const name of ['simulate', 'inclusion'] as const) {
+  for (const name of builtInEndpointNames) {
     const { origin, who } = endpoints[name];
-    const seen = seenClock(first[name]);
-    if (seen !== undefined && !clocks.has(origin)) clocks.set(origin, asClocks(origin, who, seen));
+    const { exchange } = first[name]?.call ?? {};
+    const saidMs = Date.parse(exchange?.response?.headers.date ?? '');
+    // In a cached answer, either the service or the cache may have written it, at any time.
+    const isUnknown = Number.isNaN(saidMs) || stalenessOf(exchange?.response) !== undefined;
+    if (exchange === undefined || isUnknown || clocks.has(origin)) continue;
+    const latestMs = exchange.startedAt + exchange.durationMs;
+    // The header has whole seconds, and was written at some point during the exchange.
+    const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - exchange.startedAt);
+    const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
+    clocks.set(origin, { who, origin, hostname: new URL(origin).hostname, aheadMs, line });
   }
   return [...clocks.values()];
-}
-
-/** The time that a server reported, and when it may have done so, in milliseconds of Unix time. */
-interface SeenClock {
-  readonly saidMs: number;
-  readonly earliestMs: number;
-  readonly latestMs: number;
-}
-
-function seenClock(asked: Asked | undefined): SeenClock | undefined {
-  if (asked?.call.outcome.kind !== 'response') return undefined;
-  const { headers } = asked.call.outcome.response;
-  const { startedAt, durationMs } = asked.call.exchange;
-  const saidMs = Date.parse(headers.date ?? '');
-  // In a cached answer, either the service or the cache may have written it, at any time.
-  if (Number.isNaN(saidMs) || stalenessOf(asked.call.exchange.response) !== undefined) return undefined;
-  return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
-}
-
-function asClocks(origin: string, who: string, { saidMs, earliestMs, latestMs }: SeenClock): Clocks {
-  // The header has whole seconds, and was written at some point during the exchange.
-  const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - earliestMs);
-  const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
-  return { who, origin, hostname: new URL(origin).hostname, aheadMs, line };
 }
 
 function iso(ms: number): string {

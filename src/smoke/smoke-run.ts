@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
@@ -9,14 +10,13 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
 import { HttpError } from '../errors.js';
 import { observe } from '../fuzz/running/observe.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import { type CertificateRecorder, isCertificateError } from './certificate.js';
-import type { ExpectedVerdict, SmokeBudgets, SmokeCheckName } from './smoke-options.js';
+import type { SmokeCheckName, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** A check of a smoke run. */
@@ -66,27 +66,18 @@ export interface SmokeRun {
   readonly known: Map<string, Asked>;
 }
 
+type Completed<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
+
 /** The options of a run, with their defaults. */
-export interface RunSettings {
-  readonly request: LooseSimulationRequest;
-  readonly operationIds: readonly string[];
-  readonly endpoints: readonly Endpoint[];
-  readonly ratePerSecond: number;
-  readonly maxRequests: number;
-  readonly samples: number;
-  readonly budgets: SmokeBudgets;
-  readonly maxClockSkewMs: number;
-  readonly minCertificateDays: number;
-  readonly attemptTimeoutMs: number;
+export interface RunSettings
+  extends Completed<Omit<z.output<typeof smokeOptions>, 'deployment' | 'onCheck' | 'clock' | 'signal'>> {
+  readonly signal: AbortSignal | undefined;
   /** Where `attemptTimeoutMs` comes from: its own name, or the time limit of the test or suite that reduces it. */
   readonly attemptLimit: string;
   /** The time that the test or suite leaves for the run, in milliseconds; `Infinity` without a limit. */
   readonly totalMs: number;
   /** Where `totalMs` comes from. */
   readonly totalLimit: string;
-  readonly skipChecks: readonly string[];
-  readonly expectedVerdict: ExpectedVerdict;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Sends a request, with retries, unless the run sent it before. */
