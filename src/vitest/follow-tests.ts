@@ -5,8 +5,6 @@ import { afterThisTurn, isRealClockFaked, realClock } from '../internal/clock.js
 import { runInTest, type TestContext, testOfContext } from '../internal/test-context.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
-const { getCurrentSuite } = 'TestRunner' in vitest ? vitest.TestRunner : await import('vitest/suite');
-
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
@@ -129,7 +127,8 @@ export function sharedPlace(): string | undefined {
   // Before Vitest 4.1, the test is not known if several run.
   const isConcurrent = scope instanceof TestAttempt ? scope.isConcurrent : attemptsNow.size > 1;
   if (isConcurrent) return 'a concurrent test';
-  return getCurrentSuite().name === '' ? undefined : 'a describe body';
+  // Earlier versions have it only in an entry that later ones lack, so that Vite could not resolve the import there.
+  return vitest.TestRunner?.getCurrentSuite().name ? 'a describe body' : undefined;
 }
 
 /** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */
