@@ -226,3 +226,24 @@ it('skips checks in JUnit that nothing exercised', async () => {
   );
   expect(junit).toMatch(/name="server-error"[^>]*(\/>|><\/testcase>)/);
 });
+
+it('starts against an observer whose errors are plain texts, and judges it', async () => {
+  const text = { 'content-type': 'text/plain' };
+  const server = await startRawServer((socket, request) => {
+    if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
+    const { pathname, searchParams } = new URL(request.target, 'http://localhost');
+    const isObserver = pathname.endsWith('/is-message-included-in-consensus');
+    const id = searchParams.get('operationId') ?? '';
+    if (!isObserver) socket.write(answerOf(404, '404 page not found', text));
+    else if (/^0x[0-9a-f]{64}$/i.test(id)) socket.write(answerOf(404, 'operation not found', text));
+    else socket.write(answerOf(400, 'operationId must be 0x and 64 hex digits', text));
+  });
+  const deployment = defineDeployment({
+    name: 'staging',
+    simulatorUrl: server.origin,
+    observerUrl: server.origin,
+  });
+  const report = await runCampaign({ deployment, seed: 7, phases: ['smoke'] });
+  expect(report.exercised?.counts.observerAnswers).toBeGreaterThan(0);
+  expect(report.notes).toEqual([expect.stringContaining('writes errors as a text')]);
+});
