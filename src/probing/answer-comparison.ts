@@ -1,16 +1,8 @@
-import type { Call } from '../client/transport.js';
+import type { Exchange, ResponseText } from '../client/exchange.js';
 
-/** An answer, and the URL of the request that it came to. */
-export interface AnsweredRequest {
-  readonly url: string;
-  readonly status: number;
-  readonly text: string;
-}
-
-/** The answer of a call; undefined if it is not complete. */
-export function answeredRequest({ outcome, text, exchange }: Call): AnsweredRequest | undefined {
-  if (outcome.kind !== 'response') return undefined;
-  return { url: exchange.request.url, status: outcome.response.status, text };
+/** Returns the response of an exchange if it is complete. Its secrets are masked, so that they make no difference. */
+export function wholeResponse({ response, attempts }: Exchange): ResponseText | undefined {
+  return attempts.at(-1)?.failure === undefined ? response : undefined;
 }
 
 /**
@@ -18,29 +10,27 @@ export function answeredRequest({ outcome, text, exchange }: Call): AnsweredRequ
  *
  * @param at - The segment of the path in which they differ, from its end: -1 for the last one. Default: -1.
  */
-export function isSameAnswer(one: Call, other: Call, at = -1): boolean {
-  const [first, second] = [answeredRequest(one), answeredRequest(other)];
-  return first !== undefined && second !== undefined && areAlike(first, second, at);
-}
-
-/** Returns the same for two answers. */
-export function areAlike(one: AnsweredRequest, other: AnsweredRequest, at = -1): boolean {
-  const ends = [...endsOf(one.url, at), ...endsOf(other.url, at)].sort((a, b) => b.length - a.length);
-  return one.status === other.status && gist(one.text, ends) === gist(other.text, ends);
+export function areAlike(one: Exchange, other: Exchange, at = -1): boolean {
+  const [first, second] = [wholeResponse(one), wholeResponse(other)];
+  if (first === undefined || second === undefined || first.status !== second.status) return false;
+  const ends = [...endsOf(one.request.url, at), ...endsOf(other.request.url, at)].sort(
+    (a, b) => b.length - a.length,
+  );
+  return gist(first.body, ends) === gist(second.body, ends);
 }
 
 /** What several answers to requests of one kind say: the words of each, and its status. */
 export type WordSets = readonly ReadonlySet<string>[];
 
 /** Returns what an answer says, as its words: neither their order nor what stands between them tells two answers apart. */
-export function wordsOf({ url, status, text }: AnsweredRequest): ReadonlySet<string> {
+export function wordsOf({ request: { url }, response }: Exchange): ReadonlySet<string> {
   const { href, origin, pathname, search } = new URL(url);
-  const words = gist(text, endsOf(url, -1))
+  const words = gist(response?.body ?? '', endsOf(url, -1))
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   const lengths = [href, href.slice(origin.length), pathname, search].map(({ length }) => String(length));
   const named = new Set(lengths);
-  return new Set([...(words ?? []).filter((word) => !named.has(word)), `status ${status}`]);
+  return new Set([...(words ?? []).filter((word) => !named.has(word)), `status ${response?.status}`]);
 }
 
 /** Returns the words that are in some answers to requests of one kind and not in others: they say nothing. */

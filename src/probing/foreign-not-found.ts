@@ -1,9 +1,10 @@
+import type { Exchange } from '../client/exchange.js';
 import { failedCallOf } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
 import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { type AnsweredRequest, answeredRequest, areAlike } from './answer-comparison.js';
+import { areAlike, wholeResponse } from './answer-comparison.js';
 import { observerRoute, sendOnce } from './observer-route.js';
 
 /**
@@ -32,21 +33,21 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
     ...(isSafe ? [{ endpoint, body }] : []),
   ];
   const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
-  let answers: (AnsweredRequest | undefined)[];
+  let answers: Exchange[];
   try {
     const calls = requests.map((request) =>
       callOnce(deployment, dispatcherOf(deployment), request, { timeoutMs, maxBytes, clock: realClock }),
     );
-    answers = (await Promise.all(calls)).map(answeredRequest);
+    answers = (await Promise.all(calls)).map(({ exchange }) => exchange);
   } catch {
     return notShown(endpoint.who);
   }
   const [wrongPath, empty] = answers;
-  if (wrongPath === undefined) return notShown(endpoint.who);
-  const answer = { url: error.exchange.request.url, status: response.status, text: response.body };
-  // The exchange masks secrets, so mask the other answer too: a secret must not make them differ.
-  if (!areAlike(answer, { ...wrongPath, text: error.exchange.redact(wrongPath.text) })) return undefined;
-  return empty !== undefined && !areAlike(empty, wrongPath) ? undefined : notShown(endpoint.who);
+  if (wrongPath === undefined || wholeResponse(wrongPath) === undefined) return notShown(endpoint.who);
+  if (!areAlike(error.exchange, wrongPath)) return undefined;
+  const isEmptyAlike =
+    empty === undefined || wholeResponse(empty) === undefined || areAlike(empty, wrongPath);
+  return isEmptyAlike ? notShown(endpoint.who) : undefined;
 }
 
 function notShown(who: string): string {

@@ -6,15 +6,7 @@ import { type AttemptLimits, type Call, callOnce, dispatcherOf } from '../client
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { isError } from '../internal/objects.js';
-import {
-  type AnsweredRequest,
-  answeredRequest,
-  areAlike,
-  varyingWords,
-  type WordSets,
-  wordsOf,
-  wordsOnlyOf,
-} from './answer-comparison.js';
+import { areAlike, varyingWords, type WordSets, wordsOf, wordsOnlyOf } from './answer-comparison.js';
 import { observerControlRequests } from './control-requests.js';
 import {
   answersEveryPathAlike,
@@ -59,14 +51,9 @@ export async function observerRoute(
     const isEveryPathAlike = isEveryIdAlike && areAlike(without, withoutBeside);
     if (isEveryPathAlike) return everyPathAlike(deployment, asked);
     if (areAlike(known, without)) return operationIdIgnored(deployment, asked);
-    const isPathRead = known.status !== beside.status || without.status !== withoutBeside.status;
-    if (isPathRead && known.status !== without.status) {
-      return established(
-        (exchange) =>
-          !isEveryIdAlike &&
-          isLike(exchange, (answer, redact) => areAlike(answer, { ...beside, text: redact(beside.text) })),
-      );
-    }
+    const isPathRead = statusOf(known) !== statusOf(beside) || statusOf(without) !== statusOf(withoutBeside);
+    if (isPathRead && statusOf(known) !== statusOf(without))
+      return established((exchange) => !isEveryIdAlike && areAlike(exchange, beside));
     // The texts alone differ, and they may do so from answer to answer.
     const again = await askControlRequests(deployment, send, 'again');
     if ('exists' in again) return again;
@@ -90,14 +77,8 @@ export function sendOnce(
     callOnce(deployment, dispatcherOf(deployment), request, { ...limits, timeoutMs, maxBytes });
 }
 
-/** The answers to the four control requests, and the call of the first. */
-interface ControlAnswers {
-  readonly known: AnsweredRequest;
-  readonly beside: AnsweredRequest;
-  readonly without: AnsweredRequest;
-  readonly withoutBeside: AnsweredRequest;
-  readonly call: Call;
-}
+/** The exchanges of the four control requests, each with a complete response. */
+type ControlAnswers = Readonly<Record<'known' | 'beside' | 'without' | 'withoutBeside', Exchange>>;
 
 /** Returns the answers, or what is known of the route when one of them is missing or says that the service is down. */
 async function askControlRequests(
@@ -110,13 +91,10 @@ async function askControlRequests(
   const calls = await Promise.all(
     [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request)),
   );
-  const answers = calls.map(answeredRequest);
-  const inconclusive = calls.find(
-    (call, at) =>
-      answers[at] === undefined ||
-      evidenceOfCall(call).cause === 'overload' ||
-      evidenceOfCall(call).cause === 'credentials',
-  );
+  const inconclusive = calls.find((call) => {
+    const { cause } = evidenceOfCall(call);
+    return call.outcome.kind !== 'response' || cause === 'overload' || cause === 'credentials';
+  });
   if (inconclusive !== undefined) {
     const status = inconclusive.exchange.response?.status;
     const failure = preflightFailureOf(
@@ -128,15 +106,19 @@ async function askControlRequests(
       summary: `${endpoint.who} answered a control request with status ${status}`,
       advice: 'check whether the service runs, and try again later',
     };
-    return notEstablished(failure, inconclusive);
+    return notEstablished(failure, inconclusive.exchange);
   }
-  const [known, beside, without, withoutBeside] = answers as [
-    AnsweredRequest,
-    AnsweredRequest,
-    AnsweredRequest,
-    AnsweredRequest,
+  const [known, beside, without, withoutBeside] = calls.map(({ exchange }) => exchange) as [
+    Exchange,
+    Exchange,
+    Exchange,
+    Exchange,
   ];
-  return { known, beside, without, withoutBeside, call: calls[0] as Call };
+  return { known, beside, without, withoutBeside };
+}
+
+function statusOf({ response }: Exchange): number {
+  return response?.status as number;
 }
 
 /**
@@ -144,8 +126,7 @@ async function askControlRequests(
  * says nothing, wherever it stands.
  */
 function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
-  const told = (kind: Exclude<keyof ControlAnswers, 'call'>): WordSets =>
-    [first[kind], again[kind]].map(wordsOf);
+  const told = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
   const known = told('known');
   const beside = told('beside');
   const without = told('without');
@@ -158,15 +139,11 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
   if (isEveryIdAlike && isNoIdAlike) return everyPathAlike(deployment, first);
   if (!isIdNamed(first) && isSaidAlike(known, without, varying)) return operationIdIgnored(deployment, first);
   const always = wordsOnlyOf(beside, [], varying);
-  return established(
-    (exchange) =>
-      !isEveryIdAlike &&
-      isLike(exchange, (answer, redact) => {
-        const words = wordsOf(answer);
-        const isShown = (word: string): boolean => words.has(word) || redact(word) !== word;
-        return always.every(isShown) && !onlyKnown.some((word) => words.has(word));
-      }),
-  );
+  return established((exchange) => {
+    const words = wordsOf(exchange);
+    const isLikeBeside = always.every((word) => words.has(word));
+    return !isEveryIdAlike && isLikeBeside && !onlyKnown.some((word) => words.has(word));
+  });
 }
 
 function isSaidAlike(one: WordSets, other: WordSets, varying: ReadonlySet<string>): boolean {
@@ -174,8 +151,8 @@ function isSaidAlike(one: WordSets, other: WordSets, varying: ReadonlySet<string
 }
 
 /** Whether the answer to an unknown id names the id, which the comparison of words leaves out. */
-function isIdNamed({ known: { url, text } }: ControlAnswers): boolean {
-  return [...new URL(url).searchParams.values()].some((id) => text.includes(id));
+function isIdNamed({ known: { request, response } }: ControlAnswers): boolean {
+  return [...new URL(request.url).searchParams.values()].some((id) => response?.body.includes(id));
 }
 
 /** The observer is at its path. `isOfWrongPath` tells whether a 404 is one of a path that does not exist. */
@@ -186,35 +163,24 @@ function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRo
   };
 }
 
-function everyPathAlike(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
+function everyPathAlike(deployment: Deployment, { known }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
-  const failure = answersEveryPathAlike(endpoint, known.status);
-  return doubtful('path', 'the observer answers every path alike', failure, call);
+  const failure = answersEveryPathAlike(endpoint, statusOf(known));
+  return doubtful('path', 'the observer answers every path alike', failure, known);
 }
 
-function operationIdIgnored(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
+function operationIdIgnored(deployment: Deployment, { known }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
-  const failure = ignoresOperationId(endpoint, known.status, deployment.conventions.operationIdParameter);
-  return doubtful('operation-id', 'the observer may not read the operation id', failure, call);
+  const failure = ignoresOperationId(endpoint, statusOf(known), deployment.conventions.operationIdParameter);
+  return doubtful('operation-id', 'the observer may not read the operation id', failure, known);
 }
 
-/** Compares an answer as it is masked in its exchange: `redact` masks what it is compared with in the same way. */
-function isLike(
-  exchange: Exchange,
-  isAlike: (answer: AnsweredRequest, redact: (text: string) => string) => boolean,
-): boolean {
-  const { request, response } = exchange;
-  if (response === undefined) return false;
-  const answer = { url: request.url, status: response.status, text: response.body };
-  return isAlike(answer, (text) => exchange.redact(text));
-}
-
-function notEstablished(failure: PreflightFailure, call: Call | undefined): ObserverRoute {
+function notEstablished(failure: PreflightFailure, exchange: Exchange | undefined): ObserverRoute {
   return doubtful(
     'no-answers',
     'it could not be established that the observer is at its path',
     failure,
-    call,
+    exchange,
   );
 }
 
@@ -222,9 +188,9 @@ function doubtful(
   problem: 'path' | 'operation-id' | 'no-answers',
   reason: string,
   { summary, advice }: PreflightFailure,
-  call: Call | undefined,
+  exchange: Exchange | undefined,
 ): ObserverRoute {
-  const lines = call === undefined ? [] : exchangeLines(call.exchange);
+  const lines = exchange === undefined ? [] : exchangeLines(exchange);
   const error = new PreflightError(reason, advice, { summary, details: lines });
   return { exists: false, problem, error };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../internal/clock.js';
 import { formatDuration } from '../../internal/print.js';
 import type { TestContext } from '../../internal/test-context.js';
 import { sleep } from '../../internal/waiting.js';
-import { isSameAnswer } from '../../probing/answer-comparison.js';
+import { areAlike } from '../../probing/answer-comparison.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
 import {
   answersAlike,
@@ -74,7 +74,7 @@ export async function preflightDeployment(
   reject(simulated, overload(deployment, simulated, included));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
   reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
-  const isAlike = [included, ...invalid].every((call) => isSameAnswer(call, simulated));
+  const isAlike = [included, ...invalid].every((call) => areAlike(call.exchange, simulated.exchange));
   if (isAlike) reject(simulated, answersAlike(deployment));
   if (isUnknownPath(included, invalid)) reject(included, notAtItsPath(inclusion));
   const { response } = included.exchange;
@@ -105,7 +105,7 @@ function isBehindGateway({ outcome }: Call): boolean {
 function isUnknownPath(included: Call, invalid: readonly Call[]): boolean {
   const { outcome } = included;
   if (outcome.kind !== 'response' || outcome.response.status >= 500) return false;
-  return invalid.every((call) => isSameAnswer(call, included));
+  return invalid.every((call) => areAlike(call.exchange, included.exchange));
 }
 
 /** Throws a {@link CampaignCannotRunError} if there is a failure. */

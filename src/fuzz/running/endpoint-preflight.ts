@@ -9,7 +9,7 @@ import { pathParam } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { exactNumbers, fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
-import { isSameAnswer } from '../../probing/answer-comparison.js';
+import { areAlike } from '../../probing/answer-comparison.js';
 import type { Paced } from '../../probing/control-requests.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/endpoint-arbitraries.js';
@@ -71,7 +71,7 @@ async function preflight(
   }
   const at = lastLiteralSegment(endpoint.path);
   const unknownPath = await call(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
-  if (!isSameAnswer(answer, unknownPath, at)) return [];
+  if (!areAlike(answer.exchange, unknownPath.exchange, at)) return [];
   const summary = `${endpoint.name} is not at its path: it answers like an unknown path`;
   if (endpoint.example !== undefined)
     reject(answer, {
