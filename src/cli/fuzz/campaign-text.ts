@@ -5,11 +5,11 @@ import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign, hasUnconfirmed } from '../../fuzz/findings/finding-certainty.js';
-import { findingText } from '../../fuzz/findings/finding-text.js';
+import { failsCampaign, hasUnconfirmed, labelText } from '../../fuzz/findings/finding-certainty.js';
+import { findingGroups } from '../../fuzz/findings/finding-groups.js';
+import { groupText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
-import { labelText } from '../../report/summary/label-text.js';
 
 /** The subject of a campaign, and its files. */
 interface CampaignFiles {
@@ -25,12 +25,16 @@ export function campaignText(
   report: CampaignReport,
   { name, corpus, flags, reportFile }: CampaignFiles,
 ): string {
-  const failing = report.findings.filter(failsCampaign);
-  const known = report.findings.filter(({ isKnown }) => isKnown);
+  const groups = findingGroups(report.findings);
+  const failing = groups.filter(({ lead }) => failsCampaign(lead));
+  const rest = groups
+    .filter(({ lead }) => !failsCampaign(lead))
+    .flatMap(({ lead, others }) => [lead, ...others]);
+  const known = rest.filter(({ isKnown }) => isKnown);
   const labelled = (label: Finding['label']): Finding[] =>
-    report.findings.filter((finding) => !finding.isKnown && finding.label === label);
+    rest.filter((finding) => !finding.isKnown && finding.label === label);
   return [
-    ...failing.map((finding) => findingText(finding, corpus, flags)),
+    ...failing.map((group) => groupText(group, corpus, flags)),
     ...listText('Candidates that could not be rerun', labelled('unconfirmed')),
     ...listText('Candidates that were not reproduced', labelled('not-reproduced')),
     ...listText('Known by the baseline', known),

@@ -2,10 +2,9 @@ import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
+import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
 import { addCounts } from '../../report/summary/add-counts.js';
-import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
 import { terminalWidth } from '../terminal-width.js';
 

@@ -29,3 +29,9 @@ export function runsToProveFixed({
   const { shown, of } = runs !== undefined && runs.shown > 0 ? runs : (frequency ?? { shown: 0, of: 0 });
   return Math.max(leastRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }
+
+/** How sure a finding is, in a few words: `stable 5/5`. */
+export function labelText({ label, runs, isKnown }: Finding): string {
+  const sure = label === 'unconfirmed' ? label : `${label} ${runs.shown}/${runs.of}`;
+  return isKnown ? `${sure}, known` : sure;
+}

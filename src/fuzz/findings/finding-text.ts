@@ -6,6 +6,7 @@ import { callLines } from './call-lines.js';
 import { type CaseReplay, caseReplay } from './case-replay.js';
 import { curlCommands } from './curl-commands.js';
 import type { Finding, FindingContext, FindingLabel, Frequency } from './finding.js';
+import { type FindingGroup, placesText } from './finding-groups.js';
 import { findingTitle } from './finding-title.js';
 import { regressionTest } from './regression-test.js';
 
@@ -19,6 +20,12 @@ const maxCalls = 4;
  * @param flags - The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: none.
  */
 export function findingText(finding: Finding, corpus: string | false = false, flags = ''): string {
+  return groupText({ lead: finding, others: [] }, corpus, flags);
+}
+
+/** Describes findings with one cause: the first whole, and the others in a table. */
+export function groupText(group: FindingGroup, corpus: string | false = false, flags = ''): string {
+  const { lead: finding } = group;
   const replay = caseReplay(finding, corpus, flags);
   const { severity, signature, message, label, exchanges, isKnown } = finding;
   const check = knownChecks.find(({ name }) => name === signature.check);
@@ -36,6 +43,7 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
     ...(exchanges.length > maxCalls ? [`            and ${exchanges.length - maxCalls} more requests`] : []),
     `Replay:     ${replayText(replay, flags)}`,
     `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
+    ...placesText(group),
     '',
     'Curl:',
     curlCommands(finding, corpus, flags),

@@ -1,6 +1,6 @@
 import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
 import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
-import { labelText } from '../summary/label-text.js';
+import { labelText } from '../../fuzz/findings/finding-certainty.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 
 const httpVersion = 'HTTP/1.1';

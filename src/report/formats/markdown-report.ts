@@ -1,8 +1,8 @@
-import type { Finding } from '../../fuzz/findings/finding.js';
-import { findingText } from '../../fuzz/findings/finding-text.js';
+import { labelText } from '../../fuzz/findings/finding-certainty.js';
+import { type FindingGroup, findingGroups } from '../../fuzz/findings/finding-groups.js';
+import { groupText } from '../../fuzz/findings/finding-text.js';
 import { cut } from '../../internal/print.js';
 import { campaignFacts, headlineText, verdictText } from '../summary/campaign-facts.js';
-import { labelText } from '../summary/label-text.js';
 import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 import { escaped, foldedText, joinWithin, tableLines } from './markdown-text.js';
@@ -24,20 +24,27 @@ export function markdownReport(summary: ReportSummary): string {
     const isClean = verdictText(summary) === 'clean';
     return `${head}\n\n${isClean ? 'Nothing was found.' : 'Nothing was found, which proves nothing here.'}\n`;
   }
+  const groups = findingGroups(findings);
   const table = tableLines(
     ['Finding', 'Severity', 'What came', 'How sure'],
-    findings.map((finding) => [finding.id, finding.severity, finding.message, labelText(finding)]),
+    groups.map(({ lead, others }) => [
+      lead.id,
+      lead.severity,
+      others.length === 0
+        ? lead.message
+        : `${lead.message} (and ${others.length} more, probably with one cause)`,
+      labelText(lead),
+    ]),
   );
   const { whole, left } = joinWithin([
     `${head}\n`,
     ...table,
     '',
-    ...findings.map((finding) => detailsText(finding, campaign.corpus)),
+    ...groups.map((group) => detailsText(group, campaign.corpus)),
   ]);
   return left === 0 ? whole : `${whole}\n${left} more entries do not fit here: the report has all.\n`;
 }
 
-function detailsText(finding: Finding, corpus: string | false): string {
-  const text = cut(findingText(finding, corpus), longestFinding);
-  return foldedText(finding.id, text);
+function detailsText(group: FindingGroup, corpus: string | false): string {
+  return foldedText(group.lead.id, cut(groupText(group, corpus), longestFinding));
 }

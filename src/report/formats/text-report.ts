@@ -1,5 +1,6 @@
 import { findingsText } from '../../fuzz/counting/findings-text.js';
-import { findingText } from '../../fuzz/findings/finding-text.js';
+import { findingGroups } from '../../fuzz/findings/finding-groups.js';
+import { groupText } from '../../fuzz/findings/finding-text.js';
 import { campaignFacts, headlineText } from '../summary/campaign-facts.js';
 import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
@@ -10,7 +11,7 @@ export function textReport(summary: ReportSummary): string {
   const facts = campaignFacts(summary);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
-    ...findings.map((finding) => `${findingText(finding, campaign.corpus)}\n\n`),
+    ...findingGroups(findings).map((group) => `${groupText(group, campaign.corpus)}\n\n`),
     `Fuzz campaign of ${campaign.deployment.name}: ${headlineText(summary)}, ${findingsText(findings)}\n\n`,
     ...facts.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`),
     ...reportNotes(summary).map((note) => `Note: ${note}\n`),

@@ -1,11 +1,11 @@
 import { caseReplay } from '../../fuzz/findings/case-replay.js';
 import { curlCommands } from '../../fuzz/findings/curl-commands.js';
 import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
+import { labelText } from '../../fuzz/findings/finding-certainty.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { regressionTest } from '../../fuzz/findings/regression-test.js';
 import { counted, cut, formatDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
-import { labelText } from '../summary/label-text.js';
 import type { Mark } from './mark.js';
 
 /** A finding, as the texts that the page shows. */

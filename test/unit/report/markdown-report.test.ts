@@ -39,6 +39,7 @@ test('fits the summary of a job, and counts what does not', () => {
   const many = Array.from({ length: 300 }, (_, index) =>
     found({
       id: `schema-${String(index).padStart(10, '0')}`,
+      signature: { check: 'schema', endpoint: 'simulate', path: '', class: `defect ${index}` },
       message: `${index} ${body}`,
       exchanges: [exchange({ response: { status: 200, headers: {}, body } })],
     }),

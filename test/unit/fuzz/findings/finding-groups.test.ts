@@ -1,0 +1,81 @@
+import { defineDeployment } from 'crosscheck';
+import { runCampaign } from 'crosscheck/fuzz';
+import { expect, it } from 'vitest';
+import { campaignText } from '../../../../src/cli/fuzz/campaign-text.js';
+import type { Finding } from '../../../../src/fuzz/findings/finding.js';
+import { findingGroups, placesText } from '../../../../src/fuzz/findings/finding-groups.js';
+import { observerAnswer } from '../../../support/observer-answer.js';
+import { answerOf, startRawServer } from '../../../support/raw-server.js';
+import { sampleFinding } from '../../../support/sample-finding.js';
+
+const of = (check: string, path: string, kind: string, changes: Partial<Finding> = {}): Finding =>
+  sampleFinding({
+    id: `${check}-${path}`,
+    signature: { check, endpoint: 'simulate', path, class: kind },
+    ...changes,
+  });
+
+it('groups what has one cause: missing validation, a defect of form, a wrong member', () => {
+  const findings = [
+    of('determinism', 'response.simulationStatus', 'differs', {
+      family: 'metamorphic',
+      label: 'not-reproduced',
+      runs: { shown: 0, of: 5 },
+    }),
+    of('wrong-verdict', 'response.simulationStatus', 'failure for success', { family: 'meaning' }),
+    of('isolation', 'response.simulationStatus', 'differs', { family: 'metamorphic', isKnown: true }),
+    of('invalid-request-accepted', 'shardsKey', 'overflow'),
+    of('invalid-request-accepted', '', 'no-body'),
+    of('schema', 'response.estimatedGas', 'string for integer'),
+    of('schema', 'response.estimatedJettonFeeAmount', 'string for integer'),
+    of('gas-missing', 'response.estimatedGas', 'absent', { family: 'meaning' }),
+  ];
+  const groups = findingGroups(findings);
+  expect(groups.map(({ lead, others }) => [lead.signature.check, others.length])).toEqual([
+    ['wrong-verdict', 2],
+    ['invalid-request-accepted', 1],
+    ['schema', 1],
+    ['gas-missing', 0],
+  ]);
+  expect(groups.map(placesText)).toMatchInlineSnapshot(`
+    [
+      [
+        "Also:       2 more, probably with the same cause",
+        "  determinism-response.simulationStatus  not-reproduced 0/5  determinism: differs at response.simulationStatus",
+        "  isolation-response.simulationStatus    stable 5/5, known   isolation: differs at response.simulationStatus",
+      ],
+      [
+        "Also:       1 more, probably with the same cause",
+        "  invalid-request-accepted-  stable 5/5  no-body",
+      ],
+      [
+        "Also:       1 more, probably with the same cause",
+        "  schema-response.estimatedJettonFeeAmount  stable 5/5  schema: string for integer at response.estimatedJettonFeeAmount",
+      ],
+      [],
+    ]
+  `);
+});
+
+it('reports a mock server that checks nothing with one finding for each cause', async () => {
+  const simulated = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
+  const server = await startRawServer((socket, request) =>
+    socket.write(request.method === 'GET' ? observerAnswer(request) : simulated),
+  );
+  const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin });
+  const report = await runCampaign({
+    deployment,
+    seed: 7,
+    phases: [['invalid', 60]],
+    maxFindings: 1000,
+    shrinkRuns: 0,
+    reruns: 1,
+  });
+  const accepted = report.findings.filter(({ signature }) => signature.check === 'invalid-request-accepted');
+  expect(accepted.length).toBeGreaterThan(20);
+  const text = campaignText(report, { name: 'mock', corpus: false, flags: '', reportFile: undefined });
+  expect(text.match(/^MAJOR invalid-request-accepted/gm)).toHaveLength(1);
+  for (const { id } of accepted) expect(text).toContain(id);
+  expect(text).toMatch(/^mock has .*new findings? \(\d+ places\)/m);
+  expect(text.split('\n').length).toBeLessThan(4 * report.findings.length);
+});
