@@ -187,10 +187,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
       ),
     );
   const requests = new RequestLog();
-  const runner = createCaseRunner(
-    { ...deployment, dispatcher },
-    { ...settings, pace, log: requests, onBusy: (status) => tally.countRetried(status) },
-  );
+  const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
   const alone = createCaseRunner(deployment, { ...settings, pace });
   const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
   const phases = judged?.phases ?? runParts.phases;

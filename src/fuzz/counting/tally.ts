@@ -45,14 +45,9 @@ export class Tally {
     }
   }
 
-  /** Counts an answer after which the request was retried. */
-  countRetried(status: number): void {
-    this.#sinceTick.statuses.add(status);
-  }
-
   /** Whether anything was counted since the last tick. */
   get hasNews(): boolean {
-    return this.#sinceTick.requests > 0 || this.#sinceTick.statuses.size > 0;
+    return this.#sinceTick.requests > 0;
   }
 
   /** Returns the counts since the last tick and starts the next one. */
@@ -82,10 +77,6 @@ class Counts<T extends string | number> {
   // A count is an object, so that an existing count is looked up once.
   readonly #counts = new Map<T, { times: number }>();
 
-  get size(): number {
-    return this.#counts.size;
-  }
-
   add(thing: T): void {
     const count = this.#counts.get(thing);
     if (count === undefined) this.#counts.set(thing, { times: 1 });
@@ -108,7 +99,8 @@ class TickCounts {
   readonly gas = new Counts<number>();
   readonly coverageClasses = new Counts<string>();
 
-  count({ request: { expect }, answer, failure, durationMs }: Observation): void {
+  count({ request: { expect }, answer, retried = [], failure, durationMs }: Observation): void {
+    for (const { status } of retried) this.statuses.add(status);
     if (expect.kind === 'simulated')
       for (const coverageClass of coverageClassesOf(expect.request)) this.coverageClasses.add(coverageClass);
     if (failure) this.failures.add(failure.kind);

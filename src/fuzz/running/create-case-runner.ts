@@ -34,8 +34,6 @@ export interface CaseRunnerSettings {
   readonly pace?: Pace | undefined;
   /** Records every request. Default: none. */
   readonly log?: RequestLog | undefined;
-  /** Called with every 429 and 503 after which a request is retried. */
-  readonly onBusy?: ((status: number) => void) | undefined;
   /** Default: the real clock. */
   readonly clock?: Clock | undefined;
 }
@@ -68,7 +66,7 @@ export interface CaseRunner {
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, ratePerSecond = campaignDefaults.ratePerSecond } =
     settings;
-  const { checks = knownChecks, clock = realClock, onBusy, log, endpoints = [] } = settings;
+  const { checks = knownChecks, clock = realClock, log, endpoints = [] } = settings;
   const context = {
     chains: deployment.chains,
     conventions: deployment.conventions,
@@ -78,7 +76,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
   } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = settings.pace ?? new Pace({ concurrency, ratePerSecond }, clock);
-  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, onBusy, log });
+  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, log });
   const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,
     sent: await sender.send(plan, signal, sent),

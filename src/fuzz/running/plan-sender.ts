@@ -33,8 +33,6 @@ interface PlanSenderParts {
   readonly endpoints: readonly Endpoint[];
   readonly pace: Pace;
   readonly clock: Clock;
-  /** Called with every 429 and 503 after which a request is retried. */
-  readonly onBusy: ((status: number) => void) | undefined;
   readonly log?: RequestLog | undefined;
 }
 
@@ -73,7 +71,7 @@ export class PlanSender {
   }
 
   async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
-    const { clock, deployment, pace, onBusy, log } = this.#parts;
+    const { clock, deployment, pace, log } = this.#parts;
     const retried: Call[] = [];
     for (let retry = 0; ; retry++) {
       const turn = pace.tryBegin() ?? (await pace.begin(signal));
@@ -91,7 +89,6 @@ export class PlanSender {
         const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
         return { observation: observe(request, call, deployment, span, retried), exchange: call.exchange };
       }
-      onBusy?.(busy);
       retried.push(call);
       await sleep(fullJitter(retry, busyRetries.minIntervalMs, busyRetries.maxIntervalMs), clock, signal);
     }

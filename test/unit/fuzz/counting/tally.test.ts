@@ -25,13 +25,12 @@ it('counts cases, requests and what came of them since the last tick', () => {
       }),
       observed(call, { answer: { ...empty, status: 400 } }),
       observed(other, { answer: { ...empty, status: 400, simulation: { simulationStatus: true } } }),
-      observed(other, { failure: { kind: 'timeout' } }),
+      observed(other, { retried: [{ ...empty, status: 429 }], failure: { kind: 'timeout' } }),
       observed(call, { answer: { ...empty, status: 503 } }),
       // Of what is no right HTTP a closed connection says enough.
       { ...observed(other, { failure: { kind: 'closed' } }), request: { wire: [], expect: other } } as never,
     ),
   );
-  tally.countRetried(429);
   expect(tally.hasNews).toBe(true);
   const { coverageClasses, ...tick } = tally.takeTick('valid', 7);
   expect(tick).toEqual({

@@ -173,14 +173,12 @@ describe('a request without a whole answer', () => {
 });
 
 describe('429 and 503', () => {
-  it('are tried again, and each is told of', async () => {
+  it('are tried again, and each is observed', async () => {
     const { origin, requests } = await startRawServer(answerOf(429, ''), answerOf(503, ''), simulated);
-    const busy: number[] = [];
-    const runner = runnerOf(deploymentAt(origin), { onBusy: (status) => busy.push(status) });
-    const { observed } = await runner.run(planOf(stepOf(simulate())));
+    const { observed } = await runnerOf(deploymentAt(origin)).run(planOf(stepOf(simulate())));
     expect(observed.observations[0]?.answer?.status).toBe(200);
     expect(requests).toHaveLength(3);
-    expect(busy).toEqual([429, 503]);
+    expect(observed.observations[0]?.retried).toMatchObject([{ status: 429 }, { status: 503 }]);
   });
 
   it('are what came when they do not end', async () => {
