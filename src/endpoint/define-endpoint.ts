@@ -213,14 +213,18 @@ function reportBuiltIn({ name, path }: EndpointSettings, context: z.RefinementCt
   if (isTaken) reportIssue(context, ['path'], 'is the path of a built-in endpoint');
 }
 
-/** Rejects schemas that substitute values: a result must only contain what the service sent. */
-function reportSubstitutes({ response }: EndpointSettings, context: z.RefinementCtx): void {
-  for (const { path, method } of substitutedPlaces(response))
-    reportIssue(
-      context,
-      ['response', ...path],
-      `must not have ${method}: it gives values that the service did not send`,
-    );
+/** Rejects schemas that substitute values, because a result must only contain what the service sent, and promises. */
+function reportSubstitutes({ body, response }: EndpointSettings, context: z.RefinementCtx): void {
+  const promise = 'z.promise()';
+  const inBody = body === undefined ? [] : substitutedPlaces(body).filter(({ method }) => method === promise);
+  const places = [
+    ...inBody.map(({ path, method }) => ({ path: ['body', ...path], method })),
+    ...substitutedPlaces(response).map(({ path, method }) => ({ path: ['response', ...path], method })),
+  ];
+  for (const { path, method } of places) {
+    const why = method === promise ? 'JSON has no promises' : 'it gives values that the service did not send';
+    reportIssue(context, path, `must not have ${method}: ${why}`);
+  }
 }
 
 /** Splits a path after its first segment. */

@@ -3,11 +3,12 @@ import { isError } from './objects.js';
 const maxLength = 200;
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Truncates a text at a character boundary and appends how much was omitted. */
+/** Truncates a text at a character boundary and appends how much was omitted, unless that would not be shorter. */
 export function cut(text: string, length: number = maxLength): string {
   if (text.length <= length) return text;
   const end = text.slice(0, length).toWellFormed().endsWith('\uFFFD') ? length - 1 : length;
-  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+  const truncated = `${text.slice(0, end)}… (${text.length - end} more characters)`;
+  return truncated.length < text.length ? truncated : text;
 }
 
 /** Formats foreign text on one line: bounded, with control characters escaped, so that it cannot affect a terminal. */

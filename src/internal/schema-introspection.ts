@@ -104,7 +104,7 @@ export function schemasAt(
   return membersAt(schema, key).flatMap((member) => schemasAt(member, rest));
 }
 
-/** A place where a schema produces values that are not in its input. */
+/** A place where a schema produces values that are not in its input, or takes only a promise, which JSON cannot have. */
 interface SubstitutedPlace {
   /** List items have the key 0. */
   readonly path: readonly PropertyKey[];
@@ -144,7 +144,8 @@ function substitutingMethod(def: SchemaDefinition): string | undefined {
     case 'pipe':
       return definitionOf(def.in).type === 'transform' ? 'z.preprocess()' : undefined;
     case 'transform':
-      return 'z.transform()';
+    case 'promise':
+      return `z.${def.type}()`;
     default:
       return 'coerce' in def && def.coerce === true ? 'z.coerce' : undefined;
   }

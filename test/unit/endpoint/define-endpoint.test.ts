@@ -161,6 +161,16 @@ describe('defineEndpoint', () => {
       { path: '/{id}', params: id, example: {} },
       'example.params.id does not fit the schema',
     ],
+    [
+      'response with a promise',
+      { response: z.object({ a: z.promise(z.int()).optional() }) },
+      'response.a must not have z.promise(): JSON has no promises',
+    ],
+    [
+      'body with a promise',
+      { method: 'POST', body: z.array(z.promise(z.int())) },
+      'body[0] must not have z.promise(): JSON has no promises',
+    ],
     ['part of an example', { example: { body: 1 } }, 'example.body must not be there: the endpoint has none'],
   ])('rejects a bad %s', (_, bad, message) => {
     expect(() => defineEndpoint({ ...good, ...bad } as never)).toThrow(message);

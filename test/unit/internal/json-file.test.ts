@@ -13,9 +13,9 @@ describe('syntaxProblem', () => {
     ['{} trailing', 1, 'is not JSON from trailing'],
     ['// comment\n{}', 1, 'is not JSON from // comment'],
     [
-      '\n<!doctype html><title>Sign in</title>',
+      '\n<!doctype html><title>Sign in to staging</title>',
       2,
-      'is not JSON from <!doctype html><titl… (17 more characters)',
+      'is not JSON from <!doctype html><titl… (28 more characters)',
     ],
     ['"\u0007"', 1, 'is not JSON'],
   ])('describes where %j stops being JSON', async (text, line, message) => {

@@ -4,12 +4,21 @@ import { cut, formatDuration, formatText, formatValue } from '../../../src/inter
 describe('cut', () => {
   it('returns short texts unchanged, and counts the characters that it removes from long ones', () => {
     expect(cut('abc', 3)).toBe('abc');
-    expect(cut('abcd', 3)).toBe('abc… (1 more characters)');
+    expect(cut(`abc${'d'.repeat(30)}`, 3)).toBe('abc… (30 more characters)');
+  });
+
+  it('keeps what is not longer than the count', () => {
+    const marker = '… (22 more characters)';
+    const rest = 'd'.repeat(marker.length);
+    expect(cut('abcde', 3)).toBe('abcde');
+    expect(cut(`abc${rest}`, 3)).toBe(`abc${rest}`);
+    expect(cut(`abc${rest}d`, 3)).toBe('abc… (23 more characters)');
   });
 
   it('never cuts inside a character', () => {
-    expect(cut('ab😀cd', 3)).toBe('ab… (4 more characters)');
-    expect(cut('ab😀cd', 4)).toBe('ab😀… (2 more characters)');
+    const rest = 'c'.repeat(30);
+    expect(cut(`ab😀${rest}`, 3)).toBe('ab… (32 more characters)');
+    expect(cut(`ab😀${rest}`, 4)).toBe('ab😀… (30 more characters)');
   });
 });
 

@@ -47,6 +47,16 @@ test('writes the suite, says so, and installs what is missing', async () => {
   });
 });
 
+test('prints what docs/first-test.md shows', async () => {
+  const folder = await projectFolder({
+    'package.json': { devDependencies: { crosscheck: '*', vitest: '*' } },
+  });
+  const { stdout } = await initRun(folder, { dryRun: true });
+  const plan = stdout.split('\n').filter((line) => line.startsWith('  '));
+  const page = await readFile(new URL('../../../../docs/first-test.md', import.meta.url), 'utf8');
+  expect(page).toContain(`\`\`\`\n${plan.join('\n')}\n\`\`\`\n`);
+});
+
 test.each([
   ['a CommonJS package', 'mjs', { 'package.json': {} }],
   ['an ES module package', 'js', { 'package.json': { type: 'module' } }],
