@@ -63,6 +63,7 @@ async function providedAt(root: string): Promise<{ provided: Record<string, unkn
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const project = {
     config: { root },
+    vitest: { state: { getTestModules: () => [] } },
     provide: (key: string, value: unknown) => Object.assign(provided, { [key]: value }),
   };
   const stop = await setup(project as unknown as TestProject);
