@@ -21,10 +21,13 @@ export default defineConfig({
     codeSplitting: {
       // The modules that a test file loads are a few files instead of 50, because each file takes about a millisecond. A
       // group takes what its modules import too, except what a group above has. Only the last two load undici: the
-      // timeline is in an earlier one because `crosscheck/arbitraries` imports it. test/package/entries.test.ts checks this.
+      // timeline and the evidence are in an earlier one because `crosscheck/arbitraries` imports them. test/package/entries.test.ts checks this.
       groups: [
         { name: 'contract', test: /\/src\/contract\// },
-        { name: 'deployment', test: /\/src\/(deployment\/|endpoint\/|polling\/timeline\.ts)/ },
+        {
+          name: 'deployment',
+          test: /\/src\/(deployment\/|endpoint\/|polling\/timeline\.ts|client\/evidence\.ts)/,
+        },
         { name: 'client', test: /\/src\/(client|polling)\// },
         { name: 'matchers', test: /\/src\/matchers\/matchers\.ts/ },
       ],
