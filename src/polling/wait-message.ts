@@ -40,13 +40,14 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     error: InclusionTimeoutError,
     summary: ({ report }, { timeoutMs, limit }) =>
       `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
-    outcome: ({ report }, { limit }) => `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report)}`,
+    outcome: ({ report }, { limit }) =>
+      `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`,
     advice: timeoutAdvice,
   },
   rejected: {
     error: InclusionRejectedError,
     summary: () => 'The operation was rejected; it will not be included',
-    outcome: () => `failed: ${rejected}`,
+    outcome: ({ report }) => `failed: ${rejected}: ${receivedText(report)}`,
     advice: ({ timeline }) =>
       isNotFoundLast(timeline)
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
@@ -56,7 +57,7 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     error: InclusionNotApplicableError,
     summary: () =>
       'The operation ends on the destination chain; nothing of it is ever included on the source chain',
-    outcome: () => 'failed: the operation ends on the destination chain',
+    outcome: ({ report }) => `failed: the operation ends on the destination chain: ${receivedText(report)}`,
     advice: () => 'assert its record instead, or send a call that produces outgoing messages',
   },
   inconclusive: {

@@ -147,10 +147,10 @@ it('the first line of a matcher that waits says what the observer said last', as
       () => expect(id).toRemainPending({ ...isIncluded, forMs: 3_000 }),
     ]),
   ).toMatchInlineSnapshot(`
-    "expect(operationId).toReachInclusion() timed out (matcher timeout)
-    expect(operationId).toReachInclusion() failed: the operation was rejected
+    "expect(operationId).toReachInclusion() timed out (matcher timeout): collectedInBETA, success=true
+    expect(operationId).toReachInclusion() failed: the operation was rejected: start, success=false, note "NotEnoughGas"
     expect(operationId).not.toReachInclusion() failed after <time>: it is included: includedInBETAConsensus, success=true
-    expect(operationId).toReachStage('includedInBETAConsensus') timed out (matcher timeout)
+    expect(operationId).toReachStage('includedInBETAConsensus') timed out (matcher timeout): collectedInBETA, success=true
     expect(operationId).not.toReachStage('start') failed after <time>: it is at stage start or past it: includedInBETAConsensus, success=true
     expect(operationId).toRemainPending() failed after <time>: it is included: includedInBETAConsensus, success=true"
   `);

@@ -73,7 +73,7 @@ describe('toReachInclusion fails', () => {
     const { deployment } = await observe([collected]);
     const message = await messageOf(expect(id, 'swap').toReachInclusion({ timeoutMs: 0, deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "swap: expect(operationId).toReachInclusion() timed out (matcher timeout)
+      "swap: expect(operationId).toReachInclusion() timed out (matcher timeout): collectedInBETA, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -89,7 +89,7 @@ describe('toReachInclusion fails', () => {
     const message = await messageOf(expect(id).toReachInclusion({ deployment }));
     expect(observer.polls).toHaveLength(1);
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() failed: the operation was rejected
+      "expect(operationId).toReachInclusion() failed: the operation was rejected: start, success=false, note "NotEnoughGas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -104,7 +104,7 @@ describe('toReachInclusion fails', () => {
     const { deployment } = await observe([collected], { conventions: { endsOnAlpha: () => true } });
     const message = await messageOf(expect(id).toReachInclusion({ deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() failed: the operation ends on the destination chain
+      "expect(operationId).toReachInclusion() failed: the operation ends on the destination chain: collectedInBETA, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -211,7 +211,7 @@ describe('toReachInclusion inside expect.poll', () => {
     const { deployment } = await observe([collected]);
     const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() timed out (one poll, as expect.poll asks)
+      "expect(operationId).toReachInclusion() timed out (one poll, as expect.poll asks): collectedInBETA, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included

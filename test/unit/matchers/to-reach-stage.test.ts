@@ -58,7 +58,7 @@ describe('toReachStage fails', () => {
       expect(id).toReachStage('collectedInBETA', { ...often, timeoutMs: 3000 }),
     );
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachStage('collectedInBETA') timed out (matcher timeout)
+      "expect(operationId).toReachStage('collectedInBETA') timed out (matcher timeout): executedInALPHA, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   at stage collectedInBETA or past it
