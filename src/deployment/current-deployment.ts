@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
-import { testRunner } from '../internal/test-context.js';
+import { type TestContext, testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
 
@@ -27,6 +27,9 @@ export interface Configuration extends Readonly<z.input<z.ZodObject<typeof confi
 interface ScopedConfiguration {
   readonly settings: Configuration;
   readonly scope: string | undefined;
+  /** The attempt of a test that set them, and what it replaced. */
+  readonly setBy?: TestContext | undefined;
+  readonly replaced?: ScopedConfiguration | undefined;
 }
 
 let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
@@ -35,7 +38,7 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
 /**
  * Sets the defaults that matchers use when an option does not override them. The last call takes effect. In Vitest the
  * settings hold for the test file that calls it, or that a setup file calls it for; with `isolate: false` the next file
- * starts without them.
+ * starts without them. Those of a failed attempt of a test end with it.
  *
  * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when a describe body or a concurrent test sets
  * another deployment than the one that is set, because the other tests of the file would use it too.
@@ -45,7 +48,29 @@ export function configure(settings: Configuration): void {
   const scope = testRunner().testFile();
   const { settings: earlier, scope: of } = configuration;
   if (of === scope && 'deployment' in settings) assertNotShared(earlier.deployment, settings.deployment);
-  configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
+  const setBy = settingTest();
+  const isAgain = setBy !== undefined && setBy === configuration.setBy;
+  const { setBy: _, replaced, ...current } = configuration;
+  configuration = {
+    settings: { ...(of === scope && earlier), ...settings },
+    scope,
+    setBy,
+    replaced: isAgain ? replaced : current,
+  };
+}
+
+/** Returns the running test; a file that is not followed has none. */
+function settingTest(): TestContext | undefined {
+  try {
+    return testRunner().currentTest();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undoes the settings of a failed attempt of a test: its next attempt, and the next test, would run with them. */
+export function undoSettingsOf(attempt: TestContext): void {
+  if (configuration.setBy === attempt && configuration.replaced) configuration = configuration.replaced;
 }
 
 function assertNotShared(earlier: Deployment | undefined, deployment: Deployment | undefined): void {

@@ -1,4 +1,5 @@
 import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
+import { undoSettingsOf } from '../deployment/current-deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
@@ -365,6 +366,7 @@ export class TestAttempt extends Scope {
     realClock.clearTimeout(this.#hookTimer);
     const forgotten = await this.end();
     this.#hasReported = forgotten.length > 0 || this.hasFailed;
+    if (this.#hasReported) undoSettingsOf(this);
     // Vitest inverts the failures of these tests, or drops them.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
