@@ -27,14 +27,19 @@ export class Progress {
   readonly #phases = new Set<PhaseName>();
   #areJobs = false;
   #cases = 0;
+  /** How many cases are planned; undefined if unknown. */
+  #plannedCases: number | undefined;
+  readonly #durationMs: number;
   #tooMany = 0;
   /** For all jobs, since the last line. */
   #latencyUs: Record<string, number> = {};
   /** The progress in the last line. */
   #last = { atMs: 0, cases: 0 };
 
-  constructor(sink: TextSink) {
+  /** @param durationMs - The time limit of the campaign. Default: none. */
+  constructor(sink: TextSink, durationMs = Number.POSITIVE_INFINITY) {
     this.#sink = sink;
+    this.#durationMs = durationMs;
   }
 
   show(event: CampaignEvent): void {
@@ -66,6 +71,7 @@ export class Progress {
     switch (event.event) {
       case 'campaign':
         this.#areJobs = event.merged !== undefined;
+        this.#plannedCases = plannedCases(event);
         return `fuzzing ${event.deployment.name}, seed ${event.seed}${shardText(event)}${expiredText(event)}`;
       case 'phase':
         return this.#begun(event);
@@ -101,19 +107,38 @@ export class Progress {
   #standing({ atMs, phase }: Tick): string {
     const perSecond = ((this.#cases - this.#last.cases) / Math.max(1, atMs - this.#last.atMs)) * 1000;
     const p95 = percentile(this.#latencyUs, 0.95);
+    const planned = this.#plannedCases;
     return [
-      `${phase}: ${counted(this.#cases, 'case')} in all`,
+      `${phase}: ${planned === undefined ? `${counted(this.#cases, 'case')} in all` : `${this.#cases} of ${counted(planned, 'case')}`}`,
       `${Math.round(perSecond)} a second`,
+      ...this.#expectedEnd(atMs),
       p95 === undefined ? 'no answers' : `p95 ${formatDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,
       `findings ${this.#failing.size}`,
     ].join(', ');
   }
 
+  /** Returns when the campaign ends at its rate so far, or when its time limit ends it. */
+  #expectedEnd(atMs: number): string[] {
+    const leftCases = Math.max(0, (this.#plannedCases ?? Number.POSITIVE_INFINITY) - this.#cases);
+    const leftMs = Math.min((leftCases / this.#cases) * atMs, this.#durationMs - atMs);
+    // Nobody waits for fractions of a second.
+    return Number.isFinite(leftMs)
+      ? [`ends in ${formatDuration(Math.ceil(Math.max(0, leftMs) / 1000) * 1000)}`]
+      : [];
+  }
+
   #say(line: string | undefined): void {
     if (line === undefined) return;
     this.#sink.write(`${this.#sink.isTTY ? eraseLine : ''}${cut(line)}\n`);
   }
+}
+
+/** Returns how many cases the shards of a report run. */
+function plannedCases({ phaseCases, shard, merged }: CampaignStarted): number | undefined {
+  if (phaseCases === undefined) return undefined;
+  const cases = Object.values(phaseCases).reduce((sum, one) => sum + one, 0);
+  return Number.isFinite(cases) ? Math.ceil((cases * (merged?.length ?? 1)) / shard.count) : undefined;
 }
 
 /** Otherwise it would be unclear why a campaign fails again. */

@@ -29,7 +29,7 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const options = await fuzzOptions(command, context, target);
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
-  const progress = new Progress(context.stderr);
+  const progress = new Progress(context.stderr, options.durationMs);
   const onEvent = (event: CampaignEvent): void => progress.show(event);
   const asked = { ...options, signal: stop, onEvent };
   const running = jobs === 1 ? runAlone(asked) : runJobs(jobs, asked, context);

@@ -47,9 +47,9 @@ function tick(atMs: number, cases: number): Tick {
   };
 }
 
-function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[]): string {
+function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[], durationMs?: number): string {
   let written = '';
-  const progress = new Progress({ ...sink, write: (text) => (written += text) });
+  const progress = new Progress({ ...sink, write: (text) => (written += text) }, durationMs);
   for (const event of events) progress.show(event);
   progress.end();
   return written;
@@ -70,6 +70,19 @@ test('where lines stay, it prints one for each phase and finding, and one every 
     'valid: 150 cases in all, 14 a second, p95 2 ms, 429s 6, findings 1',
     '',
   ]);
+});
+
+test('it tells how many cases are planned and when the campaign is expected to end', () => {
+  const planned: CampaignEvent = { ...start, phaseCases: { valid: 1_500, invalid: 500 } };
+  const ticks = [tick(1_000, 50), tick(20_000, 50)];
+  expect(
+    shown({}, [planned, ...ticks])
+      .split('\n')
+      .at(1),
+  ).toBe('valid: 100 of 500 cases, 5 a second, ends in 80 s, p95 2 ms, 429s 4, findings 0');
+  const jobs: CampaignEvent = { ...planned, merged: [0, 1, 2, 3] };
+  expect(shown({}, [jobs, ...ticks])).toContain('100 of 2000 cases, 5 a second, ends in 6 min 20 s');
+  expect(shown({}, [jobs, ...ticks], 60_000)).toContain('100 of 2000 cases, 5 a second, ends in 40 s');
 });
 
 test('how long answers took is that of all jobs since the line before', () => {
