@@ -13,7 +13,7 @@ import type { Limiter } from '../internal/limiter.js';
 import { errorText, formatText } from '../internal/print.js';
 import { type PendingRequest, pendingRequest } from '../internal/test-context.js';
 import { SharedWork } from '../internal/waiting.js';
-import type { ObserverRoute } from '../probing/observer-route.js';
+import { type ObserverRoute, observerRoute, sendOnce } from '../probing/observer-route.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**
@@ -113,10 +113,9 @@ export class SharedPoller implements Poller {
       clock.now() < shared.knownAtMs + routeStandsMs
     )
       return shared.request.join();
-    const request = new SharedWork(async (signal) => {
-      const { observerRoute, sendOnce } = await import('../probing/observer-route.js');
-      return await observerRoute(deployment, sendOnce(deployment, { clock, signal }));
-    });
+    const request = new SharedWork((signal) =>
+      observerRoute(deployment, sendOnce(deployment, { clock, signal })),
+    );
     if (deployment.exchanges === undefined) {
       const asked = { clock, request, knownAtMs: Number.POSITIVE_INFINITY };
       this.#route = asked;

@@ -273,8 +273,7 @@ export class Wait {
     this.#isLast ||= spareMs === 0;
     // A poll that is silent for longer than usual makes way for the last one. Another becomes the last one itself, unless a
     // window must be observed to its end.
-    const makesWay =
-      !this.#isLast && (isWindow || spareMs >= 2 * this.#latency.usualMs(Number.POSITIVE_INFINITY));
+    const makesWay = !this.#isLast && spareMs >= 2 * this.#latency.usualMs(Number.POSITIVE_INFINITY);
     const longestMs = timeoutMs === 0 ? this.#pollMs() : spareMs + this.#latency.longestMs();
     const limitMs = makesWay ? spareMs : Math.min(endMs - startedAtMs, longestMs);
     this.#sentAtMs = undefined;

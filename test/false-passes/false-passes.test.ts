@@ -42,7 +42,8 @@ describe.for(Object.entries(falsePasses))(
       expect(lines).toContainEqual(expect.stringMatching(/^cases\.ts:\d+$/));
     });
 
-    test('does with the other helpers what the page says', () => {
+    // Latency changes what they do.
+    test.skipIf(process.env.LATENCY_MS)('does with the other helpers what the page says', () => {
       const cells = [title, ...helpers.map((helper) => resultOf(name, helper))];
       expect(table).toContain(`| ${cells.join(' | ')} |`);
     });

@@ -15,7 +15,7 @@ const request = {
 };
 
 /** How a test of the fixture ends: it passes, or fails with a message. */
-export type Expected = 'passes' | RegExp;
+type Expected = 'passes' | RegExp;
 
 interface Cell {
   readonly code: string;
@@ -136,16 +136,18 @@ const cells: Readonly<Record<string, Cell>> = {
 
 /** Returns the source of the tests for a runner. */
 export function latencyFixture(runner: 'vitest' | 'jest'): string {
+  // Jest cannot import modules in concurrent tests.
+  const test = runner === 'vitest' ? 'test.concurrent' : 'test';
   const tests = Object.entries(cells)
     .filter(([, { only }]) => only === undefined || only === runner)
-    .map(([name, { code }]) => `test.concurrent(${JSON.stringify(name)}, async () => {\n  ${code}\n});`);
+    .map(([name, { code }]) => `${test}(${JSON.stringify(name)}, async () => {\n  ${code}\n});`);
   const runnerLines =
     runner === 'vitest'
       ? "import { expect, test } from 'vitest';\nconst limit = {};"
       : `import { expect, test } from '@jest/globals';
          import { matchers } from 'crosscheck/matchers';
          expect.extend(matchers);
-         const limit = { timeoutMs: 2_500 };`;
+         const limit = { timeoutMs: 1_500 };`;
   return `${runnerLines}\n${preamble}\n${tests.join('\n')}\n`;
 }
 
@@ -170,9 +172,22 @@ test('in two seconds', { timeout: 2_000 }, async () => {
 });
 `;
 
-/** Returns how each test of the fixture ends for a runner. */
-export function latencyExpectations(runner: 'vitest' | 'jest'): [name: string, expected: Expected][] {
+/** The latencies of the matrix, each with jitter of half of it. */
+export const delaysMs = [0, 50, 150, 300, 800];
+
+/** Returns the tests of the fixture that did not end as they should, each with its message. */
+export function wrongOutcomes(
+  runner: 'vitest' | 'jest',
+  tests: Readonly<Record<string, { readonly status: string; readonly failureMessages: readonly string[] }>>,
+): string[] {
   return Object.entries(cells)
     .filter(([, { only }]) => only === undefined || only === runner)
-    .map(([name, { expected }]) => [name, expected]);
+    .flatMap(([name, { expected }]) => {
+      const test = tests[name];
+      const message = test?.failureMessages.join('\n') ?? '';
+      const isRight = expected === 'passes' ? test?.status === 'passed' : expected.test(message);
+      return isRight
+        ? []
+        : [`${name}: ${message.split('\n    at ', 1)[0] || (test?.status ?? 'is missing')}`];
+    });
 }

@@ -5,7 +5,7 @@ import { ampleBudgets, recorded, serviceOf } from '../unit/smoke/service.js';
 import { latencyFixture, operationIds, type PendingAnswer } from './latency-fixture.js';
 
 /** Starts a service for the fixture. */
-export function openLatencyService(pending: PendingAnswer): Promise<RawServer & { close(): Promise<void> }> {
+function openLatencyService(pending: PendingAnswer): Promise<RawServer & { close(): Promise<void> }> {
   return openRawServer(
     serviceOf(({ method, target }) => {
       if (method !== 'GET') return undefined;
@@ -43,10 +43,7 @@ defineSmokeSuite(deployment, { budgets: ${JSON.stringify(ampleBudgets)} });
 `;
 
 /** Runs the fixture, and a smoke suite, in a Vitest process. */
-export function runFixtureInVitest(url: string, { withSmoke = true } = {}): Promise<VitestRun> {
-  const files = {
-    'latency.test.mjs': latencyFixture('vitest'),
-    ...(withSmoke && { 'smoke.test.mjs': smokeSuite }),
-  };
+export function runFixtureInVitest(url: string): Promise<VitestRun> {
+  const files = { 'latency.test.mjs': latencyFixture('vitest'), 'smoke.test.mjs': smokeSuite };
   return runVitest(files, { maxConcurrency: 50 }, { LATENCY_URL: url });
 }
