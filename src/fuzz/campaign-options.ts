@@ -153,10 +153,7 @@ export const campaignSettingShape = {
     flag: '--baseline <file>',
     description: 'file with known findings, which do not fail the campaign',
   }),
-  /**
-   * The maximum share of inconclusive requests, and of valid calls without a verdict. A campaign without findings is
-   * inconclusive above it. Default: 0.2.
-   */
+  /** The maximum share of inconclusive requests, and of valid calls without a verdict, in a clean campaign. Default: 0.2. */
   maxInconclusive: number(0, 1).default(0.2).meta({
     flag: '--max-inconclusive <share>',
     description:

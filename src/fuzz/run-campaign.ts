@@ -19,7 +19,7 @@ import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
 import { lostOperations, operationsOf } from './corpus/lost-operations.js';
 import { readCorpus } from './corpus/read-corpus.js';
-import { gapLine } from './counting/exercised.js';
+import { gapText } from './counting/exercised.js';
 import { Tally } from './counting/tally.js';
 import { totalsText } from './counting/totals-text.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
@@ -262,7 +262,7 @@ function cutShort(report: CampaignReport, { call, settings }: RunParts): Inconcl
     summary: `${call} is inconclusive: ${because}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'option')),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
       `What to do: ${advice}`,
     ],
   });

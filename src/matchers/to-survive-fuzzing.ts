@@ -2,7 +2,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
-import { gapLine } from '../fuzz/counting/exercised.js';
+import { gapText } from '../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
@@ -48,7 +48,7 @@ export async function survivesFuzzing(
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'option')),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
       ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
     ],
   };
@@ -59,7 +59,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     summary: `${call} is inconclusive: ${inconclusiveReasonText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'option')),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
       `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
     ],
   });

@@ -1,6 +1,6 @@
 import type { EndedBy } from '../../fuzz/campaign-event.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
-import { exercisedText, gapLine } from '../../fuzz/counting/exercised.js';
+import { exercisedText, gapText } from '../../fuzz/counting/exercised.js';
 import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
@@ -25,11 +25,8 @@ export function campaignText(
   report: CampaignReport,
   { name, corpus, flags, reportFile }: CampaignFiles,
 ): string {
-  const groups = findingGroups(report.findings);
-  const failing = groups.filter(({ lead }) => failsCampaign(lead));
-  const rest = groups
-    .filter(({ lead }) => !failsCampaign(lead))
-    .flatMap(({ lead, others }) => [lead, ...others]);
+  const failing = findingGroups(report.findings.filter(failsCampaign));
+  const rest = report.findings.filter((finding) => !failsCampaign(finding));
   const known = rest.filter(({ isKnown }) => isKnown);
   const labelled = (label: Finding['label']): Finding[] =>
     rest.filter((finding) => !finding.isKnown && finding.label === label);
@@ -42,7 +39,7 @@ export function campaignText(
       verdictLine(report, name),
       ...endText(report),
       ...(report.exercised === undefined ? [] : [`Exercised: ${exercisedText(report.exercised)}.`]),
-      ...(report.gaps ?? []).map((gap) => gapLine(gap, 'flag')),
+      ...(report.gaps ?? []).map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
       totalsText(report),
       ...(reportFile === undefined
         ? []

@@ -217,10 +217,10 @@ export function exerciseGaps({ counts, stages, endpoints }: Exercised, planned: 
 
 const noProgress = 'no operation got past its first stage';
 
-/** Returns a line about a gap, with what shows it in the words of the surface in use. */
-export function gapLine(gap: string, surface: 'option' | 'flag'): string {
+/** Returns a gap, and what shows it in the words of the surface in use. */
+export function gapText(gap: string, surface: 'option' | 'flag'): string {
   const advice = rows.find(([, row]) => row.gap === gap)?.[1].shownBy?.[surface];
-  return `Gap: ${gap}${advice === undefined ? '' : `; ${advice}`}.`;
+  return advice === undefined ? gap : `${gap}; ${advice}`;
 }
 
 /** Returns what a campaign exercised, on one line. */

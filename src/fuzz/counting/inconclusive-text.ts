@@ -18,7 +18,7 @@ export function inconclusiveReasonText({
 }: Pick<CampaignEnded, 'because' | 'gaps'>): string {
   if (because === undefined) return 'it does not say why';
   const [first] = gaps;
-  if (first === undefined || (because !== 'no-evidence' && because !== 'inconclusive-requests'))
-    return texts[because];
-  return first;
+  if (first === undefined) return texts[because];
+  if (because === 'no-evidence') return first;
+  return because === 'inconclusive-requests' ? `${texts[because]}; ${first}` : texts[because];
 }

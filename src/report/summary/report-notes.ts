@@ -1,4 +1,4 @@
-import { exercisedText, gapLine } from '../../fuzz/counting/exercised.js';
+import { exercisedText, gapText } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { ReportSummary } from './report-summary.js';
 
@@ -9,7 +9,7 @@ export function reportNotes({ end, campaign, missingShards, candidates, totals }
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
   if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${inconclusiveReasonText(end)}.`);
   if (end?.exercised !== undefined) notes.push(`Exercised: ${exercisedText(end.exercised)}.`);
-  for (const gap of end?.gaps ?? []) notes.push(gapLine(gap, 'flag'));
+  for (const gap of end?.gaps ?? []) notes.push(`Gap: ${gapText(gap, 'flag')}.`);
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)

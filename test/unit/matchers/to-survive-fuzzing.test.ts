@@ -56,7 +56,7 @@ it('passes when negated with a finding and fails without one', async () => {
 
     Expected:   at least one finding in staging
     Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
-    Gap:        no simulation succeeded"
+    Gap:        no simulation succeeded; pass calls that the deployment knows (calls)"
   `);
 });
 
