@@ -55,6 +55,13 @@ describe('the credentials of a deployment', () => {
     },
   );
 
+  it('are masked once in an answer that is read several times', async () => {
+    const server = await startRawServer(answerOf(200, `{"response":{"message":${echoedJson}}}`, echoHeaders));
+    const { exchange } = await clientAt(server.origin, { headers }).simulate(fullRequest);
+    expect(exchange.response?.body).toContain('[redacted]');
+    expect(exchange.response).toBe(exchange.response);
+  });
+
   it('do not appear in anything printed of the exchange of a result', async () => {
     const server = await startRawServer(answerOf(200, `{"response":{"message":${echoedJson}}}`, echoHeaders));
     const result = await clientAt(server.origin, { headers }).simulate(fullRequest);
