@@ -72,6 +72,7 @@ export type {
   RecordedCall,
   Signature,
 } from './findings/finding.js';
+export type { FindingCondition } from './findings/finding-condition.js';
 export { findingText } from './findings/finding-text.js';
 export { regressionTest } from './findings/regression-test.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';

@@ -19,6 +19,7 @@ import { findingLabel } from './findings/finding-label.js';
 import { sortedFindings } from './findings/finding-order.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
+import { generalId } from './findings/signature.js';
 import { variablesText } from './findings/variables-text.js';
 import { sampleCall } from './phases/sample-call.js';
 import type { ReplayOptions } from './replay-options.js';
@@ -160,7 +161,8 @@ function isOverload(observation: Observation): boolean {
 }
 
 function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Finding[] {
-  const { plan, caseId, deployment, asked } = settings;
+  const { plan, caseId, deployment, asked, signature } = settings;
+  const general = signature && generalId(signature);
   const variables = variablesText(deployment);
   const found = new Map<string, CandidateFinding>();
   for (const one of judged) {
@@ -175,9 +177,17 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
     finding.label = findingLabel(finding.runs, true);
   }
   const sure = [...found.values()].filter(
-    ({ id, needsControl, label }) => !needsControl || label === 'stable' || id === asked,
+    ({ id, needsControl, label }) => !needsControl || label === 'stable' || id === general,
   );
-  return sortedFindings(sure.map((finding) => ({ ...finding.toFinding(), variables })));
+  return sortedFindings(
+    sure.map((finding) => ({
+      ...finding.toFinding(),
+      ...(asked !== undefined && signature !== undefined && finding.id === general
+        ? { id: asked, signature }
+        : {}),
+      variables,
+    })),
+  );
 }
 
 /** Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. */

@@ -11,6 +11,7 @@ import { corpusPlans } from './corpus/corpus-plans.js';
 import { withCurrentExpectations } from './corpus/current-expectations.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
 import { assertKnownEndpoints } from './corpus/unknown-endpoint.js';
+import type { Signature } from './findings/finding.js';
 import { runsToProveFixed } from './findings/finding-certainty.js';
 import { createPhase } from './phases/create-phases.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
@@ -34,6 +35,8 @@ export interface ReplaySettings
   readonly notes: readonly string[];
   /** The requested finding; undefined for a plain case. */
   readonly asked: string | undefined;
+  /** Its signature; a run shows it without its condition, which the case meets. */
+  readonly signature: Signature | undefined;
   /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
@@ -76,6 +79,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
     runsToProveFixed: toProveFixed,
     caseId: caseId ?? id ?? 'replay',
     asked: asked.entry?.id,
+    signature: asked.entry?.signature,
     plan: planNow,
     notes: isOther
       ? [`The case was found under other conventions: it is judged by those of ${name} now.`]

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { isoDaySchema } from '../iso-day.js';
-import { assertIdOfSignature, findingIdSchema, signatureSchema } from './signature-schema.js';
+import {
+  assertIdOfSignature,
+  conditionSchema,
+  findingIdSchema,
+  signatureSchema,
+} from './signature-schema.js';
 
 const knownFindingSchema = z
   .strictObject({
     id: findingIdSchema,
     /** The signature of the id, for readers. */
     signature: signatureSchema.optional(),
+    /** Only requests that meet it are known. Default: all. */
+    condition: conditionSchema.optional(),
     /** Why it is accepted. */
     reason: z.string().optional(),
     /** The last day on which it counts, in UTC. Default: no limit. */

@@ -99,11 +99,12 @@ function baselineOf(
   findings: readonly Finding[],
   { expires, earlier = emptyBaseline }: WriteBaselineOptions,
 ): z.infer<typeof baselineSchema> {
-  const entryOf = ({ id, signature }: Finding): KnownFinding => {
+  const entryOf = ({ id, signature, condition }: Finding): KnownFinding => {
     const lapsed = earlier.expired.find((entry) => entry.id === id);
     const added = {
       id,
       signature,
+      ...(condition === undefined ? {} : { condition }),
       reason: lapsed?.reason ?? '',
       ...(expires === undefined ? {} : { expires }),
     };

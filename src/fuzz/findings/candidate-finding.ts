@@ -1,7 +1,9 @@
 import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { Finding, FindingContext, FindingLabel } from './finding.js';
+import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
+import { generalId } from './signature.js';
 
 /** In how many independent cases a finding must be seen that no rerun shows. */
 const minIndependent = { usual: 2, ofFailure: 3 };
@@ -15,6 +17,7 @@ export class CandidateFinding {
   label: FindingLabel = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
   context: FindingContext | undefined;
+  condition: FindingCondition | undefined;
   occurrences = 1;
   isWaiting = false;
   /** How many cases were rerun for it, if none showed it. */
@@ -53,9 +56,19 @@ export class CandidateFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
+  /** See {@link generalId}. */
+  get generalId(): string {
+    return generalId(this.#candidate.signature);
+  }
+
   /** The endpoint that shows it. */
   get endpoint(): string {
     return this.#candidate.signature.endpoint;
+  }
+
+  /** Whether the answers do not tell its causes apart, so that the requests must. */
+  get needsCondition(): boolean {
+    return this.family === 'transport' && this.#candidate.violation.path === '';
   }
 
   /** Whether it may be an outage, see {@link Check.needsControl}. */
@@ -183,6 +196,7 @@ export class CandidateFinding {
       message,
       label: this.label,
       runs: this.runs,
+      ...(this.condition === undefined ? {} : { condition: this.condition }),
       ...(this.context === undefined ? {} : { context: this.context }),
       occurrences: this.occurrences,
       ...(requests === undefined

@@ -6,6 +6,7 @@ import type { CandidateFinding } from './candidate-finding.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
+import type { conditionCases } from './finding-condition.js';
 import { findingLabel } from './finding-label.js';
 import { type RunResult, runResult } from './run-result.js';
 import { type ShowingCase, shrinkCase, withoutOthers } from './shrink-case.js';
@@ -17,6 +18,8 @@ export interface ConfirmationTools {
   readonly runAlone: RunCase;
   /** Turns a plan into a case that can be shrunk. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
+  /** Returns variants of a case of one valid call, each with one optional member set or absent. Default: none. */
+  readonly conditionCases?: ((plan: CasePlan) => ReturnType<typeof conditionCases>) | undefined;
   /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
@@ -92,6 +95,19 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
     if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
   }
   labelByOccurrences(finding);
+  if (finding.label === 'stable' && finding.needsCondition && !finding.isKnown)
+    await findCondition(finding, tools);
+}
+
+/** Finds the members of a valid call without which, or with which, a finding does not show. */
+async function findCondition(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  const set: string[] = [];
+  const absent: string[] = [];
+  for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
+    const result = await rerunOnce(finding, { plan, shrinks: () => [] }, tools);
+    if (result.kind === 'not-shown') (wasSet ? set : absent).push(path);
+  }
+  if (set.length + absent.length > 0) finding.condition = { set, absent };
 }
 
 /** Shrinks and reruns the case of a finding after its first rerun, and labels the finding by all of its reruns. */
@@ -259,13 +275,13 @@ function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean 
  * connection failure only if one of a few control requests is answered.
  */
 async function rerunOnce(
-  { id, needsControl }: CandidateFinding,
+  { generalId, needsControl }: CandidateFinding,
   { plan }: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
   tools.signal.throwIfAborted();
   const judged = await tools.runCase(plan);
-  const result = runResult(id, judged, plan);
+  const result = runResult(generalId, judged, plan);
   if (result.kind !== 'shown') return result;
   const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return result;

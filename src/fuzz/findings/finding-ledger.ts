@@ -3,6 +3,7 @@ import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
+import type { KnownFinding } from './baseline-schema.js';
 import { CandidateFinding } from './candidate-finding.js';
 import type { RequestLog } from './case-context.js';
 import {
@@ -27,7 +28,7 @@ const maxFailureAttempts = 25;
 /** The parts of a ledger. Its signal ends the work; findings that were not rerun by then stay unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings in the baseline. They are rerun but not shrunk. */
-  readonly known: { has(id: string): boolean };
+  readonly known: { get(id: string): Pick<KnownFinding, 'condition'> | undefined };
   readonly emit: (event: CandidateFound | Found) => void;
   /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
   readonly hasEnough?: () => boolean;
@@ -84,7 +85,7 @@ export class FindingLedger {
   }
 
   #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): Map<string, Candidate> {
-    const candidates = findingsIn(judged, phaseCase.plan);
+    const candidates = findingsIn(judged, phaseCase.plan, (id) => this.#options.known.get(id)?.condition);
     for (const candidate of candidates.values()) {
       const finding = this.#findings.get(candidate.id);
       if (finding === undefined) {
@@ -144,7 +145,7 @@ export class FindingLedger {
     const { id, signature } = candidate;
     const { message } = showing;
     const atMs = nowMs();
-    const finding = new CandidateFinding(candidate, showing, caseId, atMs, known.has(id));
+    const finding = new CandidateFinding(candidate, showing, caseId, atMs, known.get(id) !== undefined);
     this.#findings.set(id, finding);
     if (!finding.needsControl) emit({ event: 'candidate', atMs, id, signature, caseId, message });
     this.#enqueue(finding);

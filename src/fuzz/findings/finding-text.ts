@@ -6,6 +6,7 @@ import { callLines } from './call-lines.js';
 import { type CaseReplay, caseReplay } from './case-replay.js';
 import { curlCommands } from './curl-commands.js';
 import type { Finding, FindingContext, FindingLabel, Frequency } from './finding.js';
+import { conditionText } from './finding-condition.js';
 import { type FindingGroup, placesText } from './finding-groups.js';
 import { findingTitle } from './finding-title.js';
 import { regressionTest } from './regression-test.js';
@@ -37,6 +38,9 @@ export function groupText(group: FindingGroup, corpus: string | false = false, f
       ? []
       : [`Check:      ${check.about} Source: ${checkSource(check, signature.endpoint)}.`]),
     `How sure:   ${certainty(finding)}`,
+    ...(finding.condition === undefined
+      ? []
+      : [`Shown by:   valid calls ${conditionText(finding.condition)}`]),
     ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
     `Case:       ${caseText(finding)}`,
     ...exchanges.slice(0, maxCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),

@@ -8,9 +8,9 @@ import type { Finding } from './finding.js';
  * request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
  */
 export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
-  const { check, endpoint, path, class: kind } = signature;
+  const { check, endpoint, path, class: kind, condition } = signature;
   return formatText(
-    `${check}: ${kind}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
+    `${check}: ${kind}${condition === undefined ? '' : `, ${condition}`}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
     300,
   );
 }

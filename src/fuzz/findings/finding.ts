@@ -2,6 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { CheckFamily, Severity } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { Exchange } from '../../client/exchange.js';
+import type { FindingCondition } from './finding-condition.js';
 
 /** The parts that identify a finding. Two violations with equal signatures are the same finding. */
 export interface Signature {
@@ -11,6 +12,8 @@ export interface Signature {
   /** With `[]` for any index, neutral names. */
   readonly path: string;
   readonly class: string;
+  /** What a baseline does not cover: `not with alphaCallParams.methodName`. Default: none. */
+  readonly condition?: string | undefined;
 }
 
 /**
@@ -52,6 +55,8 @@ export interface Finding {
   readonly label: FindingLabel;
   /** How many runs of the shrunk case there were, and how many showed the finding. */
   readonly runs: { readonly shown: number; readonly of: number };
+  /** The members of a valid call that decide whether it shows, as far as reruns showed it. Absent if none do. */
+  readonly condition?: FindingCondition | undefined;
   /** What its case has besides its own requests. Absent if these show it alone. */
   readonly context?: FindingContext | undefined;
   /** How many cases of the campaign showed it. */

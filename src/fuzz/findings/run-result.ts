@@ -1,9 +1,11 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import type { Violation } from '../../checks/case/check.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { isInconclusiveFor } from '../running/outage-detector.js';
 import type { RecordedCall, Signature } from './finding.js';
+import { conditionText, type FindingCondition, meets } from './finding-condition.js';
 import { recordedCall } from './recorded-call.js';
 import { findingId, signatureOf } from './signature.js';
 
@@ -26,12 +28,22 @@ export interface Shown {
 /**
  * Returns each finding that a judged case shows, by its id, secrets masked: an answer may echo them, even as the name of a
  * member, and violations quote answers.
+ *
+ * @param conditionOf - The condition under which a finding is known. A request that does not meet it shows another finding.
  */
-export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan): Map<string, Candidate> {
+export function findingsIn(
+  { violations, exchanges }: JudgedCase,
+  plan: CasePlan,
+  conditionOf?: (id: string) => FindingCondition | undefined,
+): Map<string, Candidate> {
+  const requests = caseRequests(plan);
   const found = new Map<string, Candidate>();
   for (const { check, violation } of violations) {
     const checked = { check, violation: masked(violation, exchanges[violation.at]) };
-    const signature = signatureOf(checked, plan);
+    const general = signatureOf(checked, plan);
+    const condition = conditionOf?.(findingId(general));
+    const isOther = condition !== undefined && !meets(requests[violation.at] as CaseRequest, condition);
+    const signature = isOther ? { ...general, condition: conditionText(condition, false) } : general;
     const id = findingId(signature);
     const other = found.get(id);
     const places = new Set(other?.places).add(violation.at);

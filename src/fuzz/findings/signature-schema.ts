@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointNameSchema } from '../corpus/case-plan-schema.js';
 import type { Signature } from './finding.js';
+import type { FindingCondition } from './finding-condition.js';
 import { findingId } from './signature.js';
 
 /** A signature in a file. */
@@ -9,7 +10,14 @@ export const signatureSchema = z.strictObject({
   endpoint: endpointNameSchema,
   path: z.string(),
   class: z.string(),
+  condition: z.string().optional(),
 }) satisfies z.ZodType<Signature>;
+
+/** A condition in a file. */
+export const conditionSchema = z.strictObject({
+  set: z.array(z.string()).readonly(),
+  absent: z.array(z.string()).readonly(),
+}) satisfies z.ZodType<FindingCondition>;
 
 /** The id of a finding. */
 export const findingIdSchema = z

@@ -20,9 +20,14 @@ export function signatureOf({ check, violation }: CheckedViolation, plan: CasePl
 }
 
 /** Returns the id of a signature: the check and ten hex digits, `schema-1f3a9c2b40`. */
-export function findingId({ check, endpoint, path, class: kind }: Signature): string {
+export function findingId({ check, endpoint, path, class: kind, condition }: Signature): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([check, endpoint, path, kind]))
+    .update(JSON.stringify([check, endpoint, path, kind, ...(condition === undefined ? [] : [condition])]))
     .digest('hex');
   return `${check}-${digest.slice(0, 10)}`;
+}
+
+/** Returns the id of a signature without its condition: what one run of a case can show. */
+export function generalId(signature: Signature): string {
+  return findingId({ ...signature, condition: undefined });
 }

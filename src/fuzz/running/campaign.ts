@@ -8,6 +8,7 @@ import { campaignVerdict, shareText } from '../counting/campaign-verdict.js';
 import { exerciseGaps, type Planned, required } from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
+import { conditionCases } from '../findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
 import { type CampaignCase, CampaignCases } from '../phases/campaign-cases.js';
@@ -81,6 +82,7 @@ export class Campaign {
       runAlone: (plan) => alone.run(plan, ending.confirming),
       contextOf: (span, plan) => log.around(span, plan),
       caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
+      conditionCases: (plan) => conditionCases(plan, settings.deployment),
       isReachable: () => this.#isReachable(),
       limits: settings,
       known,

@@ -11,7 +11,7 @@ import {
 import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
 import { exerciseNames } from '../../fuzz/counting/exercised.js';
 import { findingContexts, findingLabels } from '../../fuzz/findings/finding.js';
-import { signatureSchema } from '../../fuzz/findings/signature-schema.js';
+import { conditionSchema, signatureSchema } from '../../fuzz/findings/signature-schema.js';
 
 const count = z.number().nonnegative();
 const counts = z.record(z.string(), count);
@@ -48,6 +48,7 @@ const finding = z.object({
   message: text,
   label: z.enum(findingLabels),
   runs: z.object({ shown: count, of: count }),
+  condition: conditionSchema.optional(),
   context: z.enum(findingContexts).optional(),
   occurrences: count,
   frequency: z.object({ shown: count, of: count, requests: z.enum(countedKinds) }).optional(),

@@ -14,6 +14,7 @@ import { caseReplay } from '../../../src/fuzz/findings/case-replay.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { failsCampaign } from '../../../src/fuzz/findings/finding-certainty.js';
 import { findingText } from '../../../src/fuzz/findings/finding-text.js';
+import { replayCase } from '../../../src/fuzz/replay-case.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
@@ -51,7 +52,7 @@ async function service(answer: RawAnswer = simulated, options: Partial<Deploymen
       onEvent: (event) => events.push(event),
       ...options,
     });
-  return { events, fuzz, requests: server.requests };
+  return { deployment, events, fuzz, requests: server.requests };
 }
 
 function only(...names: readonly string[]): CampaignOptions['phases'] {
@@ -164,6 +165,38 @@ describe('a fault', () => {
     const known = await (await service(failed)).fuzz({ baseline, cases: 5 });
     expect(known.verdict).toBe('inconclusive');
     expect(known.findings.every(({ isKnown }) => isKnown)).toBe(true);
+  });
+});
+
+it('does not hide a failure of other calls behind a known failure of some', async () => {
+  const failing =
+    (isFailing: (hasMethod: boolean) => boolean): RawAnswer =>
+    (socket, { body }) =>
+      socket.write(isFailing(/"methodName":"[^"]/.test(body)) ? failed : simulated);
+  const baseline = join(folder, 'method.json');
+  const first = await (await service(failing((hasMethod) => hasMethod))).fuzz();
+  const [known] = first.findings;
+  expect(first.findings).toMatchObject([
+    { label: 'stable', condition: { set: ['alphaCallParams.methodName'], absent: [] } },
+  ]);
+  await writeBaseline(baseline, first.findings);
+  const same = await (await service(failing((hasMethod) => hasMethod))).fuzz({ baseline });
+  expect(same.findings).toMatchObject([{ id: known?.id, isKnown: true }]);
+  expect(same.verdict).not.toBe('findings');
+
+  const corpus = join(folder, 'method-corpus');
+  const others = await service(failing((hasMethod) => !hasMethod));
+  const report = await others.fuzz({ baseline, corpus });
+  const [other] = report.findings;
+  expect(report).toMatchObject({ verdict: 'findings' });
+  expect(report.findings).toMatchObject([
+    { label: 'stable', isKnown: false, signature: { condition: 'not with alphaCallParams.methodName' } },
+  ]);
+  expect(other?.id).not.toBe(known?.id);
+  const replay = (await service(failing((hasMethod) => !hasMethod))).deployment;
+  expect(await replayCase({ deployment: replay, id: other?.id ?? '', corpus, runs: 2 })).toMatchObject({
+    isShown: true,
+    findings: [{ id: other?.id }],
   });
 });
 

@@ -158,7 +158,7 @@ describe('a broken baseline', () => {
 
       baseline.json:5: known[0].id must be a check and ten hex digits: schema-1f3a9c2b40, got "schema"
       baseline.json:9: known[1].expires must be a date: 2026-01-31, got "31.1.2026"
-      baseline.json:10: known[1].until is not an option; the options are id, signature, reason, expires
+      baseline.json:10: known[1].until is not an option; the options are id, signature, condition, reason, expires
       baseline.json:13: known[2].id must be drift-676b59b602, by its signature, got "schema-5e04402250"
       What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed"
     `);
