@@ -6,7 +6,7 @@ import { failsCampaign, labelText } from './finding-certainty.js';
 
 /** Findings with one cause. */
 export interface FindingGroup {
-  /** The one that is reported whole: the worst that fails the campaign, or the worst. */
+  /** The worst, which is reported whole. */
   readonly lead: Finding;
   /** The others, worst first. */
   readonly others: readonly Finding[];
@@ -16,7 +16,7 @@ export interface FindingGroup {
 const ofValidation: readonly string[] = ['invalid-request-accepted', 'operation-id-accepted'];
 
 /**
- * Groups findings by cause, worst first: missing validation of an endpoint; answers with one defect of form in any member;
+ * Groups findings by cause and by whether they fail the campaign, worst first: missing validation of an endpoint; answers with one defect of form in any member;
  * answers with one wrong member, whichever checks show it.
  *
  * @param findings - Sorted, worst first.
@@ -24,15 +24,11 @@ const ofValidation: readonly string[] = ['invalid-request-accepted', 'operation-
 export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const cause = causeOf(finding);
+    // What a baseline knows, or what is not confirmed, must not hide below a finding that counts.
+    const cause = `${failsCampaign(finding)} ${causeOf(finding)}`;
     groups.set(cause, [...(groups.get(cause) ?? []), finding]);
   }
-  return [...groups.values()]
-    .map((group) => {
-      const lead = group.find(failsCampaign) ?? (group[0] as Finding);
-      return { lead, others: group.filter((finding) => finding !== lead) };
-    })
-    .sort((one, other) => findings.indexOf(one.lead) - findings.indexOf(other.lead));
+  return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
 }
 
 function causeOf({ family, signature: { check, endpoint, path, class: kind } }: Finding): string {
