@@ -24,7 +24,7 @@ export default mergeConfig(
           test: {
             name: 'examples behind latency',
             include: ['examples/**/*.test.ts'],
-            globalSetup: ['./test/latency/local-behind-latency.ts'],
+            globalSetup: ['./test/support/built-package.ts', './test/latency/local-behind-latency.ts'],
             setupFiles: ['./src/vitest/index.ts'],
             // Properties of 200 runs need as many answers.
             testTimeout: 120_000,
