@@ -5,14 +5,14 @@ import type { Simulation } from 'crosscheck/contract';
 import { type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 import {
   type PassedRequest,
   startTamperingProxy,
   type Tamper,
   tamperRecord,
   tamperSimulation,
-} from '../../support/tampering-proxy.js';
+} from '../support/tampering-proxy.js';
 
 let local: LocalDeployment;
 const operationIds: string[] = [];

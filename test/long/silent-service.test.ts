@@ -3,13 +3,13 @@ import { createClient, type Deployment, defineDeployment, waitForInclusion } fro
 import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noVerdictIn } from '../../../src/properties/no-verdict.js';
-import { observerAnswer } from '../../support/observer-answer.js';
-import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { completePlan } from '../../support/sample-finding.js';
-import { shortenTimeout } from '../../support/shorten-timeout.js';
-import { rejectionOf } from '../client/calls.js';
-import { masked } from './messages.js';
+import { noVerdictIn } from '../../src/properties/no-verdict.js';
+import { observerAnswer } from '../support/observer-answer.js';
+import { answerOf, startRawServer } from '../support/raw-server.js';
+import { completePlan } from '../support/sample-finding.js';
+import { shortenTimeout } from '../support/shorten-timeout.js';
+import { rejectionOf } from '../unit/client/calls.js';
+import { masked } from '../unit/matchers/messages.js';
 
 /** A deployment that accepts connections, and answers the first requests alone. */
 async function silent(answered = 0): Promise<Deployment> {

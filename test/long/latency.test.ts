@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { latencyTest } from '../../latency/latency-fixture.js';
-import { behindLatency } from '../../latency/run-behind-latency.js';
-import { runVitest } from '../../support/vitest-process.js';
+import { latencyTest } from '../latency/latency-fixture.js';
+import { behindLatency } from '../latency/run-behind-latency.js';
+import { runVitest } from '../support/vitest-process.js';
 
 /** Runs one assertion in a test of two seconds, and returns the message of its failure. */
 async function failureBehind(answer: 200 | 404, delayMs: number): Promise<string> {

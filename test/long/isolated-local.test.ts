@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { runVitest } from '../support/vitest-process.js';
 
 const setup = { 'setup.js': `export { default } from 'crosscheck/vitest/local-setup';` };
 

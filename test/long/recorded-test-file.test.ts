@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { runVitest } from '../../support/vitest-process.js';
-import { fullRequest, operationId } from '../client/calls.js';
-import { nowhere } from '../recording/recorded-calls.js';
+import { answerOf, startRawServer } from '../support/raw-server.js';
+import { runVitest } from '../support/vitest-process.js';
+import { fullRequest, operationId } from '../unit/client/calls.js';
+import { nowhere } from '../unit/recording/recorded-calls.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('CROSSCHECK_RECORD that names a file is an error at once', { timeout: 120_0
 
 describe('a replay has no local deployment', { timeout: 120_000 }, () => {
   // The global setup of users, which finds nothing to start.
-  const options = { globalSetup: [join(import.meta.dirname, '../../../src/vitest/local-setup.ts')] };
+  const options = { globalSetup: [join(import.meta.dirname, '../../src/vitest/local-setup.ts')] };
   const replay = (files: Readonly<Record<string, string>>) =>
     runVitest(files, options, { CROSSCHECK_REPLAY: folder });
   const imports = `

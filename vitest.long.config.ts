@@ -1,0 +1,14 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import shared from './vitest.config.js';
+
+/** What takes long: campaigns against faults, and test files in Vitest processes of their own. */
+export default mergeConfig(
+  { ...shared, test: { ...shared.test, projects: undefined } },
+  defineConfig({
+    test: {
+      include: ['test/long/*.test.ts'],
+      globalSetup: ['./test/support/built-assets.ts'],
+      testTimeout: 60_000,
+    },
+  }),
+);
