@@ -2,8 +2,7 @@ import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 import { memberAt } from '../../contract/json.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { changedPlan } from '../phases/simpler/changed-plan.js';
+import type { ChangedPlan } from '../phases/simpler/changed-plan.js';
 
 /** Optional members of a valid call that decide whether a finding shows, as paths with neutral names. */
 export interface FindingCondition {
@@ -24,12 +23,11 @@ const plainValues: Readonly<Record<string, string>> = {
 /** Returns a case of one valid call with each optional member changed: without it where it is set, otherwise with it. */
 export function conditionCases(
   plan: CasePlan,
-  deployment: Deployment,
+  change: ChangedPlan,
 ): { readonly path: string; readonly wasSet: boolean; readonly plan: CasePlan }[] {
   const [request, ...others] = caseRequests(plan);
   if (request?.expect.kind !== 'simulated' || others.length > 0) return [];
   const { expect } = request;
-  const change = changedPlan(deployment);
   return Object.entries(plainValues).flatMap(([path, value]) => {
     const wasSet = isSet(expect.request, path);
     const changed = change(plan, withMember(expect.request, path, wasSet ? undefined : value));

@@ -16,6 +16,7 @@ import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { phaseCases } from '../phases/phase-cases.js';
 import { shardCaseCount } from '../phases/shard-cases.js';
+import { changedPlan } from '../phases/simpler/changed-plan.js';
 import { simplifiedPhase } from '../phases/simpler/simplified-phase.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
@@ -77,12 +78,13 @@ export class Campaign {
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
     this.#cases = new CampaignCases({ phases: parts.phases, seed, shard, pollsOperations });
+    const change = changedPlan(settings.deployment);
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
       contextOf: (span, plan) => log.around(span, plan),
       caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
-      conditionCases: (plan) => conditionCases(plan, settings.deployment),
+      conditionCases: (plan) => conditionCases(plan, change),
       isReachable: () => this.#isReachable(),
       limits: settings,
       known,
