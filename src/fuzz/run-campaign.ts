@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
+import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
@@ -177,15 +178,12 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const misplaced = await unlessStopped(reachingEndpoints, signal);
 
   const tally = new Tally(called.leftOut);
-  // A rejection of an invalid request proves something only beside a valid one that gets a verdict.
-  if (reached !== undefined)
-    tally.exercises.count(
-      observe(
-        { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } },
-        reached.simulated,
-        deployment,
-      ),
-    );
+  // A rejection of an invalid request proves something only beside an answer to a valid one.
+  if (reached !== undefined) {
+    const valid = { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } } as const;
+    tally.exercises.count(observe(valid, reached.simulated, deployment));
+    tally.exercises.count(observe(unknownInclusionRequest(deployment), reached.included, deployment));
+  }
   const requests = new RequestLog();
   const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
   const alone = createCaseRunner(deployment, { ...settings, pace });

@@ -129,12 +129,12 @@ export function failedCallLines({ lastError }: WaitReport): string[] | undefined
     .map((line) => line.replace(/^(\w+:) */, (_, label: string) => label.padEnd(12)));
 }
 
-/** Describes the last answer if polls after it failed: `: last seen start, 0.3 s before the deadline`. */
+/** Describes the last answer if polls after it failed: `: last seen start, 0.3 s ago`. */
 function lastSeen({ timeline, durationMs }: WaitReport): string {
   if (!hasFailedLast(timeline)) return '';
   const seen = timeline.findLast(({ result }) => result.failure === undefined);
   if (seen === undefined) return '';
-  return `: last seen ${formatPollResult(seen.result)}, ${formatDuration(durationMs - seen.atMs)} before the deadline`;
+  return `: last seen ${formatPollResult(seen.result)}, ${formatDuration(durationMs - seen.atMs)} ago`;
 }
 
 /** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */

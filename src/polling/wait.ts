@@ -500,7 +500,8 @@ export class Wait {
     if (answer === undefined || !isDecisive(answer.result)) return false;
     const failedAtMs = timeline[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
     const sinceMs = Math.min(failedAtMs, this.#failedSinceMs ?? failedAtMs);
-    return this.#elapsedMs() - sinceMs <= this.#latency.longestMs();
+    // The last poll ends after the longest latency, and its timer may be late.
+    return this.#elapsedMs() - sinceMs <= this.#latency.longestMs() + this.#latency.usualMs();
   }
 
   #elapsedMs(): number {

@@ -169,6 +169,22 @@ describe('a campaign is not clean', () => {
     expect(accepted).toMatchObject({ verdict: 'clean', exercised: { counts: { verdicts: 1 } } });
   });
 
+  it.each([400, 500])('when the observer answers %i to everything', async (status) => {
+    const server = await startRawServer((socket, request) => {
+      if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
+      const isObserver = request.target.includes('/is-message-included-in-consensus');
+      socket.write(isObserver ? answerOf(status, '{"error":"no"}') : answerOf(404, '{"error":"no route"}'));
+    });
+    const url = server.origin;
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+    for (const phase of ['smoke', 'invalid'] as const) {
+      const run = { deployment, seed: 7, cases: 20, phases: [phase], skipChecks: allChecks };
+      const report = await runCampaign(run);
+      expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+      expect(report.gaps).toContain('no answer of the observer could be judged');
+    }
+  });
+
   it('when 26 of 30 valid calls get no verdict, and names the share', async () => {
     const run = await serviceOf((call) => (call < 5 ? answerOf(200, succeeded) : rejecting()));
     const report = await run({ concurrency: 1, skipChecks: allChecks });

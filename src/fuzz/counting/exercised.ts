@@ -31,15 +31,14 @@ interface ExerciseRow {
 
 /** What one request showed. */
 interface Seen {
-  readonly endpoint: string;
   /** The valid call that it sent. */
   readonly call?: LooseSimulationRequest | undefined;
   /** The answer to a valid call. */
   readonly simulation?: Simulation | undefined;
   /** The stage of a known operation. */
   readonly stage?: string | undefined;
-  /** Whether the answer proves something. */
-  readonly isConclusive: boolean;
+  /** Whether the observer answered a query with a record or a 404. */
+  readonly isRecordOrUnknown: boolean;
 }
 
 const knownCalls = {
@@ -91,8 +90,8 @@ export const exercises = {
     shownBy: knownCalls,
   },
   observerAnswers: {
-    about: 'answers of the observer',
-    is: ({ endpoint, isConclusive }) => endpoint === 'inclusion' && isConclusive,
+    about: 'records and unknown ids of the observer',
+    is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
     gap: 'no answer of the observer could be judged',
   },
   records: {
@@ -118,6 +117,9 @@ const simulatorPhases: readonly PhaseName[] = [
   'wire',
 ];
 
+/** The phases that prove something only beside an answer of the observer. */
+const observerPhases: readonly PhaseName[] = ['smoke', 'coverage', 'invalid', 'stateful', 'wire'];
+
 /** What a campaign plans to exercise. */
 export interface Planned {
   readonly phases: readonly PhaseName[];
@@ -130,7 +132,7 @@ export function required({ phases, expectsRecords }: Planned): Exercise[] {
   const runs = (names: readonly PhaseName[]): boolean => names.some((name) => phases.includes(name));
   return [
     ...(runs(simulatorPhases) ? (['verdicts'] as const) : []),
-    ...(runs(['smoke', 'stateful']) ? (['observerAnswers'] as const) : []),
+    ...(runs(observerPhases) ? (['observerAnswers'] as const) : []),
     ...(runs(['stateful']) && expectsRecords ? (['records'] as const) : []),
   ];
 }
@@ -157,7 +159,10 @@ export class ExerciseCounter {
     const isAnswer = kind === 'answer';
     const simulation = call !== undefined && isAnswer ? answer?.simulation : undefined;
     const stage = expect.kind === 'known' && isAnswer ? answer?.inclusion?.stage : undefined;
-    const seen = { endpoint, call, simulation, stage, isConclusive: kind !== 'no-verdict' };
+    const isQuery = expect.kind === 'known' || expect.kind === 'unknown';
+    const isRecordOrUnknown =
+      isQuery && (kind === 'not-found' || (isAnswer && answer?.inclusion !== undefined));
+    const seen = { call, simulation, stage, isRecordOrUnknown };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
     const key = answer?.inclusion?.success === false ? `${stage} failed` : stage;

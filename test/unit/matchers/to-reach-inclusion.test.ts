@@ -123,7 +123,7 @@ describe('toReachInclusion ends before the test', () => {
     const { deployment } = await observe([collected, 'hang']);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 60_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; timeoutMs is <time>): last seen collectedInBETA, <time> before the deadline
+      "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; timeoutMs is <time>): last seen collectedInBETA, <time> ago
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included

@@ -139,7 +139,7 @@ describe('the deadline', () => {
     const error = await outcome;
     expect(error).toBeInstanceOf(InclusionTimeoutError);
     expect(error.message.replace(observer.url, '<url>')).toMatchInlineSnapshot(`
-      "Not included within 1 s: last seen collectedInBETA, 550 ms before the deadline
+      "Not included within 1 s: last seen collectedInBETA, 550 ms ago
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -150,6 +150,23 @@ describe('the deadline', () => {
       Request:    GET <url>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
       What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
     `);
+  });
+
+  it('does not erase the last answer when the timer of the last poll is late', async () => {
+    const { client, observer } = await observe([collected, collected, 'hang']);
+    const hand = createHandClock(0);
+    const clock: Clock = { ...hand, setTimeout: (callback, ms) => hand.setTimeout(callback, ms + 5) };
+    const { paused, onPoll } = watchPauses();
+    const outcome = caught<Error>(
+      waitForInclusion(client, id, { timeoutMs: 1000, intervals: [600, 10_000], clock, onPoll }),
+    );
+    for (const polls of [1, 2]) {
+      await paused(polls);
+      hand.moveToNext();
+    }
+    await expect.poll(() => observer.polls.length).toBe(3);
+    hand.moveToNext();
+    expect(await outcome).toMatchObject({ code: 'INCLUSION_TIMEOUT' });
   });
 
   it('holds for a client that ignores its signal', async () => {
