@@ -46,6 +46,8 @@ export function faultsLine(faults: readonly { readonly fault: string }[]): strin
 export async function refreshLocal(deployment: Urls | undefined): Promise<void> {
   const local = localOf(deployment);
   if (local === undefined) return;
+  // A line that does not come in time must not be that of an earlier fault.
+  local.line = undefined;
   const described = local.describe().then((line) => {
     local.line = line;
   });
