@@ -21,6 +21,10 @@ interface ExerciseRow {
   /** What it counts, in the plural: `calls that moved tokens`. */
   readonly about: string;
   readonly is: (seen: Seen) => boolean;
+  /** The phases that exercise it. */
+  readonly phases: readonly PhaseName[];
+  /** Whether those phases prove nothing without it. Default: no. */
+  readonly isRequired?: (planned: Planned) => boolean;
   /** What is missing if none was seen. Default: nothing. */
   readonly gap?: string;
   /** What includes this one: if that is missing, so is this. */
@@ -41,6 +45,19 @@ interface Seen {
   readonly isRecordOrUnknown: boolean;
 }
 
+/** What a campaign plans to exercise. */
+export interface Planned {
+  readonly phases: readonly PhaseName[];
+  /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
+  readonly expectsRecords: boolean;
+}
+
+/** The phases that prove something only beside a valid call with a verdict. */
+const ofSimulator: readonly PhaseName[] = ['smoke', 'coverage', 'valid', 'invalid', 'metamorphic', 'wire'];
+
+/** The phases that prove something only beside an answer of the observer. */
+const ofObserver: readonly PhaseName[] = ['smoke', 'coverage', 'invalid', 'stateful', 'wire'];
+
 const knownCalls = {
   option: 'pass calls that the deployment knows (calls)',
   flag: 'name a contract and its function (--target, --signature), or a local deployment (--control-url)',
@@ -53,23 +70,31 @@ const knownOperations = {
 
 /** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
 export const exercises = {
-  validCalls: { about: 'valid calls', is: ({ call }) => call !== undefined },
+  validCalls: { about: 'valid calls', phases: ofSimulator, is: ({ call }) => call !== undefined },
   verdicts: {
     about: 'verdicts',
+    phases: ofSimulator,
+    isRequired: () => true,
     is: ({ simulation }) => simulation?.simulationStatus !== undefined,
     gap: 'no valid call got a verdict',
     shownBy: knownCalls,
   },
   succeeded: {
     about: 'calls that succeeded',
+    phases: ofSimulator,
     is: hasSucceeded,
     gap: 'no simulation succeeded',
     within: 'verdicts',
     shownBy: knownCalls,
   },
-  failed: { about: 'calls that failed', is: ({ simulation }) => simulation?.simulationStatus === false },
+  failed: {
+    about: 'calls that failed',
+    phases: ofSimulator,
+    is: ({ simulation }) => simulation?.simulationStatus === false,
+  },
   sentMessages: {
     about: 'calls that sent messages',
+    phases: ofSimulator,
     is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
     gap: 'no call sent a message',
     within: 'succeeded',
@@ -77,6 +102,7 @@ export const exercises = {
   },
   movedTokens: {
     about: 'calls that moved tokens',
+    phases: ofSimulator,
     is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
     gap: 'no successful call moved tokens',
     within: 'succeeded',
@@ -84,6 +110,7 @@ export const exercises = {
   },
   carriedArguments: {
     about: 'calls that carried arguments',
+    phases: ofSimulator,
     is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
     gap: 'no successful call carried arguments',
     within: 'succeeded',
@@ -91,11 +118,15 @@ export const exercises = {
   },
   observerAnswers: {
     about: 'records and unknown ids of the observer',
+    phases: ofObserver,
+    isRequired: () => true,
     is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
     gap: 'no answer of the observer could be judged',
   },
   records: {
     about: 'records of known operations',
+    phases: ['stateful'],
+    isRequired: ({ expectsRecords }) => expectsRecords,
     is: ({ stage }) => stage !== undefined,
     gap: 'no record of a known operation had a stage',
     shownBy: knownOperations,
@@ -107,34 +138,13 @@ export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]]
 
 const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
 
-/** The phases that prove something only beside a valid call with a verdict. */
-const simulatorPhases: readonly PhaseName[] = [
-  'smoke',
-  'coverage',
-  'valid',
-  'invalid',
-  'metamorphic',
-  'wire',
-];
-
-/** The phases that prove something only beside an answer of the observer. */
-const observerPhases: readonly PhaseName[] = ['smoke', 'coverage', 'invalid', 'stateful', 'wire'];
-
-/** What a campaign plans to exercise. */
-export interface Planned {
-  readonly phases: readonly PhaseName[];
-  /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
-  readonly expectsRecords: boolean;
+/** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
+export function required(planned: Planned): Exercise[] {
+  return plannedRows(planned).flatMap(([name, { isRequired }]) => (isRequired?.(planned) ? name : []));
 }
 
-/** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
-export function required({ phases, expectsRecords }: Planned): Exercise[] {
-  const runs = (names: readonly PhaseName[]): boolean => names.some((name) => phases.includes(name));
-  return [
-    ...(runs(simulatorPhases) ? (['verdicts'] as const) : []),
-    ...(runs(observerPhases) ? (['observerAnswers'] as const) : []),
-    ...(runs(['stateful']) && expectsRecords ? (['records'] as const) : []),
-  ];
+function plannedRows(planned: Planned): [Exercise, ExerciseRow][] {
+  return rows.filter(([, { phases }]) => phases.some((phase) => planned.phases.includes(phase)));
 }
 
 /** Counts what a campaign exercises. */
@@ -202,15 +212,9 @@ export function unmet({ counts, endpoints }: Exercised, needed: readonly Exercis
 
 /** Returns everything that was not exercised, in a few words each. */
 export function exerciseGaps({ counts, stages, endpoints }: Exercised, planned: Planned): string[] {
-  const isOfPhase = (name: Exercise): boolean =>
-    name === 'records'
-      ? planned.phases.includes('stateful')
-      : name === 'observerAnswers'
-        ? required(planned).includes(name)
-        : planned.phases.some((phase) => simulatorPhases.includes(phase));
-  const gaps = rows.flatMap(([name, { gap, within }]) => {
+  const gaps = plannedRows(planned).flatMap(([name, { gap, within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;
-    return gap !== undefined && counts[name] === 0 && !isImplied && isOfPhase(name) ? gap : [];
+    return gap !== undefined && counts[name] === 0 && !isImplied ? gap : [];
   });
   const seen = Object.keys(stages);
   return [

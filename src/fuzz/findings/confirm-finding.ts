@@ -6,8 +6,8 @@ import type { CandidateFinding } from './candidate-finding.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
+import { findingLabel } from './finding-certainty.js';
 import type { conditionCases } from './finding-condition.js';
-import { findingLabel } from './finding-label.js';
 import { type RunResult, runResult } from './run-result.js';
 import { type ShowingCase, shrinkCase, withoutOthers } from './shrink-case.js';
 

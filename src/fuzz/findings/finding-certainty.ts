@@ -1,5 +1,16 @@
+import { severities } from '../../checks/case/check.js';
 import type { CorpusEntry } from '../corpus/corpus-entry.js';
-import type { Finding, FindingLabel } from './finding.js';
+import { type Finding, type FindingLabel, findingLabels } from './finding.js';
+
+/**
+ * Returns how certain a finding is after reruns of its case. If the deployment does not answer a control request either,
+ * nothing is decided: the case or something else may have stopped it.
+ */
+export function findingLabel({ shown, of }: Finding['runs'], isReachable: boolean): FindingLabel {
+  if (!isReachable || of === 0) return 'unconfirmed';
+  if (shown === 0) return 'not-reproduced';
+  return shown === of ? 'stable' : 'flaky';
+}
 
 /** Returns whether reruns of its case showed a finding again. */
 export function isSure(label: FindingLabel): boolean {
@@ -34,4 +45,16 @@ export function runsToProveFixed({
 export function labelText({ label, runs, isKnown }: Finding): string {
   const sure = label === 'unconfirmed' ? label : `${label} ${runs.shown}/${runs.of}`;
   return isKnown ? `${sure}, known` : sure;
+}
+
+/** Sorts findings: new before known, then by severity, by certainty and by id. */
+export function sortedFindings(findings: Iterable<Finding>): Finding[] {
+  return [...findings].sort((a, b) => severityRank(a) - severityRank(b) || (a.id < b.id ? -1 : 1));
+}
+
+function severityRank({ isKnown, severity, label }: Finding): number {
+  return (
+    (Number(isKnown) * severities.length + severities.indexOf(severity)) * findingLabels.length +
+    findingLabels.indexOf(label)
+  );
 }

@@ -17,8 +17,7 @@ import {
   shrinkingTime,
 } from './confirm-finding.js';
 import type { Finding } from './finding.js';
-import { failsCampaign } from './finding-certainty.js';
-import { sortedFindings } from './finding-order.js';
+import { failsCampaign, sortedFindings } from './finding-certainty.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingLabel } from '../../../../src/fuzz/findings/finding-label.js';
+import { findingLabel } from '../../../../src/fuzz/findings/finding-certainty.js';
 
 it.each([
   [0, 0, true, 'unconfirmed'],
