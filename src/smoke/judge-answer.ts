@@ -52,7 +52,7 @@ export function judgeAnswer(
   );
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' || (check === undocumentedStatus && isOpenStatus(observation));
-  const failing = found.filter((one) => !isNote(one)).sort(gravestFirst);
+  const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
@@ -82,7 +82,7 @@ function isOpenStatus({ request, answer }: Asked['observation']): boolean {
 }
 
 /** An accepted invalid request matters more than the content of its answer. */
-function gravestFirst({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
+function bySeverity({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
   const rank = ({ name, severity }: Check): number =>
     /accepted$/.test(name) ? -1 : severities.indexOf(severity);
   return rank(one) - rank(other);

@@ -12,6 +12,15 @@ const succeeded = '{"response":{"simulationStatus":true,"estimatedGas":21000}}';
 const failed = '{"response":{"simulationStatus":false,"simulationError":"paused"}}';
 const empty = '{"response":{}}';
 
+const things = defineEndpoint({
+  name: 'number-of-things',
+  server: 'observer',
+  method: 'GET',
+  path: '/number-of-things',
+  query: z.object({ owner: z.string().min(1) }),
+  response: z.object({ response: z.int() }),
+});
+
 /** A service of which every simulation, and every record of a known operation, has this body. */
 async function campaignOf(simulation: string, record = empty, own = answerOf(404, '{"error":"none"}')) {
   const server = await startRawServer((socket, request) => {
@@ -66,14 +75,6 @@ describe('a campaign proves nothing', () => {
 
   it('when an operation of its own never answers with success', async () => {
     const { run } = await campaignOf(succeeded);
-    const things = defineEndpoint({
-      name: 'number-of-things',
-      server: 'observer',
-      method: 'GET',
-      path: '/number-of-things',
-      query: z.object({ owner: z.string().min(1) }),
-      response: z.object({ response: z.int() }),
-    });
     const report = await run({ phases: ['valid', 'endpoints'], endpoints: [things] }).catch((error) => error);
     expect(report).toMatchObject({
       verdict: 'inconclusive',
@@ -215,14 +216,6 @@ describe('a campaign is not clean', () => {
     ['a cached answer', answerOf(200, '{"response":1}', { age: '500' })],
   ])('when a custom endpoint only gets %s', async (_, own) => {
     const { run } = await campaignOf(succeeded, empty, own);
-    const things = defineEndpoint({
-      name: 'number-of-things',
-      server: 'observer',
-      method: 'GET',
-      path: '/number-of-things',
-      query: z.object({ owner: z.string().min(1) }),
-      response: z.object({ response: z.int() }),
-    });
     const report = await run({
       phases: ['valid', 'endpoints'],
       endpoints: [things],

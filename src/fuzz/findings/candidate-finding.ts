@@ -2,7 +2,7 @@ import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { Finding, FindingContext, FindingLabel } from './finding.js';
 import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
-import type { ShowingCase } from './shrink-case.js';
+import type { ReproducingCase } from './shrink-case.js';
 import { generalId } from './signature.js';
 
 /** In how many independent cases a finding must be seen that no rerun shows. */
@@ -28,7 +28,7 @@ export class CandidateFinding {
   isExplained = false;
   readonly #candidate: Candidate;
   readonly #firstSeenMs: number;
-  #showing: ShowingCase;
+  #showing: ReproducingCase;
   #caseId: string;
   #told = '';
   /** The kind of requests that show it; the valid ones, if those do. */
@@ -42,7 +42,7 @@ export class CandidateFinding {
 
   constructor(
     candidate: Candidate,
-    showing: ShowingCase,
+    showing: ReproducingCase,
     caseId: string,
     firstSeenMs: number,
     isKnown: boolean,
@@ -113,12 +113,12 @@ export class CandidateFinding {
   }
 
   /** The case that shows it best. */
-  get showing(): ShowingCase {
+  get showing(): ReproducingCase {
     return this.#showing;
   }
 
   /** Continues with another case; the runs of the case before do not count for it. */
-  show(showing: ShowingCase, caseId: string = this.#caseId): void {
+  show(showing: ReproducingCase, caseId: string = this.#caseId): void {
     this.#showing = showing;
     this.#caseId = caseId;
     this.runs = { shown: 0, of: 0 };

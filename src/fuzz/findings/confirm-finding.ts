@@ -9,7 +9,7 @@ import type { FindingContext, RecordedCall } from './finding.js';
 import { findingLabel } from './finding-certainty.js';
 import type { conditionCases } from './finding-condition.js';
 import { type RunResult, runResult } from './run-result.js';
-import { type ShowingCase, shrinkCase, withoutOthers } from './shrink-case.js';
+import { type ReproducingCase, shrinkCase, withoutOthers } from './shrink-case.js';
 
 /** The parts that confirm findings. */
 export interface ConfirmationTools {
@@ -52,7 +52,7 @@ const quietRunsOfPolls = 4;
  */
 const contexts: readonly {
   readonly name: FindingContext;
-  readonly casesOf: (showing: ShowingCase, tools: ConfirmationTools) => readonly PhaseCase[];
+  readonly casesOf: (showing: ReproducingCase, tools: ConfirmationTools) => readonly PhaseCase[];
 }[] = [
   { name: 'contradicted', casesOf: withContradicted },
   {
@@ -73,7 +73,7 @@ const noContext: CaseContext = { before: [], beside: [] };
 
 /** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
 function withContradicted(
-  { phaseCase: { plan }, at, contradicts }: ShowingCase,
+  { phaseCase: { plan }, at, contradicts }: ReproducingCase,
   tools: ConfirmationTools,
 ): PhaseCase[] {
   const judged = caseRequests(plan)[at];

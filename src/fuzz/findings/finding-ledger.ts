@@ -19,7 +19,7 @@ import {
 import type { Finding } from './finding.js';
 import { failsCampaign, sortedFindings } from './finding-certainty.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
-import type { ShowingCase } from './shrink-case.js';
+import type { ReproducingCase } from './shrink-case.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;
@@ -100,7 +100,7 @@ export class FindingLedger {
     return candidates;
   }
 
-  #showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ShowingCase {
+  #showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ReproducingCase {
     const span = judged.observed.observations[candidate.violation.at]?.span;
     const context = span && this.#options.contextOf?.(span, phaseCase.plan);
     return { phaseCase, shrinks: 0, context, ...shownBy(judged, candidate) };
@@ -139,7 +139,7 @@ export class FindingLedger {
     return { ...finding.toFinding(countOf), variables: this.#options.variables };
   }
 
-  #addCandidate(candidate: Candidate, showing: ShowingCase, caseId: string): void {
+  #addCandidate(candidate: Candidate, showing: ReproducingCase, caseId: string): void {
     const { known, nowMs, emit } = this.#options;
     const { id, signature } = candidate;
     const { message } = showing;

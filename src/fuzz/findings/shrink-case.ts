@@ -6,7 +6,7 @@ import type { CaseContext } from './case-context.js';
 import type { RunResult, Shown } from './run-result.js';
 
 /** A case that shows a finding, and the run that showed it. */
-export interface ShowingCase extends Shown {
+export interface ReproducingCase extends Shown {
   readonly phaseCase: PhaseCase;
   /** How many times the case was made simpler. */
   readonly shrinks: number;
@@ -15,7 +15,7 @@ export interface ShowingCase extends Shown {
 }
 
 /** A case with only the request that showed it; undefined if the case has no others. */
-export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan | undefined {
+export function withoutOthers({ phaseCase: { plan }, at }: ReproducingCase): CasePlan | undefined {
   const requests = caseRequests(plan);
   const judged = requests[at];
   return judged === undefined || requests.length === 1
@@ -30,12 +30,15 @@ export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePla
  * @param boldest - A case to try first.
  */
 export async function shrinkCase(
-  start: ShowingCase,
+  start: ReproducingCase,
   rerun: (phaseCase: PhaseCase) => Promise<RunResult>,
   mayGoOn: () => boolean,
   boldest?: PhaseCase,
-): Promise<ShowingCase> {
-  const firstOf = async (cases: Iterable<PhaseCase>, shrinks: number): Promise<ShowingCase | undefined> => {
+): Promise<ReproducingCase> {
+  const firstOf = async (
+    cases: Iterable<PhaseCase>,
+    shrinks: number,
+  ): Promise<ReproducingCase | undefined> => {
     for (const phaseCase of cases) {
       if (!mayGoOn()) return undefined;
       const result = await rerun(phaseCase);
