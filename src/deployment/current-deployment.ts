@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
-import { type TestContext, testRunner } from '../internal/test-context.js';
+import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
 
@@ -23,70 +23,60 @@ export const configurationOptions = z.strictObject(configurationShape);
 /** Settings for all matchers of a test file. */
 export interface Configuration extends Readonly<z.input<z.ZodObject<typeof configurationShape>>> {}
 
-/** Settings and the test file they belong to. */
-interface ScopedConfiguration {
-  readonly settings: Configuration;
-  readonly scope: string | undefined;
-  /** The attempt of a test that set them, and what it replaced. */
-  readonly setBy?: TestContext | undefined;
-  readonly replaced?: ScopedConfiguration | undefined;
-}
-
-let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
+/** The settings of the test file that last called `configure`. */
+let ofFile: { readonly path: string | undefined; readonly settings: Configuration } = {
+  path: undefined,
+  settings: {},
+};
+/** The deployments that describe blocks and tests set for themselves. */
+const ofBlocks = new WeakMap<object, Deployment | undefined>();
+/** The test file of which a block last set one. */
+let fileWithBlocks: string | undefined;
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
 
 /**
- * Sets the defaults that matchers use when an option does not override them. The last call takes effect. In Vitest the
- * settings hold for the test file that calls it, or that a setup file calls it for; with `isolate: false` the next file
- * starts without them. Those of a failed attempt of a test end with it.
+ * Sets the defaults that matchers use when an option does not override them. In Vitest the deployment holds for the block
+ * that sets it: for the test file at its top level, in a setup file or in a hook of the file; for a describe block in its
+ * body or its `beforeAll`; for one attempt of a test in the test or in `beforeEach`. An inner block takes precedence, and
+ * of two calls in a block the last. `lateCallsMs` holds for the file. Without Vitest the last call takes effect.
  *
- * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when a describe body or a concurrent test sets
- * another deployment than the one that is set, because the other tests of the file would use it too.
+ * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when the hooks of several describe blocks run, so
+ * that the block is not known.
  */
 export function configure(settings: Configuration): void {
   parseOptions('configure has invalid settings', configurationOptions, settings);
-  const scope = testRunner().testFile();
-  const { settings: earlier, scope: of } = configuration;
-  if (of === scope && 'deployment' in settings) assertNotShared(earlier.deployment, settings.deployment);
-  const setBy = settingTest();
-  const isAgain = setBy !== undefined && setBy === configuration.setBy;
-  const { setBy: _, replaced, ...current } = configuration;
-  configuration = {
-    settings: { ...(of === scope && earlier), ...settings },
-    scope,
-    setBy,
-    replaced: isAgain ? replaced : current,
-  };
+  const { deployment, ...ofWholeFile } = settings;
+  const isOfFile = !('deployment' in settings);
+  const [[block] = [], ...others] = isOfFile ? [] : testRunner().currentBlocks();
+  if (others.length > 0) throw unknownBlock('configure was called');
+  if (block) ofBlocks.set(block, deployment);
+  if (block) fileWithBlocks = testRunner().testFile();
+  const added = block === undefined ? settings : ofWholeFile;
+  ofFile = { path: testRunner().testFile(), settings: { ...configuredSettings(), ...added } };
 }
 
-/** Returns the running test; a file that is not followed has none. */
-function settingTest(): TestContext | undefined {
-  try {
-    return testRunner().currentTest();
-  } catch {
-    return undefined;
-  }
+/** Returns the deployment of `configure` for the calling code. */
+function configuredHere(): Deployment | undefined {
+  const deployments = testRunner()
+    .currentBlocks()
+    .map((blocks) => {
+      const block = blocks.find((one) => ofBlocks.has(one));
+      return block === undefined ? configuredSettings().deployment : ofBlocks.get(block);
+    });
+  if (new Set(deployments).size > 1) throw unknownBlock('The deployment in force was needed');
+  return deployments[0];
 }
 
-/** Undoes the settings of a failed attempt of a test: its next attempt, and the next test, would run with them. */
-export function undoSettingsOf(attempt: TestContext): void {
-  if (configuration.setBy === attempt && configuration.replaced) configuration = configuration.replaced;
-}
-
-function assertNotShared(earlier: Deployment | undefined, deployment: Deployment | undefined): void {
-  const place = earlier === undefined || earlier === deployment ? undefined : testRunner().sharedPlace();
-  if (place === undefined) return;
-  throw new UsageError(`configure was called with another deployment in ${place}`, [
-    `Configured: ${formatText(earlier?.name ?? '')}`,
-    `Given:      ${formatText(deployment?.name ?? 'none')}`,
-    'The settings hold for the whole file: its other tests would ask this deployment too.',
-    `What to do: pass the option deployment to the assertions${place === 'a describe body' ? ', or call configure in beforeAll of each describe block' : ''}`,
+function unknownBlock(what: string): UsageError {
+  return new UsageError(`${what} while several concurrent tests or hooks ran`, [
+    'It is not known which of them it is for.',
+    'What to do: pass the option deployment to the assertions, or call configure in beforeEach or in the body of each describe block',
   ]);
 }
 
 /** Returns the settings of `configure` for this test file. */
 export function configuredSettings(): Configuration {
-  return isForThis() ? configuration.settings : {};
+  return isForThis() ? ofFile.settings : {};
 }
 
 /**
@@ -96,7 +86,7 @@ export function configuredSettings(): Configuration {
  * @throws {UsageError} when there is none. The message says how to set one.
  */
 export function currentDeployment(): Deployment {
-  const told = configuredSettings().deployment ?? testRunner().configuredDeployment();
+  const told = configuredHere() ?? testRunner().configuredDeployment();
   if (told) return deploymentInUse(told);
   const ofEnv = deploymentOfEnv();
   const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
@@ -114,8 +104,14 @@ export function currentDeployment(): Deployment {
     ...(isForThis()
       ? []
       : [
-          `configure was called for ${formatText(configuration.scope ?? '')}, another test file of this worker:`,
+          `configure was called for ${formatText(ofFile.path ?? '')}, another test file of this worker:`,
           'call it in each file, or in a setup file.',
+        ]),
+    ...(fileWithBlocks === undefined || fileWithBlocks !== testRunner().testFile()
+      ? []
+      : [
+          'configure was called in a test or a describe block of this file, and holds for that alone:',
+          'call it at the top level of the file, or in beforeAll.',
         ]),
     'Name one in one of these ways:',
     '- the option deployment of the matcher: defineDeployment({ simulatorUrl, observerUrl })',
@@ -127,7 +123,7 @@ export function currentDeployment(): Deployment {
 }
 
 function isForThis(): boolean {
-  return configuration.scope === undefined || configuration.scope === testRunner().testFile();
+  return ofFile.path === undefined || ofFile.path === testRunner().testFile();
 }
 
 /** Returns the deployment of the environment, cached until the variables change: a test may set others. */

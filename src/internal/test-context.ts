@@ -26,13 +26,13 @@ export interface TestContext {
 export interface TestRunner {
   /** Returns the test or test file that the calling code belongs to; undefined if unknown. */
   currentTest(): TestContext | undefined;
-  /** Returns the path of the current test file, to which the settings of `configure` belong. */
+  /** Returns the path of the current test file. */
   testFile(): string | undefined;
   /**
-   * Returns where the calling code is, if what it sets for the file would reach tests that run before or beside its own:
-   * `a describe body` or `a concurrent test`.
+   * Returns the test and the describe blocks that the calling code is part of, innermost first. There are several such
+   * lists if it may be part of any of them.
    */
-  sharedPlace(): string | undefined;
+  currentBlocks(): readonly (readonly object[])[];
   /** Returns the deployment from the configuration file and the environment. */
   configuredDeployment(): Deployment | undefined;
   /** Returns the deployment that the runner started for this run. */
@@ -46,7 +46,7 @@ export interface TestRunner {
 const noRunner: TestRunner = {
   currentTest: () => undefined,
   testFile: () => undefined,
-  sharedPlace: () => undefined,
+  currentBlocks: () => [[]],
   configuredDeployment: () => undefined,
   startedDeployment: () => undefined,
   deploymentInUse: (deployment) => deployment,

@@ -3,12 +3,12 @@ import { configuredSettings } from '../deployment/current-deployment.js';
 import { UsageError } from '../errors.js';
 import { afterThisTurn, isRealClockFaked, realClock } from '../internal/clock.js';
 import { runInTest, type TestContext, testOfContext } from '../internal/test-context.js';
-import { FileScope, LateScope, TestAttempt } from './test-scope.js';
+import { blocksOf, FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
-let file = new FileScope(undefined);
+let file = new FileScope(undefined, undefined);
 
 // The end of a file has its own limit, independent of `hookTimeout`.
 const noTimeout = 0;
@@ -21,7 +21,7 @@ const noTimeout = 0;
  */
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
-  file = new FileScope(vitest.expect.getState().testPath);
+  file = new FileScope(vitest.expect.getState().testPath, vitest.TestRunner?.getCurrentSuite().file);
   if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file);
   else followByHooks(file);
 }
@@ -39,7 +39,7 @@ function followByWrapping(ofFile: FileScope): void {
   vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal, skip }) => {
     const attempt = new TestAttempt({ task, signal, skip }, ofFile);
-    const endTest = ofFile.startTest(task.file);
+    const endTest = ofFile.startTest();
     await runInTest(attempt, runTest);
     endTest();
     await attempt.finish();
@@ -53,7 +53,9 @@ function followByWrapping(ofFile: FileScope): void {
 /** For Vitest before 4.1. The first registered hook runs last. */
 function followByHooks(ofFile: FileScope): void {
   let before = 0;
-  vitest.beforeAll(() => {
+  vitest.beforeAll((...given: readonly object[]) => {
+    // Its position among the arguments has changed.
+    ofFile.root = given.at(-1) as FileScope['root'];
     // The timer with which these versions report the start of the file ends by itself.
     before = countActive() - 1;
   });
@@ -121,14 +123,17 @@ export function currentScope(): TestContext {
   return attempt && other === undefined ? attempt : file;
 }
 
-/** Returns `a describe body` or `a concurrent test`, if the calling code is part of one. */
-export function sharedPlace(): string | undefined {
-  const scope = currentScope();
+/** Returns the blocks that the calling code is part of, as a {@link TestRunner} does. */
+export function currentBlocks(): readonly (readonly object[])[] {
+  const scope = testOfContext();
   // Before Vitest 4.1, the test is not known if several run.
-  const isConcurrent = scope instanceof TestAttempt ? scope.isConcurrent : attemptsNow.size > 1;
-  if (isConcurrent) return 'a concurrent test';
+  const attempts = scope instanceof TestAttempt ? [scope] : [...attemptsNow];
+  if (attempts.length > 0) return attempts.map(({ blocks }) => blocks);
   // Earlier versions have it only in an entry that later ones lack, so that Vite could not resolve the import there.
-  return vitest.TestRunner?.getCurrentSuite().name ? 'a describe body' : undefined;
+  const collected = vitest.TestRunner?.getCurrentSuite();
+  if (collected?.name) return [blocksOf(collected.suite)];
+  const running = file.suitesWithHooks();
+  return running.length === 0 ? [[]] : running.map(blocksOf);
 }
 
 /** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */

@@ -8,7 +8,7 @@ import { registerTestRunner } from '../internal/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
-import { currentScope, followTestFile, sharedPlace } from './follow-tests.js';
+import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
 import { followShared, providedDeployment, stopIsolated } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
@@ -27,7 +27,7 @@ useConfiguration(await loadConfigured());
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
-  sharedPlace,
+  currentBlocks,
   configuredDeployment,
   startedDeployment: providedDeployment,
   ...(await recording?.recordTestFile()),

@@ -1,5 +1,4 @@
 import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
-import { undoSettingsOf } from '../deployment/current-deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
@@ -168,14 +167,15 @@ export class FileScope extends Scope {
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
-  /** The file's root suite, once a test has begun. */
-  #root: Readonly<Suite> | undefined;
+  /** The file's root suite. */
+  root: Readonly<Suite> | undefined;
   #runningTests = 0;
   #phase: 'runs' | 'tears-down' | 'waits' | 'ended' = 'runs';
 
-  constructor(path: string | undefined) {
+  constructor(path: string | undefined, root: Readonly<Suite> | undefined) {
     super();
     this.path = path;
+    this.root = root;
   }
 
   get name(): string {
@@ -206,8 +206,7 @@ export class FileScope extends Scope {
   }
 
   /** Records the start of a test. Returns a function that records its end. */
-  startTest(root: Readonly<Suite>): () => void {
-    this.#root = root;
+  startTest(): () => void {
     this.#runningTests++;
     return () => {
       this.#runningTests--;
@@ -229,7 +228,12 @@ export class FileScope extends Scope {
 
   /** Whether tests are running and no hook of a suite, which may be concurrent. */
   get #runsTestsOnly(): boolean {
-    return this.#root !== undefined && this.#runningTests > 0 && !runsHook(this.#root);
+    return this.#runningTests > 0 && this.suitesWithHooks().length === 0;
+  }
+
+  /** Returns the suites of which a hook is running. */
+  suitesWithHooks(): Readonly<Suite>[] {
+    return this.root === undefined ? [] : suitesWithHooks(this.root);
   }
 
   /** Called after the last hook. Later calls may belong to the teardown of a fixture. */
@@ -260,12 +264,16 @@ export class FileScope extends Scope {
   }
 }
 
-/** Returns whether a hook of a suite, or of a nested suite, is running. */
-function runsHook({ result, tasks }: Readonly<Suite>): boolean {
-  const { beforeAll, afterAll } = result?.hooks ?? {};
-  return (
-    beforeAll === 'run' || afterAll === 'run' || tasks.some((task) => task.type === 'suite' && runsHook(task))
-  );
+/** Returns a suite and its nested suites of which a hook is running. */
+function suitesWithHooks(suite: Readonly<Suite>): Readonly<Suite>[] {
+  const { beforeAll, afterAll } = suite.result?.hooks ?? {};
+  const nested = suite.tasks.flatMap((task) => (task.type === 'suite' ? suitesWithHooks(task) : []));
+  return beforeAll === 'run' || afterAll === 'run' ? [suite, ...nested] : nested;
+}
+
+/** Returns a suite and the suites around it, innermost first, without that of the file. */
+export function blocksOf(suite: Readonly<Suite> | undefined): readonly object[] {
+  return suite === undefined || 'filepath' in suite ? [] : [suite, ...blocksOf(suite.suite)];
 }
 
 /**
@@ -366,7 +374,6 @@ export class TestAttempt extends Scope {
     realClock.clearTimeout(this.#hookTimer);
     const forgotten = await this.end();
     this.#hasReported = forgotten.length > 0 || this.hasFailed;
-    if (this.#hasReported) undoSettingsOf(this);
     // Vitest inverts the failures of these tests, or drops them.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
@@ -406,8 +413,9 @@ export class TestAttempt extends Scope {
     });
   }
 
-  get isConcurrent(): boolean {
-    return this.#task.concurrent === true;
+  /** The attempt and the describe blocks around it, innermost first. */
+  get blocks(): readonly object[] {
+    return [this, ...blocksOf(this.#task.suite)];
   }
 
   get name(): string {

@@ -33,8 +33,11 @@ beforeAll(async () => {
         throw new Error('first attempt');
       });
       test('runs after it', async () => { await expect(request).toFailSimulation('paused'); });
-      test('configures and passes', () => configure({ deployment: works }));
-      test('runs after that', async () => { await expect(request).toSimulateSuccessfully(); });`,
+      test('configures and passes', async () => {
+        configure({ deployment: works });
+        await expect(request).toSimulateSuccessfully();
+      });
+      test('runs after that', async () => { await expect(request).toFailSimulation('paused'); });`,
     'forgotten.test.js': `${service}
       const deployment = await listen({ stage: 'collectedInBETA', success: true });
       test('forgets an await in its failing attempt', { retry: 1 }, async () => {

@@ -18,7 +18,6 @@ const files = {
       vi.stubEnv('CROSSCHECK_NAME', 'second');
       expect(currentDeployment().name).toBe('second');
       vi.unstubAllEnvs();
-      configure({ deployment: ${define('of a')} });
     });`,
   'b.test.js': `
     import { configure, currentDeployment, defineDeployment } from 'crosscheck';

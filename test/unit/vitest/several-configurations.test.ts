@@ -2,84 +2,150 @@ import { expect, test } from 'vitest';
 import { runVitest } from '../../support/vitest-process.js';
 
 const head = `
-  import { configure, currentDeployment, defineDeployment } from 'crosscheck';
-  import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-  const at = (name) => defineDeployment({ name, simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
-  const [staging, production] = [at('staging'), at('production')];
-  const asks = (name) => () => expect(currentDeployment().name).toBe(name);
+import { configure, currentDeployment, defineDeployment } from 'crosscheck';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+const at = (name) => defineDeployment({ name, simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
+const [staging, production] = [at('staging'), at('production')];
+const asks = (name) => () => expect(currentDeployment().name).toBe(name);
+const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
 `;
 
 const files = {
-  'setup.mjs': `import 'crosscheck/vitest'; ${head} configure({ deployment: at('of the setup file') });`,
-  'a.test.js': `${head}
+  'file.test.js': `${head}
     configure({ deployment: staging });
-    test('a file replaces what a setup file set', asks('staging'));
+    test('a test of a file that sets one', asks('staging'));
     describe('production', () => {
       beforeAll(() => configure({ deployment: production }));
-      test('a hook replaces what the file set', asks('production'));
-    });
-    describe('each', () => {
-      beforeEach(() => configure({ deployment: staging }));
-      test('a hook replaces what another hook set', asks('staging'));
-      test('a test replaces what a hook set', () => {
-        configure({ deployment: production });
-        asks('production')();
+      test('a test whose describe block sets another', asks('production'));
+      describe('nested', () => {
+        test('a test of a nested block', asks('production'));
+        describe('again', () => {
+          configure({ deployment: staging });
+          test('a test of a nested block that sets another', asks('staging'));
+        });
       });
+      afterAll(asks('production'));
+    });
+    test('a test beside that block', asks('staging'));
+    describe('each', () => {
+      beforeEach(({ task }) => { if (task.name.includes('hook')) configure({ deployment: production }); });
+      test('a test whose hook sets another', asks('production'));
+      test('a test of the same block', asks('staging'));
+    });
+    test('a test that sets another', () => {
+      configure({ deployment: production });
+      asks('production')();
+    });
+    test('a test after one that sets another', asks('staging'));
+    let attempts = 0;
+    test('the second attempt of a test that sets another', { retry: 1 }, () => {
+      asks('staging')();
+      configure({ deployment: production });
+      if (attempts++ === 0) throw new Error('first attempt');
+      asks('production')();
+    });
+    test('a test that sets none', () => {
+      configure({ deployment: undefined });
+      asks('of the environment')();
     });`,
-  'b.test.js': `${head}
+  'blocks.test.js': `${head}
     describe('staging', () => {
       configure({ deployment: staging });
-      test('a describe body beside another', asks('staging'));
-    });`,
-  'c.test.js': `${head}
-    configure({ deployment: staging });
-    test.concurrent('a concurrent test that sets the same', () => {
+      configure({ lateCallsMs: 0 });
+      test('a test of a describe body that sets one', asks('staging'));
+    });
+    describe('production', () => {
+      configure({ deployment: production });
+      test('a test of another describe body', asks('production'));
+    });
+    describe.each([staging, production])('$name, each', (deployment) => {
+      configure({ deployment });
+      test('a test of a table: ' + deployment.name, asks(deployment.name));
+    });
+    describe('none', () => {
+      test('a test of a describe body that sets none', asks('of the environment'));
+    });
+    test('a test outside of describe bodies that set one', asks('of the environment'));`,
+  'concurrent.test.js': `${head}
+    test.concurrent('a concurrent test', async () => {
       configure({ deployment: staging });
+      await soon();
       asks('staging')();
     });
-    test.concurrent('a concurrent test that sets another', () => configure({ deployment: production }));
     test.concurrent('a concurrent test beside it', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      asks('staging')();
-    });`,
-  'd.test.js': `${head}
+      configure({ deployment: production });
+      await soon();
+      asks('production')();
+    });
+    test.concurrent('a concurrent test that sets none', async () => {
+      await soon();
+      asks('of the environment')();
+    });
     describe.concurrent('staging', () => {
-      beforeEach(() => configure({ deployment: production }));
-      test('a concurrent test whose hook sets another', asks('production'));
+      beforeEach(() => configure({ deployment: staging }));
+      test('a test of a concurrent block', asks('staging'));
+    });
+    describe.concurrent('production', () => {
+      beforeAll(async () => { await soon(); await soon(); });
+      test('a test of a concurrent block that sets none', asks('of the environment'));
+    });`,
+  'hooks.test.js': `${head}
+    describe.concurrent('staging', () => {
+      beforeAll(async () => {
+        await soon();
+        configure({ deployment: staging });
+      });
+      test('a test of a block whose hooks run beside others', asks('staging'));
+    });
+    describe.concurrent('production', () => {
+      beforeAll(async () => { await soon(); await soon(); });
+      test('a test of the block beside it', asks('of the environment'));
     });`,
 };
 
-test('configure is rejected where other tests of the file would ask the deployment too', {
-  timeout: 120_000,
-}, async () => {
-  const { tests, output } = await runVitest(files, { setupFiles: ['./setup.mjs'] });
-  const outcomes = Object.fromEntries(
-    Object.entries(tests).map(([title, { status, failureMessages }]) => [
-      title,
-      failureMessages.map((message) => message.split('\n    at ')[0]).join() || status,
-    ]),
-  );
-  expect(outcomes, output).toMatchInlineSnapshot(`
+test('configure holds for the block that calls it', { timeout: 120_000 }, async () => {
+  const env = { CROSSCHECK_SIMULATOR_URL: 'http://127.0.0.1:9', CROSSCHECK_NAME: 'of the environment' };
+  const { tests, output } = await runVitest(files, {}, env);
+  const { 'a test of a block whose hooks run beside others': beside, ...others } = tests;
+  const failed = Object.entries(others).filter(([, { status }]) => status !== 'passed');
+  expect(failed, output).toEqual([]);
+  expect(Object.keys(others)).toHaveLength(23);
+  expect(beside?.status).not.toBe('passed');
+  expect(output).toContain(`UsageError: configure was called while several concurrent tests or hooks ran
+
+It is not known which of them it is for.
+What to do: pass the option deployment to the assertions, or call configure in beforeEach or in the body of each describe block`);
+});
+
+test('a test that gets none hears of the block that has one', { timeout: 120_000 }, async () => {
+  const { tests } = await runVitest({
+    'none.test.js': `${head}
+      describe('staging', () => { configure({ deployment: staging }); test('has one', asks('staging')); });
+      test('has none', () => { currentDeployment(); });`,
+  });
+  expect(tests['has one']?.status).toBe('passed');
+  expect(tests['has none']?.failureMessages.join()).toContain(`No deployment is configured
+
+configure was called in a test or a describe block of this file, and holds for that alone:
+call it at the top level of the file, or in beforeAll.`);
+});
+
+test('a file replaces what a setup file sets', { timeout: 120_000 }, async () => {
+  const { tests, output } = await runVitest(
     {
-      "a concurrent test beside it": "passed",
-      "a concurrent test that sets another": "UsageError: configure was called with another deployment in a concurrent test
-
-    Configured: staging
-    Given:      production
-    The settings hold for the whole file: its other tests would ask this deployment too.
-    What to do: pass the option deployment to the assertions",
-      "a concurrent test that sets the same": "passed",
-      "a concurrent test whose hook sets another": "UsageError: configure was called with another deployment in a concurrent test
-
-    Configured: of the setup file
-    Given:      production
-    The settings hold for the whole file: its other tests would ask this deployment too.
-    What to do: pass the option deployment to the assertions",
-      "a file replaces what a setup file set": "passed",
-      "a hook replaces what another hook set": "passed",
-      "a hook replaces what the file set": "passed",
-      "a test replaces what a hook set": "passed",
-    }
-  `);
-  expect(output).toContain('UsageError: configure was called with another deployment in a describe body');
+      'setup.mjs': `import 'crosscheck/vitest'; ${head} configure({ deployment: at('of the setup file') });`,
+      'a.test.js': `${head} configure({ deployment: staging }); test('replaces it', asks('staging'));`,
+      'b.test.js': `${head}
+        beforeAll(() => configure({ deployment: staging }));
+        test('replaces it in a hook', asks('staging'));`,
+      'c.test.js': `${head} test('has that of the setup file', asks('of the setup file'));`,
+    },
+    { setupFiles: ['./setup.mjs'] },
+  );
+  const statuses = Object.entries(tests).map(([title, { status }]) => `${title}: ${status}`);
+  expect(statuses, output).toEqual([
+    'replaces it: passed',
+    'replaces it in a hook: passed',
+    'has that of the setup file: passed',
+  ]);
 });
