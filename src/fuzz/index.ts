@@ -70,6 +70,7 @@ export type {
   FindingLabel,
   Frequency,
   RecordedCall,
+  ShownTime,
   Signature,
 } from './findings/finding.js';
 export type { FindingCondition } from './findings/finding-condition.js';

@@ -1,5 +1,6 @@
 import { type Clock, defineDeployment } from 'crosscheck';
-import { type CampaignOptions, replayCase, runCampaign } from 'crosscheck/fuzz';
+import { type CampaignEvent, type CampaignOptions, replayCase, runCampaign } from 'crosscheck/fuzz';
+import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { observerAnswer } from '../support/observer-answer.js';
@@ -107,6 +108,32 @@ describe('an outage', () => {
       { signature: { check: 'gateway-error' }, label: 'flaky', frequency: { requests: 'valid requests' } },
     ]);
     expect(inconclusive).toBeGreaterThan(10);
+  });
+});
+
+it('that each of three shards sees once is a finding of all', async () => {
+  let toFail = Number.POSITIVE_INFINITY;
+  const { fuzz } = await serviceOf(() => (--toFail === 0 ? gateway(502) : good));
+  const reports = [];
+  for (const index of [0, 1, 2]) {
+    const events: CampaignEvent[] = [];
+    toFail = 20;
+    const { findings, verdict } = await fuzz({
+      shard: { index, count: 3 },
+      onEvent: (event) => events.push(event),
+    });
+    expect({ findings, verdict }).toEqual({ findings: [], verdict: 'clean' });
+    reports.push(events);
+  }
+  expect(summaryOfEvents(mergeReports(reports))).toMatchObject({
+    end: { verdict: 'findings' },
+    findings: [
+      {
+        signature: { check: 'gateway-error' },
+        label: 'flaky',
+        frequency: { shown: 3, requests: 'valid requests' },
+      },
+    ],
   });
 });
 

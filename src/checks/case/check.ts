@@ -132,10 +132,11 @@ export interface Check {
    */
   readonly needsControl?: boolean | undefined;
   /**
-   * Whether a violation may show only once, because operations move on. A violation that was seen once is then flaky,
-   * even if no rerun of the case shows it. Default: false.
+   * In how many independent cases a violation that no rerun shows must be seen to be flaky: one, where operations move on;
+   * three, where each may come from load or from a disturbance; infinitely many, where the chain may cause it. Assumption.
+   * Default: 2.
    */
-  readonly mayShowOnce?: boolean | undefined;
+  readonly minOccurrences?: number | undefined;
   /** Returns the violations; none if the answers are correct or inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

@@ -50,7 +50,7 @@ function historyCheck(
   return {
     name,
     family: 'meaning',
-    mayShowOnce: true,
+    minOccurrences: 1,
     ...description,
     source: 'assumption: only a reorganisation reverts anything',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
@@ -78,7 +78,7 @@ function historyCheck(
 export const recordVanished: Check = {
   name: 'record-vanished',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'critical',
   about: 'An operation that had a record must not be answered with 404 later.',
   source: 'practice: 404 means that the operation is unknown; that a known operation stays known: assumption',
@@ -105,7 +105,7 @@ export const recordVanished: Check = {
 export const memberLost: Check = {
   name: 'record-member-lost',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about: 'A record must not lose its stage, its success or its timestamp.',
   source: 'section 2.3; any member may be absent (practice); that it does not disappear: assumption',
@@ -144,7 +144,7 @@ const flipping: readonly {
 export const recordFlips: Check = {
   name: 'record-flips',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about: 'A member of a record must not change and change back while the operation stays at its stage.',
   source: 'practice: verdicts that vary without cause; null, [] and absent differ',
@@ -178,7 +178,7 @@ export const recordFlips: Check = {
 export const recordChanged: Check = {
   name: 'record-changed',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about: 'The error of an operation must not change while stage, success and timestamp are unchanged.',
   source: 'assumption: the timestamp says when a record last changed',
@@ -208,7 +208,7 @@ export const recordChanged: Check = {
 export const timestampMoves: Check = {
   name: 'timestamp-moves',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'minor',
   about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
   source: 'assumption: the timestamp says when a record last changed',
@@ -235,7 +235,7 @@ export const timestampMoves: Check = {
 export const transactionNotAdded: Check = {
   name: 'transaction-not-added',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about: 'An operation that was executed on a chain must list a new transaction of that chain.',
   source:
@@ -286,7 +286,7 @@ export const transactionNotAdded: Check = {
 export const transactionChanged: Check = {
   name: 'transaction-changed',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about: 'The chain type of a transaction and the spelling of its hash must not change.',
   source: 'section 2.3; that a transaction belongs to one chain, and its hash has one spelling: assumption',

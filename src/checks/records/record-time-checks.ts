@@ -14,7 +14,7 @@ const longestDelayMs = 20 * 60_000;
 export const timestampBeforeChange: Check = {
   name: 'timestamp-before-change',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'major',
   about:
     'The timestamp of a change must not be long before an answer that showed the operation without the change.',
@@ -58,7 +58,7 @@ const fewMoments = 3;
 export const timestampRounded: Check = {
   name: 'timestamp-rounded',
   family: 'meaning',
-  mayShowOnce: true,
+  minOccurrences: 1,
   severity: 'minor',
   about: 'Timestamps must be precise to the second; they must not all be whole minutes.',
   source:

@@ -25,6 +25,7 @@ export const gatewayError: Check = {
     'A request must not always get status 502, 503 or 504, and a valid one not 401 or 403, while other requests are answered.',
   source: 'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
   needsControl: true,
+  minOccurrences: 3,
   judge: ({ plan, observations }) => {
     if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
     return observations.flatMap(({ request, answer }, at) => {

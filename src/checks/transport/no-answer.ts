@@ -24,6 +24,7 @@ export const noAnswer: Check = {
   severity: 'critical',
   about: 'A request must be answered: no closed connection, no truncated or endless answer, no timeout.',
   source: 'section 4: each endpoint has a response',
+  minOccurrences: 3,
   judge: judgeEach(({ request, failure, durationMs }) => {
     const wrong = failure && classes[failure.kind];
     if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;

@@ -12,6 +12,7 @@ export const slowResponse: Check = {
   severity: 'minor',
   about: 'An answer must not take longer than the limit slowThresholdMs.',
   source: 'assumption; section 8 states no limit',
+  minOccurrences: 3,
   judge: judgeEach((observation, { limits }) => {
     const { request, durationMs } = observation;
     if (durationMs <= limits.slowThresholdMs || !isHttp(request) || isInconclusive(observation))

@@ -35,6 +35,7 @@ export const superlinearLatency: Check = {
   about:
     'The response time must not grow faster than the number of assets, the length of a text or the nesting depth to the power of 1.5.',
   source: 'practice: time that grows faster than the input; the exponent: assumption',
+  minOccurrences: 3,
   judge: (observed) => superlinearGrowth(observed),
 };
 

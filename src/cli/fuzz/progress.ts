@@ -79,7 +79,7 @@ export class Progress {
         this.#said.set(event.id, '');
         return `candidate ${event.id}: ${formatText(event.message)}`;
       case 'finding':
-        return this.#found(event.finding);
+        return event.finding.isUnreported ? undefined : this.#found(event.finding);
       case 'end':
         return undefined;
     }

@@ -2,6 +2,7 @@ import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
 import { campaignSettings } from '../../fuzz/campaign-settings.js';
+import { CorpusWriter } from '../../fuzz/corpus/corpus-writer.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { EventLog } from '../../fuzz/running/event-log.js';
 import { LiveMerge } from '../../report/merging/live-merge.js';
@@ -36,9 +37,10 @@ export async function runJobs(
   { args, startJob }: Pick<CommandContext, 'args' | 'startJob'>,
 ): Promise<JobsReport> {
   const settings = campaignSettings(options);
-  const { seed, shard, report, onEvent, signal } = settings;
+  const { seed, shard, report, corpus, onEvent, signal } = settings;
   const lines = jobArgs(args, jobs, settings);
   const log = report === undefined ? undefined : new EventLog(report);
+  const writer = corpus === undefined ? undefined : new CorpusWriter(corpus);
   const sums = new EventSums();
   const merge = new LiveMerge(jobs, settings, (event) => {
     log?.write(event);
@@ -50,7 +52,11 @@ export async function runJobs(
     // If a job could not begin, the others fail for the same reason or were stopped.
     if (!merge.hasBegun) return { report: undefined, failures: failures.slice(0, 1) };
     merge.close(sums.totals);
-    return { report: { seed, shard, ...reportOf(sums.summary()) }, failures };
+    const summary = sums.summary();
+    // What only all jobs together saw often enough is in the corpus of none.
+    for (const finding of summary.findings) writer?.add(finding);
+    await writer?.settle();
+    return { report: { seed, shard, ...reportOf(summary) }, failures };
   } finally {
     log?.close();
   }

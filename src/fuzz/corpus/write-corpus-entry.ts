@@ -32,7 +32,8 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
 
 function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
   const { id, signature, label, runs, frequency, message, plan } = finding;
-  const rate = label === 'stable' ? {} : { runs, frequency };
+  const { times: _, ...counts } = frequency ?? {};
+  const rate = label === 'stable' ? {} : { runs, frequency: frequency && counts };
   const found = isoDay(atMs);
   return corpusEntrySchema.parse({
     'crosscheck-corpus': 1,

@@ -1,14 +1,14 @@
+import type { Check } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
-import type { Finding, FindingContext, FindingLabel } from './finding.js';
+import type { Finding, FindingContext, FindingLabel, ShownTime } from './finding.js';
+import { isFailure, isSure } from './finding-certainty.js';
 import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
 import { generalId } from './signature.js';
 
-/** In how many independent cases a finding must be seen that no rerun shows. */
-const minIndependent = { usual: 2, ofFailure: 3 };
-/** Checks whose violations may each come from a disturbance or from load, besides those that need a control request. Assumption. */
-const ofDisturbance: readonly string[] = ['no-answer', 'slow-response', 'superlinear-latency'];
+/** How many times of a finding are kept. */
+const maxTimes = 16;
 
 /** What is known so far about one finding. */
 export class CandidateFinding {
@@ -35,10 +35,8 @@ export class CandidateFinding {
   #kind: CountedKind | undefined;
   /** How many requests of the kind showed it. */
   #shownRequests = 0;
-  /** How often it was seen; requests in a row count once, so that an outage does. */
-  #independent = 1;
+  #times: ShownTime[] = [];
   #lastShownMs = Number.NEGATIVE_INFINITY;
-  #isOver = false;
 
   constructor(
     candidate: Candidate,
@@ -71,45 +69,27 @@ export class CandidateFinding {
     return this.family === 'transport' && this.#candidate.violation.path === '';
   }
 
-  /** Whether it may be an outage, see {@link Check.needsControl}. */
-  get needsControl(): boolean {
-    return this.#candidate.check.needsControl === true;
+  get check(): Check {
+    return this.#candidate.check;
   }
 
-  /** Whether a connection was closed. As with gateways, a request is the cause only if this happens every time. */
-  get isClosedConnection(): boolean {
-    const { check, signature } = this.#candidate;
-    return check.name === 'no-answer' && signature.class === 'connection closed';
+  /** Whether it may be an outage, see {@link Check.needsControl}. */
+  get needsControl(): boolean {
+    return this.check.needsControl === true;
   }
 
   /** Whether it is a failure to answer, which may also be an outage. */
   get isFailure(): boolean {
-    return this.needsControl || this.isClosedConnection;
+    return isFailure(this.check, this.#candidate.signature);
   }
 
   /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
   get isShown(): boolean {
-    return !this.needsControl || this.#told !== '' || this.label === 'stable' || this.label === 'flaky';
+    return !this.needsControl || this.#told !== '' || isSure(this.label);
   }
 
   get family(): Finding['family'] {
-    return this.#candidate.check.family;
-  }
-
-  /**
-   * Whether it was seen often enough to be a defect that does not depend on the case. Failures count only if valid requests
-   * have them again and again while others are answered; overload never does, nor a state of the chain.
-   */
-  get isRepeated(): boolean {
-    const { check, signature } = this.#candidate;
-    if (check.mayShowOnce) return true;
-    if (!this.isFailure)
-      return (
-        this.#independent >=
-        (ofDisturbance.includes(check.name) ? minIndependent.ofFailure : minIndependent.usual)
-      );
-    if (check.family !== 'transport' || signature.class === 'status 503') return false;
-    return this.#kind === 'valid requests' && this.#independent + this.runs.shown >= minIndependent.ofFailure;
+    return this.check.family;
   }
 
   /** The case that shows it best. */
@@ -142,24 +122,23 @@ export class CandidateFinding {
     this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
   }
 
-  /** Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began. */
+  /** Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. */
   noteRequest(kind: CountedKind, isShown: boolean, startMs: number): void {
     if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
       this.#kind = kind;
       this.#shownRequests = 0;
+      this.#times = [];
     }
     if (kind !== this.#kind) return;
-    const isLater = startMs > this.#lastShownMs;
-    if (!isShown) {
-      this.#isOver ||= isLater;
-      return;
-    }
-    this.#shownRequests++;
-    if (this.#isOver && isLater) {
-      this.#independent++;
-      this.#isOver = false;
-    }
-    this.#lastShownMs = Math.max(this.#lastShownMs, startMs);
+    const last = this.#times.at(-1);
+    const isOver = last?.untilMs !== undefined;
+    if (isShown) {
+      this.#shownRequests++;
+      this.#lastShownMs = Math.max(this.#lastShownMs, startMs);
+      if ((last === undefined || isOver) && this.#times.length < maxTimes)
+        this.#times.push({ fromMs: startMs });
+    } else if (last !== undefined && !isOver && startMs > this.#lastShownMs)
+      this.#times[this.#times.length - 1] = { ...last, untilMs: startMs };
   }
 
   /** Attributes it to another check, because answers also differ without the change that its own check is about. */
@@ -183,11 +162,11 @@ export class CandidateFinding {
     return true;
   }
 
-  /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: unknown. */
-  toFinding(countOf?: (endpoint: string, kind: CountedKind) => number): Finding {
+  /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
+  toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
     const { check, signature } = this.#candidate;
     const { phaseCase, shrinks, message, exchanges } = this.#showing;
-    const requests = countOf && this.#kind;
+    const requests = this.#kind;
     return {
       id: this.id,
       signature,
@@ -204,8 +183,9 @@ export class CandidateFinding {
         : {
             frequency: {
               shown: this.#shownRequests,
-              of: countOf?.(signature.endpoint, requests) ?? 0,
+              of: countOf(signature.endpoint, requests),
               requests,
+              times: this.#times,
             },
           }),
       caseId: this.#caseId,
@@ -214,6 +194,7 @@ export class CandidateFinding {
       shrinks,
       exchanges,
       isKnown: this.isKnown,
+      ...(this.isExplained ? { isExplained: true } : {}),
     };
   }
 }

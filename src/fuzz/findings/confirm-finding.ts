@@ -6,7 +6,7 @@ import type { CandidateFinding } from './candidate-finding.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
-import { findingLabel } from './finding-certainty.js';
+import { findingLabel, labelByOccurrences } from './finding-certainty.js';
 import type { conditionCases } from './finding-condition.js';
 import { type RunResult, runResult } from './run-result.js';
 import { type ReproducingCase, shrinkCase, withoutOthers } from './shrink-case.js';
@@ -94,7 +94,7 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
     const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
     if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
   }
-  labelByOccurrences(finding);
+  finding.label = labelByOccurrences(finding.check, finding.toFinding());
   if (finding.label === 'stable' && finding.needsCondition && !finding.isKnown)
     await findCondition(finding, tools);
 }
@@ -159,12 +159,6 @@ function share({ shown, of }: CandidateFinding['runs']): number {
   return of === 0 ? 0 : shown / of;
 }
 
-/** A finding that no rerun shows is flaky if independent cases showed it, and not reproduced if it was seen once. */
-export function labelByOccurrences(finding: CandidateFinding): void {
-  if (finding.label === 'not-reproduced' && !finding.isExplained && finding.isRepeated)
-    finding.label = 'flaky';
-}
-
 /**
  * Checks whether the answers to a changed request that differ sometimes also differ without the change. If so, the finding
  * is an accident of its relation, and the finding of the unchanged request is returned.
@@ -225,7 +219,7 @@ async function label(finding: CandidateFinding, tools: ConfirmationTools): Promi
   const byRuns = findingLabel(runs, isAnswered || (await isReachable(tools)));
   // A finding that needs answers of other cases does not show when its case is replayed alone.
   if (byRuns === 'stable' && finding.isByOthers) finding.label = 'flaky';
-  else if (byRuns === 'flaky' && finding.isClosedConnection) finding.label = 'not-reproduced';
+  else if (byRuns === 'flaky' && finding.isFailure) finding.label = 'not-reproduced';
   else finding.label = byRuns;
 }
 

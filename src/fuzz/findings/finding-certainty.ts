@@ -1,6 +1,6 @@
-import { severities } from '../../checks/case/check.js';
+import { type Check, severities } from '../../checks/case/check.js';
 import type { CorpusEntry } from '../corpus/corpus-entry.js';
-import { type Finding, type FindingLabel, findingLabels } from './finding.js';
+import { type Finding, type FindingLabel, type Frequency, findingLabels, type ShownTime } from './finding.js';
 
 /**
  * Returns how certain a finding is after reruns of its case. If the deployment does not answer a control request either,
@@ -10,6 +10,47 @@ export function findingLabel({ shown, of }: Finding['runs'], isReachable: boolea
   if (!isReachable || of === 0) return 'unconfirmed';
   if (shown === 0) return 'not-reproduced';
   return shown === of ? 'stable' : 'flaky';
+}
+
+/**
+ * Returns the label of a finding by how often it was seen: what no rerun showed is flaky if independent cases of the
+ * campaign, or of all its shards, showed it. Failures count only if valid requests have them again and again while others
+ * are answered; overload never does. What another finding explains stays as it is.
+ */
+export function labelByOccurrences(
+  check: Check,
+  { label, signature, runs, frequency, isExplained }: Finding,
+): FindingLabel {
+  if (label !== 'not-reproduced' || isExplained) return label;
+  const isFailed = isFailure(check, signature);
+  if (isFailed && (frequency?.requests !== 'valid requests' || signature.class === 'status 503'))
+    return label;
+  const seen = timesShown(frequency) + (isFailed ? runs.shown : 0);
+  return seen >= (check.minOccurrences ?? 2) ? 'flaky' : label;
+}
+
+/** Returns how often a finding showed. Requests in a row count once, also those of several shards, so that an outage does. */
+function timesShown({ times = [] }: Partial<Frequency> = {}): number {
+  let count = 0;
+  let overMs = Number.NEGATIVE_INFINITY;
+  for (const { fromMs, untilMs = Number.POSITIVE_INFINITY } of times.toSorted(byStart)) {
+    if (fromMs > overMs) count++;
+    overMs = Math.max(overMs, untilMs);
+  }
+  return Math.max(1, count);
+}
+
+/** Orders times by their start. */
+export function byStart(one: ShownTime, other: ShownTime): number {
+  return one.fromMs - other.fromMs;
+}
+
+/**
+ * Returns whether a finding is a failure to answer, which may also be an outage. As with gateways, a request is the cause of
+ * a closed connection only if it closes every time.
+ */
+export function isFailure({ name, needsControl }: Check, signature: Finding['signature']): boolean {
+  return needsControl === true || (name === 'no-answer' && signature.class === 'connection closed');
 }
 
 /** Returns whether reruns of its case showed a finding again. */

@@ -13,11 +13,10 @@ import {
   confirmInContext,
   explainByUnchanged,
   isReachable,
-  labelByOccurrences,
   shrinkingTime,
 } from './confirm-finding.js';
 import type { Finding } from './finding.js';
-import { failsCampaign, sortedFindings } from './finding-certainty.js';
+import { failsCampaign, labelByOccurrences, sortedFindings } from './finding-certainty.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
 
@@ -33,6 +32,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   readonly hasEnough?: () => boolean;
   /** Returns the requests of the campaign around one of a case. Default: none. */
   readonly contextOf?: RequestLog['around'];
+  /** Whether other shards may see the same failures. Default: false. */
+  readonly isShard?: boolean;
   /** See {@link Finding.variables}. */
   readonly variables?: string | undefined;
 }
@@ -48,6 +49,8 @@ export class FindingLedger {
   readonly #waiting: CandidateFinding[] = [];
   /** The number of requests of the campaign by endpoint and kind. */
   readonly #requests = new Map<string, number>();
+  /** Unix time minus that of the campaign's clock. */
+  #unixOffsetMs: number | undefined;
   #isWorking = false;
   #work: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -74,12 +77,18 @@ export class FindingLedger {
         ? this.#noteAs(judged, phaseCase, formatCaseId(from))
         : new Map<string, Candidate>();
     for (const [at, { request, span }] of judged.observed.observations.entries()) {
+      const startMs = span?.startMs ?? 0;
+      this.#unixOffsetMs ??= span && span.endedAtMs - span.endMs;
       const kind = countedKind(request);
       const key = `${request.endpoint} ${kind}`;
       this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
       for (const finding of this.#findings.values())
         if (finding.endpoint === request.endpoint)
-          finding.noteRequest(kind, shown.get(finding.id)?.places.has(at) === true, span?.startMs ?? 0);
+          finding.noteRequest(
+            kind,
+            shown.get(finding.id)?.places.has(at) === true,
+            startMs + (this.#unixOffsetMs ?? 0),
+          );
     }
   }
 
@@ -117,8 +126,10 @@ export class FindingLedger {
     await this.#orStopped(() => this.#confirmInQuiet());
     if (this.#failure !== undefined) throw this.#failure.error;
     for (const finding of this.#findings.values()) {
-      labelByOccurrences(finding);
+      finding.label = labelByOccurrences(finding.check, finding.toFinding());
       this.#tell(finding);
+      if (this.#options.isShard && !finding.isShown)
+        this.#emit({ ...this.#findingOf(finding), isUnreported: true });
     }
   }
 
@@ -188,8 +199,11 @@ export class FindingLedger {
   }
 
   #tell(finding: CandidateFinding): void {
-    if (!finding.takeNews()) return;
-    this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: this.#findingOf(finding) });
+    if (finding.takeNews()) this.#emit(this.#findingOf(finding));
+  }
+
+  #emit(finding: Finding): void {
+    this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding });
   }
 
   /** Keeps errors for {@link FindingLedger.settle}. A stop of the campaign is not an error. */

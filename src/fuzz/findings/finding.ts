@@ -41,6 +41,18 @@ export interface Frequency {
   readonly of: number;
   /** The kind. */
   readonly requests: CountedKind;
+  /**
+   * When it showed, in milliseconds of unix time: from a request that showed it until the first later one that did not. Only
+   * the first 16. Absent in reports of 0.1.
+   */
+  readonly times?: readonly ShownTime[] | undefined;
+}
+
+/** A time in which every request of a kind showed a finding. */
+export interface ShownTime {
+  readonly fromMs: number;
+  /** Absent if no later request did not show it. */
+  readonly untilMs?: number | undefined;
 }
 
 /** A defect of the service. Each is reported once. */
@@ -75,6 +87,13 @@ export interface Finding {
   readonly exchanges: readonly RecordedCall[];
   /** Whether an entry of the baseline that has not expired knows it. */
   readonly isKnown: boolean;
+  /** Set if it was attributed to another finding, because the answers also differ without the change that its check is about. */
+  readonly isExplained?: true | undefined;
+  /**
+   * Set for a failure that a shard alone saw too seldom to tell it from an outage. It is in the events of the shard, so that
+   * those of all shards can be added up, and in no report.
+   */
+  readonly isUnreported?: true | undefined;
   /** The environment variables of the deployment that showed it, as shell assignments without credentials. */
   readonly variables?: string | undefined;
 }

@@ -91,6 +91,7 @@ export class Campaign {
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#found(event),
       hasEnough: () => ending.endedBy === 'findings',
+      isShard: settings.shard.count > 1,
       variables: variablesText(settings.deployment),
       signal: ending.confirming,
     });

@@ -108,6 +108,7 @@ export class LiveMerge {
   #takeFinding(shard: number, { finding, ...event }: Found): void {
     const told = this.#findings.get(finding.id) ?? new Map<number, Finding>();
     this.#findings.set(finding.id, told.set(shard, finding));
-    for (const merged of mergeFindings(told.values())) this.#emit({ ...event, finding: merged });
+    for (const merged of mergeFindings(told.values()))
+      if (!merged.isUnreported) this.#emit({ ...event, finding: merged });
   }
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignStarted } from '../../fuzz/campaign-event.js';
+import type { Finding } from '../../fuzz/findings/finding.js';
 import { summaryOfEvents } from '../summary/summary-of-events.js';
 import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
@@ -24,7 +25,7 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
   // So that it does not depend on the order of the files.
   const inOrder = reports.toSorted((one, other) => startOf(one).shard.index - startOf(other).shard.index);
   const summaries = inOrder.map(summaryOfEvents);
-  const findings = mergeFindings(summaries.flatMap((summary) => summary.findings));
+  const findings = mergeFindings(inOrder.flatMap((events) => [...lastFindings(events).values()]));
   const lastMs = Math.max(...summaries.map(({ durationMs }) => durationMs));
   const events = inOrder.flat();
   const whatHappened = events.filter(({ event }) => !['campaign', 'finding', 'end'].includes(event));
@@ -35,6 +36,13 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
     ...findings.map((finding) => ({ event: 'finding' as const, atMs: lastMs, finding })),
     ...(ends.length < reports.length ? [] : [mergeEnds(ends, findings, isWhole(campaign), lastMs)]),
   ];
+}
+
+/** The last event of a finding replaces the earlier ones. */
+function lastFindings(events: readonly CampaignEvent[]): ReadonlyMap<string, Finding> {
+  return new Map(
+    events.flatMap((event) => (event.event === 'finding' ? [[event.finding.id, event.finding]] : [])),
+  );
 }
 
 /** A phase is dealt out to the shards in turn, so their counts differ by one at most. */

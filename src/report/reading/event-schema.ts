@@ -51,13 +51,22 @@ const finding = z.object({
   condition: conditionSchema.optional(),
   context: z.enum(findingContexts).optional(),
   occurrences: count,
-  frequency: z.object({ shown: count, of: count, requests: z.enum(countedKinds) }).optional(),
+  frequency: z
+    .object({
+      shown: count,
+      of: count,
+      requests: z.enum(countedKinds),
+      times: z.array(z.object({ fromMs: z.number(), untilMs: z.number().optional() })).optional(),
+    })
+    .optional(),
   caseId: text,
   firstSeenMs: count,
   plan: casePlanSchema,
   shrinks: count,
   exchanges: z.array(exchange),
   isKnown: z.boolean(),
+  isExplained: z.literal(true).optional(),
+  isUnreported: z.literal(true).optional(),
   variables: text.optional(),
 });
 

@@ -65,14 +65,15 @@ export class EventSums {
   summary(): ReportSummary {
     if (this.#campaign === undefined)
       throw new UsageError('A report must begin with the event campaign, got none');
-    for (const { firstSeenMs } of this.#findings.values()) this.#slots.addFinding(firstSeenMs);
+    const findings = sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
+    for (const { firstSeenMs } of findings) this.#slots.addFinding(firstSeenMs);
     const { shard, merged, phases } = this.#campaign;
     const shards = Array.from({ length: shard.count }, (_, index) => index);
     return {
       campaign: this.#campaign,
       end: this.#end,
       durationMs: this.#durationMs,
-      findings: sortedFindings(this.#findings.values()),
+      findings,
       candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
       phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),

@@ -71,6 +71,25 @@ describe('crosscheck report merge', () => {
     expect(await readReport(at('out'))).toEqual(mergeReports(shards));
   });
 
+  test('exits with 1 if only together the shards have a finding', async () => {
+    const files = [0, 10].map(async (fromMs, index) => {
+      const frequency = {
+        shown: 1,
+        of: 50,
+        requests: 'valid requests',
+        times: [{ fromMs, untilMs: fromMs + 1 }],
+      } as const;
+      const once = found({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, frequency });
+      const file = at(`once-${index}.ndjson`);
+      const shard = { index, count: 2 };
+      await writeFile(file, reportText([started({ shard }), tick(), once, ended({ verdict: 'clean' })]));
+      return file;
+    });
+    const run = await cliRun(['report', 'merge', ...(await Promise.all(files)), '--out', at('out')]);
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toContain('Note: No shard failed alone, but together they have one new finding.\n');
+  });
+
   test('says which shards are missing', async () => {
     const { exitCode, stdout, stderr } = await cliRun(['report', 'merge', at('shard-2.ndjson')]);
     expect(exitCode).toBe(3);

@@ -25,7 +25,8 @@ function begun(limits: Partial<SharedLimits> = {}) {
     return told.find((event) => event.event === 'end');
   };
   for (const index of [0, 1]) tell(index, started({ shard: { index, count: 2 } }));
-  return { tell, close };
+  const findings = () => told.flatMap((event) => (event.event === 'finding' ? event.finding : []));
+  return { tell, close, findings };
 }
 
 test('shards have enough when both together found so many', () => {
@@ -79,6 +80,28 @@ test.each([
   tell(0, tick({ requests: 10, inconclusive: 0 }), ended({ verdict: 'clean' }));
   tell(1, tick({ requests: 10, inconclusive: 5 }), blind);
   expect(close()).toMatchObject({ endedBy: 'cases', ...end });
+});
+
+test('failures that each shard saw too seldom are a finding of all, told when the last one is', () => {
+  const { tell, close, findings } = begun();
+  const failure = (...times: readonly number[]) =>
+    found({
+      signature: { check: 'gateway-error', endpoint: 'simulate', path: '', class: 'status 502' },
+      label: 'not-reproduced',
+      runs: { shown: 0, of: 2 },
+      frequency: {
+        shown: times.length,
+        of: 50,
+        requests: 'valid requests',
+        times: times.map((fromMs) => ({ fromMs, untilMs: fromMs + 1 })),
+      },
+      isUnreported: true,
+    });
+  tell(0, failure(10, 20), ended({ verdict: 'clean' }));
+  expect(findings()).toEqual([]);
+  tell(1, failure(30), ended({ verdict: 'clean' }));
+  expect(findings()).toMatchObject([{ label: 'flaky', frequency: { shown: 3, of: 100 } }]);
+  expect(close()).toMatchObject({ verdict: 'findings' });
 });
 
 test('without the end of one there is no end of all', () => {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { CountedKind } from '../../../src/checks/transport/request-kind.js';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
+import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { candidateFound, ended, finding, found, started, tick } from './events.js';
@@ -72,6 +74,67 @@ test.each([
 ] as const)('a finding that is %s here and %s there is %s', (here, there, label) => {
   const { findings } = merged(shard(0, found({ label: here })), shard(1, found({ label: there })));
   expect(findings.map((each) => each.label)).toEqual([label]);
+});
+
+describe('a finding that no rerun showed', () => {
+  const gateway = (kind = 'status 502'): Partial<Finding> => ({
+    signature: { check: 'gateway-error', endpoint: 'simulate', path: '', class: kind },
+    isUnreported: true,
+  });
+  const slow: Partial<Finding> = {
+    signature: { check: 'slow-response', endpoint: 'simulate', path: '', class: 'slow' },
+  };
+  const seen = (
+    at: number,
+    finding: Partial<Finding> = {},
+    requests: CountedKind = 'valid requests',
+  ): CampaignEvent =>
+    found({
+      label: 'not-reproduced',
+      runs: { shown: 0, of: 5 },
+      occurrences: 1,
+      frequency: { shown: 1, of: 50, requests, times: [{ fromMs: at, untilMs: at + 5 }] },
+      ...finding,
+    });
+  const mergedOf = (...events: CampaignEvent[]) => {
+    const count = events.length;
+    const shards = events.map((event, index) => [started({ shard: { index, count } }), event, clean]);
+    const { end, findings } = merged(...shards);
+    return { label: findings[0]?.label, verdict: end?.verdict };
+  };
+
+  test.each([
+    ['a wrong answer in two shards', [seen(0), seen(10)]],
+    ['a failure of a valid request in three', [0, 10, 20].map((at) => seen(at, gateway()))],
+    ['a slow answer in three', [0, 10, 20].map((at) => seen(at, slow))],
+    [
+      'a failure of valid requests in three, and of an odd one in another',
+      [seen(0, gateway(), 'odd requests'), ...[10, 20, 30].map((at) => seen(at, gateway()))],
+    ],
+  ])('is flaky: %s', (_, events) => {
+    expect(mergedOf(...events)).toEqual({ label: 'flaky', verdict: 'findings' });
+  });
+
+  test.each([
+    ['a wrong answer in one moment', [seen(0), seen(3)], 'not-reproduced'],
+    ['what another check explains', [seen(0, { isExplained: true }), seen(10)], 'not-reproduced'],
+    ['a slow answer in two shards', [seen(0, slow), seen(10, slow)], 'not-reproduced'],
+    ['a failure in two', [seen(0, gateway()), seen(10, gateway())], undefined],
+    ['a failure of three in one moment', [0, 2, 4].map((at) => seen(at, gateway())), undefined],
+    ['overload', [0, 10, 20].map((at) => seen(at, gateway('status 503'))), undefined],
+    ['failures of odd requests', [0, 10, 20].map((at) => seen(at, gateway(), 'odd requests')), undefined],
+  ])('is not flaky: %s', (_, events, label) => {
+    expect(mergedOf(...events)).toEqual({ label, verdict: 'clean' });
+  });
+
+  test('adds up step by step too', () => {
+    const [a, b, c] = [0, 10, 20].map((at, index) => [
+      started({ shard: { index, count: 3 } }),
+      seen(at, gateway()),
+      clean,
+    ]) as [CampaignEvent[], CampaignEvent[], CampaignEvent[]];
+    expect(mergeReports([mergeReports([c, a]), b])).toEqual(mergeReports([a, b, c]));
+  });
 });
 
 test('a finding is known when all that have it know it', () => {

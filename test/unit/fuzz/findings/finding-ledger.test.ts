@@ -454,6 +454,28 @@ describe('a finding that no run shows', () => {
     expect(ledger.newCount).toBe(1);
   });
 
+  test('is told unreported to other shards, if it may be an outage', async () => {
+    const failure: readonly CheckedViolation[] = [
+      { check: { ...check('critical', 'gateway-error'), needsControl: true }, violation: violation() },
+    ];
+    const settled = async (isShard: boolean) => {
+      const { ledger, note, events } = ledgerOf(() => nothing, { isShard });
+      note(9, 1, failure, 10);
+      note(9, 2, nothing, 20);
+      await ledger.settle();
+      return { findings: ledger.findings(), events };
+    };
+    expect(await settled(false)).toEqual({ findings: [], events: [] });
+    const { findings, events } = await settled(true);
+    expect(findings).toEqual([]);
+    expect(events).toMatchObject([
+      {
+        event: 'finding',
+        finding: { isUnreported: true, frequency: { times: [{ fromMs: -5, untilMs: 5 }] } },
+      },
+    ]);
+  });
+
   test('is not flaky when it was shown again before anything else was answered', async () => {
     const { ledger, note } = ledgerOf(() => nothing);
     for (const place of [1, 2, 3, 4]) note(9, place, shown, 10 * place);
