@@ -15,6 +15,14 @@ export function definedMembers<T extends object>(
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
+/** Drops the oldest entries of a map beyond a limit. Maps keep their entries in insertion order. */
+export function forgetOldest(map: Map<string, unknown>, limit: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= limit) return;
+    map.delete(key);
+  }
+}
+
 /** Returns whether a value is an error, also from another realm: Jest runs tests in one of its own, Node's errors are not of it. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);

@@ -10,6 +10,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { HttpError, InconclusiveError, SharedTransactionsError } from '../errors.js';
 import { afterThisTurn, type Clock, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
+import { forgetOldest } from '../internal/objects.js';
 import { errorText, formatText } from '../internal/print.js';
 import { type PendingRequest, pendingRequest } from '../internal/test-context.js';
 import { SharedWork } from '../internal/waiting.js';
@@ -336,8 +337,7 @@ class TransactionOwners {
     if (owner !== undefined && operationKey(owner) !== operationKey(operationId)) return owner;
     this.#owners.delete(key);
     this.#owners.set(key, operationId);
-    const [oldest] = this.#owners.size > maxRememberedTransactions ? this.#owners.keys() : [];
-    if (oldest !== undefined) this.#owners.delete(oldest);
+    forgetOldest(this.#owners, maxRememberedTransactions);
     return undefined;
   }
 }

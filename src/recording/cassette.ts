@@ -9,6 +9,12 @@ import { parseExactJson } from './recorded-body.js';
 /** The maximum size of a recording, of its bodies and of its file, in bytes. */
 export const maxRecordingBytes = 32 * 1024 * 1024;
 
+/**
+ * The cost of the digests, by scrypt: one that OWASP's Password Storage Cheat Sheet names for passwords. It takes 16 MiB and
+ * about 0.2 s for each secret.
+ */
+export const digestCost = { N: 2 ** 14, r: 8, p: 5 } as const;
+
 const body = {
   json: z.unknown().optional(),
   text: z.string().optional(),
@@ -61,11 +67,29 @@ const exchange = z.strictObject({
   answers: z.array(answer).min(1, 'must have one answer at least'),
 });
 
-const cassetteSchema = z.strictObject({
-  'crosscheck-recording': z.literal(1),
-  deployments: z.array(z.string()),
-  exchanges: z.array(exchange),
+const scrypt = z.strictObject({
+  N: z.literal(digestCost.N),
+  r: z.literal(digestCost.r),
+  p: z.literal(digestCost.p),
+  salt: z.string(),
 });
+
+const cassetteSchema = z
+  .strictObject({
+    'crosscheck-recording': z.literal(1),
+    deployments: z.array(z.string()),
+    /** Present if a request has a digest. */
+    scrypt: scrypt.optional(),
+    exchanges: z.array(exchange),
+  })
+  .refine(
+    ({ scrypt, exchanges }) =>
+      scrypt !== undefined || exchanges.every(({ request }) => request.digest === undefined),
+    { path: ['scrypt'], message: 'is missing: the cost of the digests' },
+  );
+
+/** The cost and the salt of digests. */
+export interface DigestCost extends Readonly<z.output<typeof scrypt>> {}
 
 /** A recorded request, independent of the deployment's address. */
 export interface RecordedRequest extends Readonly<z.output<typeof request>> {}
@@ -77,11 +101,7 @@ export interface RecordedAnswer extends Readonly<z.output<typeof answer>> {}
 export interface RecordedExchange extends Readonly<z.output<typeof exchange>> {}
 
 /** The content of a recording. */
-export interface Cassette {
-  /** The names of the recorded deployments. */
-  readonly deployments: readonly string[];
-  readonly exchanges: readonly RecordedExchange[];
-}
+export interface Cassette extends Readonly<Omit<z.output<typeof cassetteSchema>, 'crosscheck-recording'>> {}
 
 /**
  * Reads a recording.
@@ -100,8 +120,8 @@ export async function readCassette(file: string, howToRecord: string): Promise<C
  *
  * @throws {UsageError} if it is too large, the file exists and is not a recording, or it cannot be written.
  */
-export async function writeCassette(file: string, { deployments, exchanges }: Cassette): Promise<void> {
-  const text = `${stringify({ 'crosscheck-recording': 1, deployments, exchanges }, undefined, 2)}\n`;
+export async function writeCassette(file: string, cassette: Cassette): Promise<void> {
+  const text = `${stringify({ 'crosscheck-recording': 1, ...cassette }, undefined, 2)}\n`;
   if (text.length > maxRecordingBytes)
     throw new UsageError(
       `The recording ${file} would have ${text.length} characters, and ${maxRecordingBytes} are read at most: record fewer exchanges`,

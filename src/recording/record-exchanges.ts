@@ -20,7 +20,13 @@ import {
 } from './cassette.js';
 import { numberedMask, secretMask } from './masking.js';
 import { recordedBody } from './recorded-body.js';
-import { recordedRequest, requestKey, type SentRequest, secretsOf, sentRequest } from './request-matching.js';
+import {
+  recordedRequests,
+  requestKey,
+  type SentRequest,
+  secretsOf,
+  sentRequest,
+} from './request-matching.js';
 import type { WaitMark, WaitMarks } from './wait-marks.js';
 
 const recordingShape = {
@@ -81,7 +87,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
           `Another recording was saved to ${file} while this one was made; it was not overwritten`,
           ['What to do: record all exchanges with one recordExchanges, or give each a file of its own'],
         );
-      await writeCassette(file, recorder.cassette());
+      await writeCassette(file, await recorder.cassette());
       savedMs = await modifiedMs(file);
     },
   };
@@ -246,38 +252,41 @@ export class Recorder {
    *
    * @throws {UsageError} if they exceed the size of a recording.
    */
-  cassette(): Cassette {
+  async cassette(): Promise<Cassette> {
     if (this.#isFull)
       throw new UsageError(
         `The exchanges are more than a recording holds, ${maxRecordingBytes} bytes: record fewer of them`,
       );
+    const deployments = [...this.#deployments].sort();
     const secrets = [...this.#secrets];
+    const ended = this.#exchanges.filter(hasEnded);
+    const { requests, scrypt } = await recordedRequests(
+      ended.map(({ request }) => request),
+      secretMask(secrets),
+    );
+    const known = new Map<
+      string,
+      { readonly request: RecordedRequest; readonly of: Required<Exchanged>[] }
+    >();
+    for (const [index, exchange] of ended.entries()) {
+      const ofDeployment = deployments.length === 1 ? {} : { deployment: exchange.request.deployment };
+      const request = { ...ofDeployment, ...(requests[index] as RecordedRequest) };
+      const key = [requestKey(request), request.server, request.deployment].join(' ');
+      const same = known.get(key) ?? { request, of: [] };
+      known.set(key, same);
+      same.of.push(exchange);
+    }
+    const sorted = [...known].sort(([one], [other]) => (one < other ? -1 : 1));
     // Created after sorting, so that mask numbers do not depend on concurrency.
     const redactAnswer = secretMask(secrets, numberedMask());
-    const exchanges = this.#byRequest(secretMask(secrets)).map(([request, of]): RecordedExchange => {
+    const exchanges = sorted.map(([, { request, of }]): RecordedExchange => {
       const answers: RecordedAnswer[] = [];
       for (const { answer, wait } of of)
         addAnswer(answers, { wait, ...recordedAnswer(answer, redactAnswer) });
       const waitedMs = this.#waitedMs.get(of[0]?.request.operationId ?? '');
       return { request, waitedMs, answers: withoutOnlyWait(answers) };
     });
-    return { deployments: [...this.#deployments].sort(), exchanges };
-  }
-
-  /** Groups completed exchanges by request. */
-  #byRequest(redact: Redactor): (readonly [RecordedRequest, Required<Exchanged>[]])[] {
-    const known = new Map<string, readonly [RecordedRequest, Required<Exchanged>[]]>();
-    for (const exchange of this.#exchanges) {
-      if (!hasEnded(exchange)) continue;
-      const { request: sent } = exchange;
-      const ofDeployment = this.#deployments.size === 1 ? {} : { deployment: sent.deployment };
-      const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
-      const key = [requestKey(request), request.server, request.deployment].join(' ');
-      const same = known.get(key) ?? [request, []];
-      known.set(key, same);
-      same[1].push(exchange);
-    }
-    return [...known].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, same]) => same);
+    return { deployments, scrypt, exchanges };
   }
 
   #countWait(operationId: string): number {

@@ -7,6 +7,7 @@ import { UsageError } from '../errors.js';
 import { formatText } from '../internal/print.js';
 import type { Redactor } from '../internal/redaction.js';
 import {
+  type Cassette,
   type RecordedAnswer,
   type RecordedExchange,
   type RecordedRequest,
@@ -16,12 +17,13 @@ import { secretMask, unrecordedMask } from './masking.js';
 import { assertRecordingOptions, type RecordingOptions } from './record-exchanges.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
-  isMaskedAs,
-  isMaskedButForShardsKey,
-  keyWithoutShardsKey,
+  Digests,
+  hasShardsKey,
+  looseKey,
+  maskedRequest,
+  maskedTexts,
   nearestRequest,
   plainRequest,
-  recordedRequest,
   requestKey,
   type SentRequest,
   secretsOf,
@@ -66,8 +68,7 @@ export async function replayExchanges(
  * @throws {UsageError} with file and line, if the file is missing or invalid.
  */
 export async function openReplay(file: string, howToRecord: string): Promise<Replay> {
-  const { deployments, exchanges } = await readCassette(file, howToRecord);
-  return new Replay(deployments, exchanges, { file, howToRecord });
+  return new Replay(await readCassette(file, howToRecord), { file, howToRecord });
 }
 
 const noHeaders: Headers = Object.freeze({});
@@ -118,7 +119,8 @@ class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
     const controller = new ReplayController();
     const request = sentRequest(options, this.#deployment);
     this.#replay()
-      .then((replay) => deliver(replay.answerTo(request, this.#hasKnownHeaders), controller, handler))
+      .then((replay) => replay.answerTo(request, this.#hasKnownHeaders))
+      .then((answer) => deliver(answer, controller, handler))
       .catch((error) => handler.onResponseError?.(controller, error));
     return true;
   }
@@ -180,6 +182,7 @@ export class Replay {
   readonly #origin: Origin;
   readonly #deployments: readonly string[];
   readonly #requests: readonly ReplayedRequest[];
+  readonly #digests: Digests | undefined;
   readonly #byKey = new Map<string, ReplayedRequest[]>();
   /** The recorded simulation that answers a simulation with another shards key. */
   readonly #standIns = new Map<string, ReplayedRequest>();
@@ -190,14 +193,14 @@ export class Replay {
   /** The request that was last answered for each operation. */
   readonly #answered = new Map<string, ReplayedRequest>();
 
-  constructor(deployments: readonly string[], exchanges: readonly RecordedExchange[], origin: Origin) {
+  constructor({ deployments, scrypt, exchanges }: Cassette, origin: Origin) {
     this.#origin = origin;
     this.#deployments = deployments;
+    this.#digests = scrypt && new Digests(scrypt);
     this.#requests = exchanges.map((exchange) => new ReplayedRequest(exchange));
     for (const replayed of this.#requests) {
-      for (const key of [requestKey(replayed.request), keyWithoutShardsKey(replayed.request)]) {
-        if (key !== undefined) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), replayed]);
-      }
+      for (const key of new Set([requestKey(replayed.request), looseKey(replayed.request)]))
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), replayed]);
     }
   }
 
@@ -209,17 +212,19 @@ export class Replay {
    * @param hasKnownHeaders - Whether the request has the real credentials, which messages mask.
    * @throws {UsageError} if the request was not recorded, or the recording is of another deployment.
    */
-  answerTo(sent: SentRequest, hasKnownHeaders: boolean): ReplayedAnswer {
+  async answerTo(sent: SentRequest, hasKnownHeaders: boolean): Promise<ReplayedAnswer> {
     this.#assertSameDeployment(sent);
+    const wait = this.#waits.get(sent.operationId ?? '') ?? 0;
     const request = plainRequest(sent);
-    const recorded = this.#recorded(sent, request);
+    const { exact, loose } = await this.#equal(request);
+    // Nothing may come between here and the end: what answers a request is taken.
+    const recorded = this.#only(exact, sent);
     const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
-    const replayed = isGiven ? this.#standIn(sent, request) : (recorded ?? this.#standIn(sent, request));
+    const replayed = recorded === undefined || isGiven ? this.#standIn(sent, request, loose) : recorded;
     if (replayed === undefined)
-      throw this.#unknown(recordedRequest(sent, this.#mask(sent, hasKnownHeaders)), isGiven);
+      throw this.#unknown(maskedRequest(sent, this.#mask(sent, hasKnownHeaders)), loose, isGiven);
     this.#taken.add(replayed);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
-    const wait = this.#waits.get(sent.operationId ?? '') ?? 0;
     const { status, headers = {}, failure, ...body } = replayed.next(wait);
     // A replay does not need to wait.
     const atOnce = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
@@ -245,25 +250,30 @@ export class Replay {
     return { ...this.#origin, recordedMs: answered.recordedMs(wait, count), count, isUsedUp };
   }
 
-  #recorded(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
-    const same = this.#byKey.get(requestKey(request)) ?? [];
-    return this.#only(
-      same.length > 0 ? same : this.#requests.filter((replayed) => isMaskedAs(replayed.request, sent)),
-      sent,
-    );
+  /** Returns the recorded requests that equal a request, and those that differ from it at most in the shards key. */
+  async #equal(request: RecordedRequest): Promise<Record<'exact' | 'loose', readonly ReplayedRequest[]>> {
+    const masked: ReplayedRequest[] = [];
+    for (const one of this.#requests.filter(({ request }) => request.digest !== undefined))
+      if (await this.#digests?.areEqual(one.request, request)) masked.push(one);
+    const isExact = (one: ReplayedRequest): boolean => maskedTexts(one.request, request) !== undefined;
+    return {
+      exact: this.#byKey.get(requestKey(request)) ?? masked.filter(isExact),
+      loose: [...(this.#byKey.get(looseKey(request)) ?? []), ...masked],
+    };
   }
 
-  #standIn(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
-    const looseKey = keyWithoutShardsKey(request);
-    if (looseKey === undefined) return undefined;
+  #standIn(
+    sent: SentRequest,
+    request: RecordedRequest,
+    loose: readonly ReplayedRequest[],
+  ): ReplayedRequest | undefined {
+    if (!hasShardsKey(request)) return undefined;
     const key = [sent.deployment, requestKey(request)].join(' ');
     const known = this.#standIns.get(key);
     if (known !== undefined) return known;
     const isFree = (replayed: ReplayedRequest): boolean =>
       !this.#taken.has(replayed) && isSameTarget(replayed.request, sent);
-    const free =
-      (this.#byKey.get(looseKey) ?? []).find(isFree) ??
-      this.#requests.find((replayed) => isFree(replayed) && isMaskedButForShardsKey(replayed.request, sent));
+    const free = loose.find(isFree);
     if (free !== undefined) this.#standIns.set(key, free);
     return free;
   }
@@ -304,11 +314,12 @@ export class Replay {
   }
 
   /** @param isGiven - Whether it was recorded, but its answer was given to a request with another shards key. */
-  #unknown(request: RecordedRequest, isGiven: boolean): UsageError {
+  #unknown(request: RecordedRequest, loose: readonly ReplayedRequest[], isGiven: boolean): UsageError {
     const { file, howToRecord } = this.#origin;
     const nearest = nearestRequest(
       request,
       this.#requests.map(({ request }) => request),
+      loose.map(({ request }) => request),
     );
     const none = isGiven ? 'no other' : 'no';
     return new UsageError(`The recording ${file} has ${none} answer to ${request.method} ${request.path}`, [

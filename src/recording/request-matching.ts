@@ -1,9 +1,10 @@
-import { scryptSync } from 'node:crypto';
+import { createHash, createHmac, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { builtInFacts } from '../endpoint/built-in.js';
-import { isPlainObject } from '../internal/objects.js';
+import { forgetOldest, isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
 import {
   type Redactor,
@@ -12,7 +13,7 @@ import {
   secretsIn,
   secretsInQuery,
 } from '../internal/redaction.js';
-import type { RecordedRequest } from './cassette.js';
+import { type DigestCost, digestCost, type RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 
 /** A sent request, secrets included, independent of the deployment's address. */
@@ -78,11 +79,26 @@ export function secretsOf({ headers, query, publicNames }: SentRequest): string[
   return [...secretsIn(headers), ...secretsInQuery(query, publicNames)];
 }
 
-/** Converts a request for a recording, without its secrets. */
-export function recordedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
-  const masked = toRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
-  const plain = plainRequest(sent);
-  return requestKey(masked) === requestKey(plain) ? masked : { ...masked, digest: digestOf(plain, masked) };
+/** Converts requests for a recording: without their secrets, and those that had some with a digest. */
+export async function recordedRequests(
+  sent: readonly SentRequest[],
+  redact: Redactor,
+): Promise<{ readonly requests: readonly RecordedRequest[]; readonly scrypt: DigestCost | undefined }> {
+  const pairs = sent.map((one) => [maskedRequest(one, redact), plainRequest(one)] as const);
+  const secret = new Set(pairs.filter(([masked, plain]) => requestKey(masked) !== requestKey(plain)));
+  // Of what can be seen in the recording, so that recording the same again gives the same file.
+  const salt = sha256([...new Set([...secret].map(([masked]) => looseKey(masked)))].sort().join('\n'));
+  const scrypt = { ...digestCost, salt };
+  const digests = new Digests(scrypt);
+  const requests: RecordedRequest[] = [];
+  for (const pair of pairs)
+    requests.push(secret.has(pair) ? { ...pair[0], digest: await digests.of(...pair) } : pair[0]);
+  return { requests, scrypt: secret.size === 0 ? undefined : scrypt };
+}
+
+/** Converts a request without its secrets. */
+export function maskedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
+  return toRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
 }
 
 /** Converts a request with its secrets, for comparison. Never written to a file. */
@@ -108,78 +124,93 @@ function toRecorded(
   };
 }
 
-/** Returns whether a request equals a recorded one with masked secrets. */
-export function isMaskedAs(masked: RecordedRequest, sent: SentRequest): boolean {
-  const plain = plainRequest(sent);
-  return fitsAround(masked, plain) && hasDigest(masked, plain);
-}
-
-/** Does the same, ignoring the shards key of a simulation. */
-export function isMaskedButForShardsKey(masked: RecordedRequest, sent: SentRequest): boolean {
-  const plain = plainRequest(sent);
-  const [one, other] = [withoutShardsKey(masked), withoutShardsKey(plain)];
-  return one !== undefined && other !== undefined && fitsAround(one, other) && hasDigest(masked, plain);
-}
-
-function hasDigest(masked: RecordedRequest, plain: RecordedRequest): boolean {
-  return masked.digest !== undefined && digestOf(plain, masked) === masked.digest;
-}
-
-/** Returns whether the unmasked parts are equal. Avoids most digests, which are slow on purpose. */
-function fitsAround(masked: RecordedRequest, plain: RecordedRequest): boolean {
-  if (masked.method !== plain.method) return false;
+/**
+ * Returns what a request has in the place of masked texts. Undefined if the other texts are not equal, which avoids most
+ * digests: they are slow on purpose.
+ */
+export function maskedTexts(masked: RecordedRequest, plain: RecordedRequest): string[] | undefined {
+  if (masked.method !== plain.method) return undefined;
   const shown = ({ path, query = '', ...body }: RecordedRequest): string =>
-    `${path}?${query} ${body.base64 === undefined ? bodyText(body) : ''}`;
+    `${path}?${query} ${masked.base64 === undefined ? bodyText(body) : ''}`;
   const pieces = shown(masked)
     .split(redactedText)
     .map((piece) => piece.replace(/^"|"$/g, ''));
   const text = shown(plain);
+  const between: string[] = [];
   let at = 0;
   for (const piece of pieces) {
     const found = text.indexOf(piece, at);
-    if (found < 0) return false;
+    if (found < 0) return undefined;
+    between.push(text.slice(at, found));
     at = found + piece.length;
   }
-  return true;
+  return [...between, text.slice(at), masked.base64 === undefined ? '' : bodyText(plain)];
 }
 
-// The cost that OWASP recommends for passwords, which needs 128 MiB and about 0.4 s.
-const digestCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 ** 2 };
-const digests = new Map<string, string>();
+const stretch = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
+const maxKeys = 100;
 
 /**
- * Digests the secrets of a request: deterministic, slow to brute-force, and salted by the masked request. Excludes the
- * shards key of a simulation, which may differ in a replay. Polls repeat a request, so that digests are cached.
+ * Tells requests with different secrets apart. Whoever has a recording can try secrets against its digests, and a secret
+ * may be a weak password, so each try must be slow: scrypt derives a key from the masked texts, and the digest is an HMAC
+ * of the whole request with it. Requests that share their secrets share the key. The shards key of a simulation, which may
+ * differ in a replay, does not count.
  */
-function digestOf(
-  plain: RecordedRequest,
-  { digest: _, deployment: __, server: ___, ...masked }: RecordedRequest,
-): string {
-  const [password = '', salt = ''] = [plain, masked].map(
-    (request) => keyWithoutShardsKey(request) ?? requestKey(request),
-  );
-  const known = `${salt} ${password}`;
-  const digest = digests.get(known) ?? scryptSync(password, salt, 12, digestCost).toString('hex');
-  digests.set(known, digest);
-  return digest;
+export class Digests {
+  readonly #salt: string;
+  readonly #cost: ScryptOptions;
+  /** By a hash of the masked texts, so that it holds no secrets. The last used is the last. */
+  readonly keys = new Map<string, Promise<Buffer>>();
+
+  constructor({ salt, ...cost }: ScryptOptions & Pick<DigestCost, 'salt'>) {
+    this.#salt = salt;
+    this.#cost = cost;
+  }
+
+  /** Returns the digest of a request, as 24 hex digits. Keys are derived outside of the event loop. */
+  async of(masked: RecordedRequest, plain: RecordedRequest): Promise<string> {
+    const whole = looseKey(plain);
+    const texts = maskedTexts(loose(masked), loose(plain)) ?? [whole];
+    const key = await this.#key(JSON.stringify(texts));
+    return createHmac('sha256', key).update(whole).digest('hex').slice(0, 24);
+  }
+
+  /** Returns whether a request has the secrets of a recorded one, and differs at most in the shards key. */
+  async areEqual(masked: RecordedRequest, plain: RecordedRequest): Promise<boolean> {
+    const fits = maskedTexts(loose(masked), loose(plain)) !== undefined;
+    return fits && masked.digest === (await this.of(masked, plain));
+  }
+
+  #key(secrets: string): Promise<Buffer> {
+    const name = sha256(secrets);
+    const key = this.keys.get(name) ?? stretch(secrets, this.#salt, 32, this.#cost);
+    this.keys.delete(name);
+    this.keys.set(name, key);
+    forgetOldest(this.keys, maxKeys);
+    return key;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 const simulationPath = new RegExp(`^${builtInFacts.simulate.path.replace('{alpha}', '[^/]+')}$`);
 
-/**
- * Returns the key of a simulation without its shards key, which is derived from the time of each call (practice).
- * Undefined for other requests and those without one.
- */
-export function keyWithoutShardsKey(request: RecordedRequest): string | undefined {
-  const loose = withoutShardsKey(request);
-  return loose && requestKey(loose);
+/** Returns the key of a request without the shards key of a simulation, which is derived from the time of each call (practice). */
+export function looseKey(request: RecordedRequest): string {
+  return requestKey(loose(request));
 }
 
-function withoutShardsKey(request: RecordedRequest): RecordedRequest | undefined {
-  const { json, method, path } = request;
-  if (method !== 'POST' || !simulationPath.test(path)) return undefined;
-  if (!isPlainObject(json) || !('shardsKey' in json)) return undefined;
-  return { ...request, json: { ...json, shardsKey: null } };
+function loose(request: RecordedRequest): RecordedRequest {
+  return hasShardsKey(request)
+    ? { ...request, json: { ...(request.json as object), shardsKey: null } }
+    : request;
+}
+
+/** Returns whether a request is a simulation with a shards key. */
+export function hasShardsKey({ json, method, path }: RecordedRequest): boolean {
+  return method === 'POST' && simulationPath.test(path) && isPlainObject(json) && 'shardsKey' in json;
 }
 
 /** Returns a key that equal requests share, whichever server they are for. Recordings are sorted by it. */
@@ -192,26 +223,37 @@ function bodyText({ json, text, base64 }: RecordedBody): string {
   return json === undefined ? (text ?? base64 ?? '') : (stringify(json) as string);
 }
 
-/** Describes how the closest recorded request differs from the given one. */
-export function nearestRequest(request: RecordedRequest, recorded: readonly RecordedRequest[]): string {
+/**
+ * Describes how the closest recorded request differs from the given one.
+ *
+ * @param equal - Those of the recorded ones that differ at most in the shards key.
+ */
+export function nearestRequest(
+  request: RecordedRequest,
+  recorded: readonly RecordedRequest[],
+  equal: readonly RecordedRequest[],
+): string {
   if (recorded.length === 0) return 'nothing at all';
   const ofPath = recorded.filter(({ method, path }) => method === request.method && path === request.path);
   if (ofPath.length === 0) {
     const others = [...new Set(recorded.map(({ method, path }) => `${method} ${path}`))];
     return `only ${listed(others)}`;
   }
-  const [nearest] = ofPath.map((one) => deviations(request, one)).sort((a, b) => a.length - b.length);
+  const [nearest] = ofPath
+    .map((one) => deviations(request, one, equal.includes(one)))
+    .sort((a, b) => a.length - b.length);
   const count = `${ofPath.length} of that path`;
   return nearest === undefined || nearest.length === 0
     ? count
     : `${count}; in the nearest, ${listed(nearest)}`;
 }
 
-function deviations(request: RecordedRequest, recorded: RecordedRequest): string[] {
+function deviations(request: RecordedRequest, recorded: RecordedRequest, isEqual: boolean): string[] {
   const inBody = differingMembers(comparedBody(request), comparedBody(recorded));
   const query =
     recorded.query === request.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
-  const isMaskedOtherwise = request.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
+  const isMaskedOtherwise =
+    recorded.digest !== undefined && !isEqual && query.length === 0 && inBody.length === 0;
   return [
     ...query,
     ...(isMaskedOtherwise ? ['what is masked is another text'] : []),
@@ -240,8 +282,7 @@ function comparedBody(request: RecordedRequest): unknown {
   const text = bytesOfRecorded(request).toString();
   if (request.json === undefined) return text;
   const json: unknown = JSON.parse(text);
-  const mayDiffer = keyWithoutShardsKey(request) !== undefined;
-  return isPlainObject(json) && mayDiffer ? { ...json, shardsKey: undefined } : json;
+  return isPlainObject(json) && hasShardsKey(request) ? { ...json, shardsKey: undefined } : json;
 }
 
 const maxNamed = 3;

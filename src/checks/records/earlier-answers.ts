@@ -3,6 +3,7 @@ import type { Conventions, InclusionState } from '../../contract/conventions.js'
 import { jsonText } from '../../contract/json.js';
 import type { InclusionNote } from '../../contract/responses.js';
 import { inclusionVerdict } from '../../contract/verdicts.js';
+import { forgetOldest } from '../../internal/objects.js';
 import { formatText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
@@ -372,12 +373,4 @@ function isChange(before: PollResult, after: PollResult): boolean {
 function textOf({ result, note, list, transactions }: RecordState): string {
   const { stage, success, timestamp, status } = result;
   return JSON.stringify([stage, success, String(timestamp), status, note, list, transactions]);
-}
-
-/** Maps keep their entries in insertion order. */
-function forgetOldest(map: Map<string, unknown>, limit: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= limit) return;
-    map.delete(key);
-  }
 }
