@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { neutralRequest } from '../contract/dialect.js';
+import { defaultConventions } from '../contract/conventions.js';
+import { neutralChains, neutralRequest } from '../contract/dialect.js';
 import {
   type LooseSimulationRequest,
   type SimulationRequest,
@@ -84,8 +85,8 @@ export interface ConfiguredDeployment {
  * separately. Sends nothing.
  *
  * @param loaded - What `loadConfig` gave.
- * @throws {UsageError} when none of the name is known, several could be meant, an option is invalid, or the variable with
- * its credentials is not set.
+ * @throws {UsageError} when none of the name is known, several could be meant, an option is invalid, a variable describes
+ * the deployment that was named otherwise than its configuration does, or the variable with its credentials is not set.
  * @example
  * import { createClient } from 'crosscheck';
  * import { configuredDeployment, loadConfig } from 'crosscheck/config';
@@ -176,16 +177,16 @@ export function resolveOptions(
     { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
   ];
   const plain = firstOf(layers);
-  if (chosen !== undefined) {
-    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
-    assertNoContradiction(chosen, by, plain, firstOf(layers.slice(-1)).options, loaded?.config ?? {});
-  }
+  const isNamed = (deployment ?? variableText(env, 'CROSSCHECK_DEPLOYMENT')) !== undefined;
+  const described = isNamed && chosen ? descriptions(chosen, plain, layers.slice(-1), loaded?.config) : [];
   // Another server is called by its host: the name would say that the configured one was asked.
   if (asksElsewhere(configured, plain.options) && plain.sources.name === file) {
     plain.options.name = undefined;
     plain.sources.name = 'default';
   }
   const headers = resolveHeaders(configured, plain.options, variables, { env, file });
+  if (isNamed && chosen)
+    assertNoContradiction(namedBy(deployment), chosen.name, [...described, ...headers.descriptions]);
   const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
     path,
     configured[path] === undefined ? 'default' : file,
@@ -277,36 +278,56 @@ function pathsOf(schema: z.ZodType, under = ''): string[] {
   );
 }
 
-/**
- * Throws if a deployment was named, and a variable, which may be left over, names another one.
- *
- * @param by - What named it.
- * @param own - What the configuration alone says of it.
- */
-function assertNoContradiction(
+/** What a variable says of a deployment. */
+interface Description {
+  readonly variable: Source;
+  readonly given: unknown;
+  /** What is true of the deployment without the variable; undefined if that is open. */
+  readonly own: unknown;
+}
+
+/** Options that say how crosscheck calls a deployment, rather than what it is. */
+const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes)\b/;
+
+/** Returns what variables say of a deployment, except headers. */
+function descriptions(
   { name, entry }: ChosenDeployment,
-  by: string,
   { options, sources }: MergedOptions,
-  own: MergedOptions['options'],
-  { deployments = {} }: CrosscheckConfig,
-): void {
-  const isOther = (path: string): boolean =>
-    path === 'name'
-      ? options.name !== name && Object.hasOwn(deployments, String(options.name))
-      : entry === 'local' || (own[path] !== undefined && plainUrl(own[path]) !== plainUrl(options[path]));
-  const variables = ['simulatorUrl', 'observerUrl', 'name']
-    .filter((path) => sources[path] === variableOf(path) && isOther(path))
-    .map(variableOf)
-    .join(' and ');
+  layers: readonly OptionLayer[],
+  { deployments = {} }: CrosscheckConfig = {},
+): Description[] {
+  const defaults = { chains: neutralChains, conventions: defaultConventions };
+  const own = firstOf([...layers, { options: defaults, sourceOf: () => 'default' }]).options;
+  return plainOptionPaths
+    .filter((path) => sources[path] === variableOf(path) && !callOption.test(path))
+    .map((path) => {
+      const [variable, given] = [variableOf(path), valueAt(options, path)];
+      // Another name is only a label, unless it is that of another deployment.
+      if (path === 'name')
+        return { variable, given, own: Object.hasOwn(deployments, `${given}`) ? name : given };
+      return { variable, given, own: entry === 'local' && path in otherUrl ? '' : valueAt(own, path) };
+    });
+}
+
+/** Throws if variables, which may be left over, describe the deployment that was named otherwise than it is. */
+function assertNoContradiction(by: string, name: string, described: readonly Description[]): void {
+  const contrary = described.filter(
+    ({ given, own }) => own !== undefined && plainText(given) !== plainText(own),
+  );
+  const variables = [...new Set(contrary.map(({ variable }) => variable))].join(' and ');
   if (variables === '') return;
   throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
-    `What to do: unset ${variables}, or name no deployment: then the URLs of the environment define one`,
+    `What to do: unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
   ]);
 }
 
-/** Returns a URL as a deployment has it; an invalid one unchanged. */
-function plainUrl(url: unknown): string {
-  const text = String(url);
+function namedBy(deployment: string | undefined): string {
+  return deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
+}
+
+/** Returns a value as text, a URL as a deployment has it. */
+function plainText(value: unknown): string {
+  const text = typeof value === 'string' ? value : value instanceof URL ? value.href : JSON.stringify(value);
   return URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text;
 }
 
@@ -370,6 +391,8 @@ interface ResolvedHeaders {
   readonly sources: Readonly<Record<string, Source>>;
   /** The variable that should hold the credentials, and is not set. */
   readonly missing: string | undefined;
+  /** What variables say of the headers. */
+  readonly descriptions: readonly Description[];
 }
 
 /**
@@ -400,7 +423,16 @@ function resolveHeaders(
   if (authorizationEnv !== undefined) sources['headers.authorization'] = authorizationEnv;
   for (const name of Object.keys(ofVariables))
     sources[`headers.${name}`] = name === 'authorization' ? authorizationVariable(env) : 'CROSSCHECK_HEADERS';
+  const own: Headers = {
+    ...(typeof base === 'object' && withLowerCaseNames(base)),
+    ...(authorizationEnv !== undefined && { authorization: given ?? '' }),
+  };
   return {
+    descriptions: Object.entries(ofVariables).map(([name, of]) => ({
+      variable: sources[`headers.${name}`] as Source,
+      given: of,
+      own: own[name],
+    })),
     headers: withAddedHeaders(base, added),
     sources,
     missing: added.authorization === undefined ? authorizationEnv : undefined,
@@ -460,7 +492,7 @@ function chooseDeployment(
   if (named !== undefined) {
     const entry = entryOf(config, named);
     if (entry !== undefined) return { name: named, entry };
-    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
+    const by = namedBy(deployment);
     if (loaded === undefined)
       throw new UsageError(
         `${by} is ${formatText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,

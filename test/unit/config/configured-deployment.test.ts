@@ -1,4 +1,4 @@
-import type { CrosscheckConfig } from 'crosscheck';
+import { type CrosscheckConfig, defaultConventions } from 'crosscheck';
 import { configuredDeployment, type DeploymentSurroundings, type LoadedConfig } from 'crosscheck/config';
 import { describe, expect, test, vi } from 'vitest';
 
@@ -170,7 +170,7 @@ describe('configuredDeployment', () => {
       { deployment: 'staging', env: { CROSSCHECK_SIMULATOR_URL: elsewhere } },
       `The option deployment is staging, contrary to CROSSCHECK_SIMULATOR_URL; nothing was sent
 
-What to do: unset CROSSCHECK_SIMULATOR_URL, or name no deployment: then the URLs of the environment define one`,
+What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no deployment: then the URLs of the environment define one`,
     ],
     [
       'an option and the URLs of another simulator and observer',
@@ -211,6 +211,43 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, or name no deployment: then the URLs
       { deployment: 'staging', env: { CROSSCHECK_NAME: 'secured' } },
       'The option deployment is staging, contrary to CROSSCHECK_NAME; nothing was sent',
     ],
+    [
+      'other chain names and conventions',
+      {
+        deployment: 'staging',
+        env: {
+          CROSSCHECK_CHAINS: 'alpha,beta',
+          CROSSCHECK_TIMESTAMP_UNIT: 's',
+          CROSSCHECK_BLOCKCHAIN_TYPES: 'EVM,TVM',
+        },
+      },
+      'contrary to CROSSCHECK_CHAINS and CROSSCHECK_BLOCKCHAIN_TYPES and CROSSCHECK_TIMESTAMP_UNIT;',
+    ],
+    [
+      'chain names, where the configuration leaves the neutral ones',
+      { deployment: 'bare', env: { CROSSCHECK_CHAINS: 'evm,tvm' } },
+      'The option deployment is bare, contrary to CROSSCHECK_CHAINS',
+    ],
+    [
+      'the local deployment and other chain names',
+      { env: { CROSSCHECK_DEPLOYMENT: 'local', CROSSCHECK_CHAINS: 'evm,tvm' } },
+      'CROSSCHECK_DEPLOYMENT is local, contrary to CROSSCHECK_CHAINS',
+    ],
+    [
+      'other headers',
+      { deployment: 'staging', env: { CROSSCHECK_HEADERS: '{"x-tenant":"two","x-more":"1"}' } },
+      'The option deployment is staging, contrary to CROSSCHECK_HEADERS',
+    ],
+    [
+      'other credentials than in the headers of the configuration',
+      { deployment: 'staging', env: { CROSSCHECK_AUTHORIZATION: 'Bearer of-another' } },
+      'The option deployment is staging, contrary to CROSSCHECK_AUTHORIZATION',
+    ],
+    [
+      'credentials, where those of the configuration are not set',
+      { deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer of-another' } },
+      'The option deployment is secured, contrary to CROSSCHECK_AUTHORIZATION',
+    ],
   ])('rejects a name that contradicts the environment: %s', (_, surroundings, expected) => {
     expect(messageOf(surroundings)).toContain(expected);
   });
@@ -249,6 +286,34 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, or name no deployment: then the URLs
     ],
   ])('takes a name with URLs if %s', (_, surroundings, name, simulatorUrl) => {
     expect(found(surroundings)?.deployment).toMatchObject({ name, simulatorUrl });
+  });
+
+  test('takes a name with variables that say what the configuration says or leaves open, or how to call it', () => {
+    const env = {
+      CROSSCHECK_CHAINS: 'evm,tvm',
+      CROSSCHECK_TIMESTAMP_UNIT: 'ms',
+      CROSSCHECK_STAGES: defaultConventions.stages.join(),
+      CROSSCHECK_HEADERS: '{"X-TENANT":"one","x-more":"1"}',
+      CROSSCHECK_TIMEOUT_MS: '1',
+      CROSSCHECK_MAX_RESPONSE_BYTES: '2',
+    };
+    const { deployment } = found({ deployment: 'staging', env }) ?? {};
+    expect(deployment).toMatchObject({ timeoutMs: 1, maxResponseBytes: 2 });
+    expect(deployment?.headers()).toMatchObject({ 'x-tenant': 'one', 'x-more': '1' });
+    const CROSSCHECK_AUTHORIZATION = 'Bearer own';
+    const bare = {
+      deployment: 'bare',
+      flags: { simulatorUrl: elsewhere },
+      env: { CROSSCHECK_AUTHORIZATION },
+    };
+    expect(found(bare)?.deployment?.headers()).toEqual({ authorization: 'Bearer own' });
+  });
+
+  test('takes variables before the configuration if it chooses the deployment itself', () => {
+    const env = { CROSSCHECK_CHAINS: 'alpha,beta', CROSSCHECK_AUTHORIZATION: 'Bearer own' };
+    const { deployment } = found({ env }, { ...config, deployment: 'staging' }) ?? {};
+    expect(deployment).toMatchObject({ name: 'staging', chains: { alpha: 'alpha' } });
+    expect(deployment?.headers()).toMatchObject({ authorization: 'Bearer own' });
   });
 
   test.each<[string, DeploymentSurroundings, string, CrosscheckConfig?]>([
@@ -293,7 +358,7 @@ describe('the options of a deployment', () => {
           CROSSCHECK_NAME: 'of the variable',
           CROSSCHECK_ATTEMPT_TIMEOUT_MS: '2000',
           CROSSCHECK_RETRIES: '3',
-          CROSSCHECK_OPERATION_ID_PARAMETER: 'operation',
+          CROSSCHECK_OPERATION_ID_PARAMETER: 'id',
         },
         flags: { name: 'of the flag', simulatorUrl: elsewhere },
       }) ?? {};
@@ -303,7 +368,7 @@ describe('the options of a deployment', () => {
       observerUrl: 'https://observer.example.org/v1',
       attemptTimeoutMs: 2000,
       retries: { limit: 3, minIntervalMs: 5 },
-      conventions: { timestampUnit: 'ms', operationIdParameter: 'operation' },
+      conventions: { timestampUnit: 'ms', operationIdParameter: 'id' },
     });
     expect(sources).toMatchObject({
       name: '--name',
@@ -394,7 +459,8 @@ describe('credentials', () => {
   test('come from the variable that authorizationEnv names, or from CROSSCHECK_AUTHORIZATION', () => {
     const named = found({ deployment: 'secured', env: { STAGING_TOKEN: 'Bearer named' } });
     expect(named?.deployment?.headers()).toEqual({ authorization: 'Bearer named' });
-    const own = found({ deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer own' } });
+    const env = { CROSSCHECK_AUTHORIZATION: 'Bearer own' };
+    const own = found({ env }, { ...config, deployment: 'secured' });
     expect(own?.deployment?.headers()).toEqual({ authorization: 'Bearer own' });
   });
 
