@@ -35,13 +35,14 @@ export function goalVerdict(
   return isReached === undefined ? 'unknown' : 'pending';
 }
 
-/** What a simulation says of the call: it would succeed, it would fail, or nothing (the flag is absent). */
+/** What a simulation says of the call: it would succeed, it would fail, or nothing: the flag is absent, or an error contradicts it. */
 export type SimulationVerdict = 'success' | 'failure' | 'none';
 
-/** Judges a simulation by its flag alone (section 7). See {@link contradictsItself} for an error text beside a true flag. */
-export function simulationVerdict({ simulationStatus }: Simulation): SimulationVerdict {
+/** Returns the verdict of a simulation (section 7). One that {@link contradictsItself} has none. */
+export function simulationVerdict(simulation: Simulation): SimulationVerdict {
+  const { simulationStatus } = simulation;
   // A result that somebody else made may hold anything; what is no boolean is no verdict.
-  if (typeof simulationStatus !== 'boolean') return 'none';
+  if (typeof simulationStatus !== 'boolean' || contradictsItself(simulation)) return 'none';
   return simulationStatus ? 'success' : 'failure';
 }
 

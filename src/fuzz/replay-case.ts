@@ -1,10 +1,8 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
-import { caseRequests } from '../checks/case/case-requests.js';
-import { evidenceIn } from '../checks/case/inconclusive-answers.js';
+import { evidenceIn, isAccepted, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { requestKind } from '../checks/transport/request-kind.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import type { Call } from '../client/transport.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { counted } from '../internal/print.js';
@@ -12,6 +10,7 @@ import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { lostOperations } from './corpus/lost-operations.js';
+import { ExerciseCounter } from './counting/exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
@@ -26,6 +25,7 @@ import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import type { JudgedCase } from './running/judged-case.js';
+import { observeControls } from './running/observe.js';
 import { isInconclusiveFor } from './running/outage-detector.js';
 
 /** The result of a replay. */
@@ -94,7 +94,7 @@ async function replay(settings: ReplaySettings): Promise<Replay> {
 /** The runs of a case. */
 interface Runs {
   readonly judged: readonly JudgedCase[];
-  /** The built-in endpoints that reject a valid request as well, if the case has an invalid one: rejecting it proves nothing. */
+  /** The built-in endpoints that accept no valid request after the invalid ones of the case: rejecting these proves nothing. */
   readonly rejectsAll: readonly string[];
 }
 
@@ -134,20 +134,14 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       // Each request was retried as late as the service asked for.
       if (isOverloaded && !isControlled) break;
     }
-    const hasInvalid = caseRequests(plan).some(({ expect }) => expect.kind === 'rejected');
-    const [simulated, included] = hasInvalid ? (await control.askBoth()).map(statusOf) : [200, 404];
-    const rejectsAll = [
-      ...(simulated === 200 ? [] : ['simulate']),
-      ...(included === 200 || included === 404 ? [] : ['inclusion']),
-    ];
-    return { judged, rejectsAll };
+    const exercises = new ExerciseCounter([]);
+    for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
+    if (exercises.hasUnproven)
+      for (const one of observeControls(await control.askBoth(), deployment)) exercises.count(one);
+    return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
     await agent?.destroy();
   }
-}
-
-function statusOf({ outcome }: Call): number | undefined {
-  return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
 /** A possible outage is not a finding if a control request is not answered either. */
@@ -205,7 +199,7 @@ function assertFixed(
       ...firstOf(unanswered, isInconclusiveFor),
     );
   }
-  const isUnexpected = (observation: Observation): boolean => !isAsExpected(observation);
+  const isUnexpected = (observation: Observation): boolean => !isAnsweredAsExpected(observation);
   const [run, at] = firstOf(judged, isUnexpected);
   if (run !== undefined) {
     const { request, answer } = run.observed.observations[at] as Observation;
@@ -216,8 +210,8 @@ function assertFixed(
       at,
     );
   }
-  const isRefusal = ({ request }: Observation): boolean =>
-    request.expect.kind === 'rejected' && rejectsAll.includes(request.endpoint);
+  const isRefusal = (observation: Observation): boolean =>
+    isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint);
   const refused = firstOf(judged, isRefusal);
   if (refused[0] !== undefined)
     throw cannotJudge(
@@ -264,28 +258,4 @@ function cannotJudge(summary: string, advice: string, run?: JudgedCase, at = -1)
       `What to do: ${advice}`,
     ],
   });
-}
-
-/** Returns whether a request was answered as the interface requires, so that its answer could be judged. */
-function isAsExpected({ request: { expect, endpoint }, answer, failure }: Observation): boolean {
-  const { status = 0, simulation, inclusion } = answer ?? {};
-  const isRejection = status >= 400 && status < 500;
-  switch (expect.kind) {
-    case 'simulated':
-      return simulation?.simulationStatus !== undefined;
-    case 'known':
-      return inclusion?.stage !== undefined || (expect.spelling !== undefined && isRejection);
-    case 'unknown':
-      return status === 404 || inclusion !== undefined;
-    case 'answered':
-      return (status >= 200 && status < 300) || (status === 404 && expect.exists !== true);
-    case 'rejected':
-      return isRejection || failure?.kind === 'closed';
-    case 'wrong-method':
-      return isRejection || status === 501;
-    case 'survived':
-      return status !== 200 || endpoint !== 'simulate'
-        ? status < 500
-        : simulation?.simulationStatus !== undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
-import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
@@ -37,7 +36,6 @@ import { type CaseRunner, createCaseRunner } from './running/create-case-runner.
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
-import { observe } from './running/observe.js';
 import { Pace } from './running/pace.js';
 
 /**
@@ -178,12 +176,6 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const misplaced = await unlessStopped(reachingEndpoints, signal);
 
   const tally = new Tally(called.leftOut);
-  // A rejection of an invalid request proves something only beside an answer to a valid one.
-  if (reached !== undefined) {
-    const valid = { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } } as const;
-    tally.exercises.count(observe(valid, reached.simulated, deployment));
-    tally.exercises.count(observe(unknownInclusionRequest(deployment), reached.included, deployment));
-  }
   const requests = new RequestLog();
   const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
   const alone = createCaseRunner(deployment, { ...settings, pace });
@@ -209,7 +201,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     const { known } = baseline;
     const { askBoth } = control;
     const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, notes, listen };
-    const report = await new Campaign({ ...parts, log: requests }).run();
+    const report = await new Campaign({ ...parts, log: requests }).run(reached?.controls);
     if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
       throw cutShort(report, runParts);
     return report;

@@ -8,7 +8,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 
 /** Sends two requests at the same time, or as the pace of a campaign allows. */
-export type AskTwo = () => Promise<readonly [Call, Call]>;
+export type AskTwo = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
 
 /** Requests that tell whether a deployment is reachable. */
 export interface ControlRequests {
@@ -94,16 +94,16 @@ export function controlRequests({
   const { simulate } = resolveBuiltIns(deployment);
   const { unknown, withoutId, wrongPath } = observerControlRequests(deployment);
   const maxBytes = deployment.maxResponseBytes;
-  const ask = (planned: PlannedRequest): Promise<Call> =>
-    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, maxBytes }));
-  const simulated = (asked: LooseSimulationRequest): Promise<Call> =>
-    ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
-  const askSimulator = async (): Promise<Call> => {
-    const call = await simulated(request);
-    return simpler === undefined || isReachable(call) ? call : await simulated(simpler);
+  const ask = (planned: PlannedRequest, signal = limits.signal): Promise<Call> =>
+    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, maxBytes, signal }));
+  const simulated = (asked: LooseSimulationRequest, signal?: AbortSignal): Promise<Call> =>
+    ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) }, signal);
+  const askSimulator = async (signal?: AbortSignal): Promise<Call> => {
+    const call = await simulated(request, signal);
+    return simpler === undefined || isReachable(call) ? call : await simulated(simpler, signal);
   };
   return {
-    askBoth: () => Promise.all([askSimulator(), ask(unknown)]),
+    askBoth: (signal) => Promise.all([askSimulator(signal), ask(unknown, signal)]),
     askInvalid: () => Promise.all([ask(withoutId), ask(wrongPath)]),
   };
 }

@@ -9,7 +9,7 @@ import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { transactionsKey } from '../polling/poller.js';
-import { exchangeDetails, hasVerdict, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
 import {
   type Asked,
   knownQuery,
@@ -41,7 +41,7 @@ function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
     exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
   );
   if (judged.status !== 'passed') return judged;
-  if (hasVerdict(asked)) return unexpectedVerdict(run, asked) ?? judged;
+  if (isExpectedAnswer(run, asked)) return unexpectedVerdict(run, asked) ?? judged;
   const reason =
     simulation === undefined
       ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`

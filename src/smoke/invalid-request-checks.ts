@@ -1,5 +1,5 @@
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
-import { stalenessOf } from '../client/evidence.js';
+import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBodyNote } from '../client/http-errors.js';
 import { inclusionQuery } from '../client/request.js';
 import { withMemberAt } from '../contract/json.js';
@@ -17,19 +17,11 @@ import {
 } from './smoke-run.js';
 
 /**
- * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: credentials
- * (401, 403, 407), method or accepted type (405, 406), timing (408, 425, 499), size and type (411, 413, 414, 415, 431),
- * destination (421, 426, 451), rate (429). The requests of these checks are as small as a valid one, and have its type and
- * method. Practice.
+ * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request, besides those
+ * that prove nothing of any: method or accepted type (405, 406), timing (425, 499), size and type (411, 413, 414, 415, 431),
+ * destination (421, 426, 451). The requests of these checks are as small as a valid one, and have its type and method. Practice.
  */
-const notOfContent: readonly number[] = [
-  401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 421, 425, 426, 429, 431, 451, 499,
-];
-
-/** Returns whether a status rejects a request for its content: any other 4xx status, which the interface does not show. */
-function isRejection(status: number | undefined): status is number {
-  return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
-}
+const notOfContent: readonly number[] = [405, 406, 411, 413, 414, 415, 421, 425, 426, 431, 451, 499];
 
 /** An invalid request, and why it is invalid. */
 interface InvalidRequest extends Pick<HttpCaseRequest, 'body' | 'query'> {
@@ -54,7 +46,7 @@ function invalidRequest(
       if (typeof planned === 'string') return { status: 'skipped', message: planned };
       const { path, reason, ...request } = planned;
       const expect = { kind: 'rejected', fault: name, path, reason } as const;
-      return outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
+      return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
     },
   };
 }
@@ -115,24 +107,32 @@ export const invalidRequestChecks: readonly PlannedCheck[] = [
   ),
 ];
 
-/** A rejection proves something only if its status concerns the request and a valid request is not rejected. */
-function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
+/** A rejection proves something only if its status concerns the request and a valid request is accepted, also after it. */
+async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
   const { request, answer } = asked.observation;
   const status = answer?.status;
   const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
-  const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, good) && isRejection(status))
-    return { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] };
-  if (isExpectedAnswer(run, good)) return notAboutIt(asked, judged);
-  const isRejected = status !== undefined && status >= 400 && status < 500;
+  const isRejected = isAnsweredAsExpected(asked.observation);
+  const first = run.first[request.endpoint as BuiltInEndpointName] as Asked;
+  const hasBegunWell = isExpectedAnswer(run, first);
+  const good = hasBegunWell
+    ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
+    : first;
+  if (isExpectedAnswer(run, good))
+    return isRejected && !notOfContent.includes(status as number)
+      ? { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] }
+      : notAboutIt(asked, judged);
+  const see = request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id';
   return {
     status: 'inconclusive',
     message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${stalenessOf(good.call.exchange.response) ?? `status ${good.observation.answer?.status}`})`
+      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${evidenceIn(good.observation).reason})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections prove nothing`,
+    advice: hasBegunWell
+      ? 'look into the logs of the service: it accepted the same request before'
+      : `see ${see}: until that passes, rejections prove nothing`,
   };
 }
 

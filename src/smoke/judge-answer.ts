@@ -1,16 +1,15 @@
 import { type Check, type CheckedViolation, severities } from '../checks/case/check.js';
-import { evidenceIn } from '../checks/case/inconclusive-answers.js';
+import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { defaultLimits } from '../checks/case/limits.js';
 import { judgeCase } from '../checks/judge-case.js';
 import { meaningChecks } from '../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../checks/transport/undocumented-status.js';
-import { evidenceOfCall, staleAdvice, stalenessOf } from '../client/evidence.js';
+import { evidenceOfCall, staleAdvice } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { statusSummary } from '../client/http-errors.js';
 import { retryAfterMs } from '../client/retry.js';
-import { simulationVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { singleRequestCase } from '../fuzz/phases/single-request-case.js';
 import { unixNowMs } from '../internal/clock.js';
@@ -125,21 +124,9 @@ function whyInconclusive({ endpoints, settings }: SmokeRun, { call, observation 
   return { summary: statusSummary(endpoint.who, status, exchange), advice };
 }
 
-/** Returns whether an answer is a simulation with a verdict, true or false. */
-export function hasVerdict({ observation: { answer } }: Asked): boolean {
-  return answer?.simulation !== undefined && simulationVerdict(answer.simulation) !== 'none';
-}
-
-/**
- * Returns whether an answer is of the kind that its request asks for: a verdict, a record with a stage, or a 404 for an
- * unknown operation. Rejections, empty answers and cached ones do not show how the service works.
- */
-export function isExpectedAnswer(run: SmokeRun, asked: Asked): boolean {
-  const { request, answer } = asked.observation;
-  if (stalenessOf(asked.call.exchange.response) !== undefined) return false;
-  if (request.endpoint === 'simulate') return hasVerdict(asked);
-  if (request.expect.kind === 'unknown' && answer?.status === 404) return !run.isNotFoundOpen;
-  return answer?.inclusion !== undefined && Object.values(answer.inclusion).some((member) => member != null);
+/** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
+export function isExpectedAnswer({ isNotFoundOpen }: SmokeRun, { observation }: Asked): boolean {
+  return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }
 
 /** Longer commands are not worth copying. */

@@ -167,7 +167,56 @@ describe('a campaign is not clean', () => {
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence', findings: [] });
     const accepting = await serviceOf(() => answerOf(200, succeeded));
     const accepted = await accepting({ phases: ['invalid'], skipChecks: allChecks });
-    expect(accepted).toMatchObject({ verdict: 'clean', exercised: { counts: { verdicts: 1 } } });
+    expect(accepted).toMatchObject({ verdict: 'clean', exercised: { counts: { verdicts: 2 } } });
+  });
+
+  it.each(
+    (['invalid', 'wire', 'coverage', 'smoke'] as const).flatMap((phase) =>
+      [1, 8].map((answers) => ({ phase, answers })),
+    ),
+  )(
+    'when the simulator rejects everything after $answers answers, in the phase $phase',
+    async ({ phase, answers }) => {
+      const run = await serviceOf((call) => (call < answers ? answerOf(200, succeeded) : rejecting()));
+      const report = await run({ phases: [phase], skipChecks: allChecks });
+      expect(report).toMatchObject({ verdict: 'inconclusive', findings: [] });
+      if (phase !== 'invalid' && phase !== 'wire') return;
+      expect(report.because).toBe('no-evidence');
+      expect(report.gaps?.[0]).toBe('the simulator accepted no valid request after the last invalid ones');
+    },
+  );
+
+  it('when an endpoint rejects everything after the last valid call', async () => {
+    const events: CampaignEvent[] = [];
+    let isInvalid = false;
+    const onEvent = (event: CampaignEvent): void => {
+      if (event.event === 'phase') isInvalid = event.phase === 'invalid';
+      events.push(event);
+    };
+    const accepting = await serviceOf(() => (isInvalid ? rejecting() : answerOf(200, succeeded)));
+    const skipped = { skipChecks: allChecks, phases: ['valid', 'invalid'] as const, onEvent };
+    expect(await accepting(skipped)).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    const [end] = mergeReports([events]).slice(-1);
+    expect(end).toMatchObject({
+      verdict: 'inconclusive',
+      gaps: expect.arrayContaining(['the simulator accepted no valid request after the last invalid ones']),
+    });
+  });
+
+  it('when the observer rejects everything after its first answers', async () => {
+    let queries = 0;
+    const server = await startRawServer((socket, request) => {
+      if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
+      const isObserver = request.target.includes('/is-message-included-in-consensus');
+      const isBad = isObserver && ++queries > 2;
+      socket.write(isBad ? answerOf(400, '{"error":"no"}') : observerAnswer(request));
+    });
+    const url = server.origin;
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+    const run = { deployment, seed: 7, cases: 30, phases: ['invalid'] as const, skipChecks: allChecks };
+    const report = await runCampaign(run);
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    expect(report.gaps?.[0]).toBe('the observer accepted no valid request after the last invalid ones');
   });
 
   it.each([400, 500])('when the observer answers %i to everything', async (status) => {
@@ -200,6 +249,16 @@ describe('a campaign is not clean', () => {
   it('when a cache answers the simulations', async () => {
     const run = await serviceOf(() => answerOf(200, succeeded, { age: '500' }));
     expect(await run()).toMatchObject({ verdict: 'inconclusive', exercised: { counts: { verdicts: 0 } } });
+  });
+
+  it('when each simulation is a success with an error', async () => {
+    const run = await serviceOf(() =>
+      answerOf(200, '{"response":{"simulationStatus":true,"simulationError":"paused"}}'),
+    );
+    expect(await run({ skipChecks: allChecks })).toMatchObject({
+      verdict: 'inconclusive',
+      exercised: { counts: { verdicts: 0, succeeded: 0 } },
+    });
   });
 
   it('when the phase stateful is selected and no operation is known', async () => {

@@ -1,4 +1,5 @@
 import { type Evidence, evidenceOf } from '../../client/evidence.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Observation } from './observation.js';
 
 /** Returns what the outcome of a request proves. */
@@ -10,4 +11,46 @@ export function evidenceIn({ answer, failure }: Observation): Evidence {
 /** Returns whether the outcome of a request proves nothing about it. */
 export function isInconclusive(observation: Observation): boolean {
   return evidenceIn(observation).kind === 'no-verdict';
+}
+
+/**
+ * Returns whether a request was answered as the interface requires, so that its answer can be judged: a valid call with a
+ * verdict, a query with a record that has a stage, an unknown id with a record or a 404, an invalid request with a
+ * rejection.
+ */
+export function isAnsweredAsExpected(observation: Observation): boolean {
+  const { answer, failure } = observation;
+  const { expect, endpoint } = observation.request;
+  const { kind } = evidenceIn(observation);
+  if (answer === undefined || kind === 'no-verdict')
+    return failure?.kind === 'closed' && (expect.kind === 'rejected' || expect.kind === 'survived');
+  const { status, simulation = {}, inclusion } = answer;
+  const hasVerdict = simulationVerdict(simulation) !== 'none';
+  const isRejection = kind === 'rejection' || kind === 'not-found';
+  switch (expect.kind) {
+    case 'simulated':
+      return hasVerdict;
+    case 'known':
+      return inclusion?.stage !== undefined || (expect.spelling !== undefined && isRejection);
+    case 'unknown':
+      return kind === 'not-found' || inclusion !== undefined;
+    case 'answered':
+      return (status >= 200 && status < 300) || (kind === 'not-found' && expect.exists !== true);
+    case 'rejected':
+      return isRejection;
+    case 'wrong-method':
+      return isRejection || status === 501;
+    case 'survived':
+      return status !== 200 || endpoint !== 'simulate' ? status < 500 : hasVerdict;
+  }
+}
+
+/**
+ * Returns whether one of the two endpoints took a valid request. Undefined if the request was not valid: its rejection proves
+ * something only if the endpoint takes a valid one, also after it.
+ */
+export function isAccepted(observation: Observation): boolean | undefined {
+  const { kind } = observation.request.expect;
+  if (kind !== 'simulated' && kind !== 'known' && kind !== 'unknown') return undefined;
+  return isAnsweredAsExpected(observation) && evidenceIn(observation).kind !== 'rejection';
 }

@@ -11,15 +11,13 @@ export const verdictContradictsError: Check = {
   about: 'A successful simulation must not have an error, and the error of a failed one must not be empty.',
   source: 'section 7',
   judge: judgeSimulations((simulation) => {
-    const { simulationError: error } = simulation;
-    if (error === undefined) return undefined;
-    const verdict = simulationVerdict(simulation);
+    const { simulationStatus, simulationError: error } = simulation;
     const path = 'response.simulationError';
-    if (verdict === 'success' && error !== '') {
+    if (simulationStatus && error) {
       const message = `expected no error for a success, got "${formatText(error)}"`;
       return { path, class: 'error of a success', message };
     }
-    if (verdict === 'failure' && error === '') {
+    if (simulationStatus === false && error === '') {
       const message = 'expected the error of a failure to give a reason, got an empty string';
       return { path, class: 'failure without error', message };
     }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Client, createClient } from '../../client/create-client.js';
 import type { SimulationResult } from '../../client/results.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { contradictsItself, type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
+import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';
@@ -36,9 +36,8 @@ export async function runSimulate(
   const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
   const paint = paintFor(context.stdout, context.env);
   const isJson = command.getOptionValue('json') === true;
-  // A cached answer says nothing about this request, and a success with an error nothing at all.
-  const isEvidence = result.staleness === undefined && !contradictsItself(result.response);
-  const verdict = isEvidence ? simulationVerdict(result.response) : 'none';
+  // A cached answer says nothing about this request.
+  const verdict = result.staleness === undefined ? simulationVerdict(result.response) : 'none';
   context.stdout.write(isJson ? simulationJson(result, verdict) : simulationText(result, verdict, paint));
   context.endWith(exitCodeOf[verdict]);
 }

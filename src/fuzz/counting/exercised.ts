@@ -1,8 +1,10 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
+import { evidenceIn, isAccepted } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
+import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised {
@@ -12,6 +14,8 @@ export interface Exercised {
   readonly stages: Readonly<Record<string, number>>;
   /** Successful answers of each custom endpoint that it called or left out. */
   readonly endpoints: Readonly<Record<string, number>>;
+  /** Invalid requests to the simulator or the observer after which it accepted no valid one, by endpoint. */
+  readonly unproven: Readonly<Record<string, number>>;
 }
 
 /** A thing that a campaign exercises. */
@@ -37,7 +41,7 @@ interface ExerciseRow {
 interface Seen {
   /** The valid call that it sent. */
   readonly call?: LooseSimulationRequest | undefined;
-  /** The answer to a valid call. */
+  /** The answer to a valid call, if it has a verdict. */
   readonly simulation?: Simulation | undefined;
   /** The stage of a known operation. */
   readonly stage?: string | undefined;
@@ -75,7 +79,7 @@ export const exercises = {
     about: 'verdicts',
     phases: ofSimulator,
     isRequired: () => true,
-    is: ({ simulation }) => simulation?.simulationStatus !== undefined,
+    is: ({ simulation }) => simulation !== undefined,
     gap: 'no valid call got a verdict',
     shownBy: knownCalls,
   },
@@ -152,6 +156,7 @@ export class ExerciseCounter {
   readonly #counts = { ...addExercised([]).counts };
   readonly #stages: Record<string, number> = {};
   readonly #endpoints: Record<string, number> = {};
+  readonly #unproven: Record<string, number> = {};
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
@@ -162,16 +167,17 @@ export class ExerciseCounter {
   count(observation: Observation): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    const { kind } = evidenceIn(observation);
     if (expect.kind === 'answered')
-      this.#endpoints[endpoint] = (this.#endpoints[endpoint] ?? 0) + (kind === 'answer' ? 1 : 0);
+      this.#endpoints[endpoint] =
+        (this.#endpoints[endpoint] ?? 0) + (evidenceIn(observation).kind === 'answer' ? 1 : 0);
+    const accepted = isAccepted(observation);
+    if (accepted) delete this.#unproven[endpoint];
+    else if (accepted === undefined && isBuiltIn(endpoint))
+      this.#unproven[endpoint] = (this.#unproven[endpoint] ?? 0) + 1;
     const call = expect.kind === 'simulated' ? expect.request : undefined;
-    const isAnswer = kind === 'answer';
-    const simulation = call !== undefined && isAnswer ? answer?.simulation : undefined;
-    const stage = expect.kind === 'known' && isAnswer ? answer?.inclusion?.stage : undefined;
-    const isQuery = expect.kind === 'known' || expect.kind === 'unknown';
-    const isRecordOrUnknown =
-      isQuery && (kind === 'not-found' || (isAnswer && answer?.inclusion !== undefined));
+    const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
+    const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
+    const isRecordOrUnknown = accepted === true && call === undefined;
     const seen = { call, simulation, stage, isRecordOrUnknown };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
@@ -179,8 +185,18 @@ export class ExerciseCounter {
     this.#stages[key] = (this.#stages[key] ?? 0) + 1;
   }
 
+  /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
+  get hasUnproven(): boolean {
+    return Object.keys(this.#unproven).length > 0;
+  }
+
   get exercised(): Exercised {
-    return { counts: this.#counts, stages: this.#stages, endpoints: this.#endpoints };
+    return {
+      counts: this.#counts,
+      stages: this.#stages,
+      endpoints: this.#endpoints,
+      unproven: this.#unproven,
+    };
   }
 }
 
@@ -197,12 +213,15 @@ export function addExercised(parts: readonly Exercised[]): Exercised {
     counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
     stages: sum(parts.map(({ stages }) => stages)),
     endpoints: sum(parts.map(({ endpoints }) => endpoints)),
+    unproven: sum(parts.map(({ unproven }) => unproven)),
   };
 }
 
 /** Returns what a clean campaign must have seen and this one did not, in a few words each. */
-export function unmet({ counts, endpoints }: Exercised, needed: readonly Exercise[]): string[] {
+export function unmet(exercised: Exercised, needed: readonly Exercise[]): string[] {
+  const { counts, endpoints } = exercised;
   return [
+    ...unprovenGaps(exercised),
     ...needed.flatMap((name) => (counts[name] === 0 ? ((exercises[name] as ExerciseRow).gap ?? []) : [])),
     ...Object.entries(endpoints).flatMap(([name, count]) =>
       count === 0 ? `no answer of ${name} was a success` : [],
@@ -220,8 +239,16 @@ export function exerciseGaps({ counts, stages, endpoints }: Exercised, planned: 
   return [
     ...gaps,
     ...(seen.length > 0 && seen.every((stage) => stage === 'start') ? [noProgress] : []),
-    ...unmet({ counts, stages, endpoints }, []),
+    ...unmet({ counts, stages, endpoints, unproven: {} }, []),
   ];
+}
+
+/** Returns which endpoints may have rejected everything in the end, in a few words each. */
+export function unprovenGaps({ unproven }: Exercised): string[] {
+  return Object.keys(unproven).map(
+    (name) =>
+      `the ${builtInFacts[name as BuiltInEndpointName].server} accepted no valid request after the last invalid ones`,
+  );
 }
 
 const noProgress = 'no operation got past its first stage';
@@ -248,5 +275,5 @@ export function exercisedText({ counts, stages, endpoints }: Exercised): string 
 }
 
 function hasSucceeded({ simulation }: Seen): boolean {
-  return simulation?.simulationStatus === true;
+  return simulation !== undefined && simulationVerdict(simulation) === 'success';
 }

@@ -1,5 +1,6 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Tick } from '../campaign-event.js';
 import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
@@ -108,8 +109,10 @@ class TickCounts {
     this.statuses.add(answer.status);
     this.latencyUs.add(bucketOf(durationMs * 1000));
     if (expect.kind !== 'simulated') return;
-    const { simulationStatus, estimatedGas } = answer.simulation ?? {};
-    this.verdicts.add(simulationStatus === undefined ? 'none' : simulationStatus ? 'success' : 'failure');
-    if (simulationStatus && estimatedGas !== undefined) this.gas.add(bucketOf(Number(estimatedGas)));
+    const { simulation = {} } = answer;
+    const verdict = simulationVerdict(simulation);
+    const { estimatedGas } = simulation;
+    this.verdicts.add(verdict);
+    if (verdict === 'success' && estimatedGas !== undefined) this.gas.add(bucketOf(Number(estimatedGas)));
   }
 }

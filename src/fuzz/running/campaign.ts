@@ -1,11 +1,12 @@
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { Call } from '../../client/transport.js';
 import type { Timer } from '../../internal/clock.js';
 import { type AskTwo, isReachable } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict, shareText } from '../counting/campaign-verdict.js';
-import { exerciseGaps, type Planned, required } from '../counting/exercised.js';
+import { exerciseGaps, type Planned, required, unprovenGaps } from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
@@ -20,6 +21,7 @@ import { changedPlan } from '../phases/simpler/changed-plan.js';
 import { simplifiedPhase } from '../phases/simpler/simplified-phase.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
+import { observeControls } from './observe.js';
 import { OutageDetector } from './outage-detector.js';
 import type { SentRequest } from './plan-sender.js';
 
@@ -97,9 +99,15 @@ export class Campaign {
     });
   }
 
-  /** Runs the campaign. @throws the error of a listener, the report file or the headers function. */
-  async run(): Promise<CampaignReport> {
+  /**
+   * Runs the campaign.
+   *
+   * @param controls - The answers to the control requests of the preflight; undefined if it was stopped.
+   * @throws the error of a listener, the report file or the headers function.
+   */
+  async run(controls: readonly [Call, Call] | undefined): Promise<CampaignReport> {
     const { phases, ending } = this.#parts;
+    if (controls !== undefined) this.#countControls(controls);
     this.#startTicks();
     try {
       for (const budgeted of phases) if (!ending.cases.aborted) await this.#runPhase(budgeted);
@@ -129,7 +137,21 @@ export class Campaign {
     await Promise.all(Array.from({ length: workers }, () => this.#send(generated)));
     this.#judge();
     await this.#doubt;
+    await this.#control();
     this.#tick();
+  }
+
+  /** Sends each endpoint a valid request if the last ones were invalid: it may reject everything by now. */
+  async #control(): Promise<void> {
+    const { tally, ending, askBoth } = this.#parts;
+    if (!tally.exercises.hasUnproven || ending.confirming.aborted) return;
+    const controls = await askBoth(ending.confirming);
+    if (!ending.confirming.aborted) this.#countControls(controls);
+  }
+
+  #countControls(calls: readonly [Call, Call]): void {
+    const { settings, tally } = this.#parts;
+    for (const observation of observeControls(calls, settings.deployment)) tally.exercises.count(observation);
   }
 
   /** Sends one case after the other. A case that the end of the campaign interrupts is not counted. Never rejects: a failure ends the campaign. */
@@ -208,6 +230,7 @@ export class Campaign {
     const planned = plannedExercises(settings, phases);
     const missing = shareText(totals, exercised, maxInconclusive);
     const gaps = [
+      ...unprovenGaps(exercised),
       ...(missing === undefined ? [] : [missing]),
       ...exerciseGaps(exercised, planned),
       ...this.#unmeasured(),

@@ -53,7 +53,7 @@ interface PreflightLimits extends ConnectTime {
  * neither a thousand findings nor a clean campaign that proved nothing. While the deployment is starting, the requests are
  * repeated until the time is over.
  *
- * @returns The simulation of a valid call, the answer to an unknown id, and notes about what is accepted but differs from practice, a sentence each.
+ * @returns The answers to a valid call and to an unknown id, and notes about what is accepted but differs from practice, a sentence each.
  * @throws {CampaignCannotRunError} if an endpoint cannot be reached, is not at its path, requires credentials, redirects or
  * answers with a page, if both are overloaded, or if all requests get the same answer.
  */
@@ -61,7 +61,7 @@ export async function preflightDeployment(
   { askBoth, askInvalid }: ControlRequests,
   deployment: Deployment,
   { connectTimeoutMs, limit, clock, signal }: PreflightLimits,
-): Promise<{ readonly simulated: Call; readonly included: Call; readonly notes: readonly string[] }> {
+): Promise<{ readonly controls: readonly [Call, Call]; readonly notes: readonly string[] }> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
@@ -70,7 +70,8 @@ export async function preflightDeployment(
     await sleep(pauseMs, clock, signal);
     asked = await ask();
   }
-  const [[simulated, included], invalid] = asked;
+  const [controls, invalid] = asked;
+  const [simulated, included] = controls;
   reject(simulated, overload(deployment, simulated, included));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
   reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
@@ -79,7 +80,7 @@ export async function preflightDeployment(
   if (isUnknownPath(included, invalid)) reject(included, notAtItsPath(inclusion));
   const { response } = included.exchange;
   const note = response && response.status !== 200 ? errorBodyNote(inclusion.who, response) : undefined;
-  return { simulated, included, notes: note === undefined ? [] : [note] };
+  return { controls, notes: note === undefined ? [] : [note] };
 }
 
 /** Whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */

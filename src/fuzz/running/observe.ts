@@ -1,4 +1,5 @@
 import type { CaseRequest } from '../../checks/case/case-plan.js';
+import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
 import type { Answer, Observation, RequestSpan } from '../../checks/case/observation.js';
 import { failureOf } from '../../client/network-failure.js';
 import type { Call } from '../../client/transport.js';
@@ -34,4 +35,16 @@ export function observe(
   if (outcome.kind === 'aborted') throw outcome.error;
   const message = exchange.redact(failureOf(outcome));
   return { ...common, failure: { kind: outcome.kind, message } };
+}
+
+/** Returns the observations of two control requests: a valid call, and a query for an unknown id. */
+export function observeControls(
+  [simulated, included]: readonly [Call, Call],
+  deployment: Deployment,
+): Observation[] {
+  const valid = { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } } as const;
+  return [
+    observe(valid, simulated, deployment),
+    observe(unknownInclusionRequest(deployment), included, deployment),
+  ];
 }

@@ -122,7 +122,12 @@ const events = [
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
     exercised: z
-      .object({ counts: z.record(z.enum(exerciseNames), count), stages: counts, endpoints: counts })
+      .object({
+        counts: z.record(z.enum(exerciseNames), count),
+        stages: counts,
+        endpoints: counts,
+        unproven: counts,
+      })
       .optional(),
     required: z.array(z.enum(exerciseNames)).optional(),
     gaps: z.array(text).optional(),

@@ -33,7 +33,8 @@ describe('the verdict of a record', () => {
 
 describe('the verdict of a simulation', () => {
   it.each([
-    ['success', { simulationStatus: true, simulationError: 'a contradiction' }],
+    ['success', { simulationStatus: true, simulationError: ' ' }],
+    ['none', { simulationStatus: true, simulationError: 'a contradiction' }],
     ['failure', { simulationStatus: false }],
     ['none', { simulationError: 'no flag' }],
     ['none', {}],

@@ -297,9 +297,22 @@ describe('a finding is not called fixed', () => {
     ],
   };
 
-  test('when the service rejects valid requests as well', async () => {
+  test('when the service gives successes with an error', async () => {
+    const contradicting = answerOf(200, '{"response":{"simulationStatus":true,"simulationError":"paused"}}');
+    const error = await askedOf([contradicting], 2);
+    expect(error.message).toContain('staging answers a valid request of the case with 200 and no verdict');
+  });
+
+  test.each([
+    invalidPlan,
+    {
+      ...invalidPlan,
+      phase: 'wire',
+      steps: [{ requests: [{ endpoint: 'simulate', method: 'PUT', expect: { kind: 'wrong-method' } }] }],
+    } as CasePlan,
+  ])('when the service rejects valid requests as well: $phase', async (plan) => {
     const refusing = answerOf(400, '{"error":"no"}');
-    const ofInvalid = { plan: invalidPlan };
+    const ofInvalid = { plan };
     const error = await askedOf([refusing], 2, ofInvalid);
     expect(error.message).toContain(
       'staging does not accept a valid request either, so that schema-5e04402250 cannot be judged',

@@ -58,5 +58,5 @@ it('finds a base URL of the observer that is wrong, though the server lists its 
 it('is what the command asks by a control URL, with an operation that is included', async () => {
   const { exitCode, stdout } = await cliRun(['smoke', '--control-url', local.controlUrl, '--samples', '0']);
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\nSmoke run of local: passed \(13 passed, 3 skipped; 11 requests in .+\)\n$/);
+  expect(stdout).toMatch(/\nSmoke run of local: passed \(13 passed, 3 skipped; 17 requests in .+\)\n$/);
 });

@@ -59,6 +59,34 @@ describe('inclusion-conformance without a record', () => {
   });
 });
 
+describe('a service that rejects everything after its first answers', () => {
+  const rejected = answerOf(400, '{"error":"no"}');
+  const simulator = ['empty-body', 'not-json', 'missing-field', 'bad-address'] as const;
+  const observer = ['missing-operation-id', 'empty-operation-id'] as const;
+
+  it.each([
+    ['simulator', ({ method }: ReceivedRequest) => method === 'POST', 1, simulator],
+    ['simulator', ({ method }: ReceivedRequest) => method === 'POST', 3, simulator.slice(1)],
+    ['observer', ({ target }: ReceivedRequest) => target.includes('is-message-included'), 2, observer],
+  ] as const)('has proven nothing by the rejections of the %s', async (_, isIts, answers, checks) => {
+    let requests = 0;
+    const report = await smokeOf(
+      (request) => (isIts(request) && ++requests > answers ? rejected : undefined),
+      { samples: 0 },
+    );
+    for (const name of checks)
+      expect(checkIn(report, name)).toMatchObject({
+        status: 'inconclusive',
+        message:
+          'rejected with status 400, which proves nothing: a valid request does not get the expected answer either (status 400)',
+        advice: 'look into the logs of the service: it accepted the same request before',
+      });
+    expect(report.verdict).toBe('inconclusive');
+    const passed = [...simulator, ...observer].filter((name) => checkIn(report, name).status === 'passed');
+    expect(passed).toEqual([...simulator, ...observer].filter((name) => !checks.some((one) => one === name)));
+  });
+});
+
 describe('a simulator that answers no valid request', () => {
   const rejects: Answers = ({ method }) =>
     method === 'POST' ? answerOf(413, '{"error":"too large"}') : undefined;
@@ -325,7 +353,7 @@ describe('a cached answer', () => {
   it('to a sample alone is not measured', async () => {
     let simulations = 0;
     const report = await smokeOf(
-      (request) => (isValid(request) && ++simulations > 2 ? simulated({}, age) : undefined),
+      (request) => (isValid(request) && ++simulations > 6 ? simulated({}, age) : undefined),
       { samples: 3 },
     );
     expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
@@ -381,11 +409,17 @@ describe('a cached answer', () => {
 });
 
 describe('the samples of one request', () => {
-  const flipping = (isLater: (request: ReceivedRequest) => boolean, answer: () => Buffer): Answers => {
+  const flipping = (
+    isLater: (request: ReceivedRequest) => boolean,
+    answer: () => Buffer,
+    // Requests before the second sample.
+    before = 2,
+  ): Answers => {
     let count = 0;
-    // Two requests before the samples: the first one, and one for the configured operation.
-    return (request) => (isLater(request) && ++count > 2 ? answer() : undefined);
+    return (request) => (isLater(request) && ++count > before ? answer() : undefined);
   };
+  // The first one, one beside each invalid request, and the first sample.
+  const [beforeSimulations, beforeUnknown] = [6, 4];
   const isValid = ({ body }: ReceivedRequest): boolean =>
     body.includes('betaCaller') && !body.includes('5a5a');
 
@@ -393,14 +427,18 @@ describe('the samples of one request', () => {
     [
       'verdicts',
       'simulate-latency',
-      flipping(isValid, () => simulated({ simulationStatus: false, simulationError: 'paused' })),
+      flipping(
+        isValid,
+        () => simulated({ simulationStatus: false, simulationError: 'paused' }),
+        beforeSimulations,
+      ),
       {},
       'sample 2 of 3: the same request was answered with verdict true before, and now with verdict false',
     ],
     [
       'a record where nothing was known',
       'inclusion-latency',
-      flipping(isUnknown, () => recorded({ stage: 'start', transactions: [] })),
+      flipping(isUnknown, () => recorded({ stage: 'start', transactions: [] }), beforeUnknown),
       {},
       'the same request was answered with status 404 before, and now with a pending operation',
     ],
@@ -417,9 +455,16 @@ describe('the samples of one request', () => {
     [
       'a rejection among verdicts',
       'simulate-latency',
-      flipping(isValid, () => answerOf(400, '{"error":"bad request"}')),
+      flipping(isValid, () => answerOf(400, '{"error":"bad request"}'), beforeSimulations),
       {},
       'sample 2 of 3: expected a valid request',
+    ],
+    [
+      'a success with an error among verdicts',
+      'simulate-latency',
+      flipping(isValid, () => simulated({ simulationError: 'paused' }), beforeSimulations),
+      {},
+      'sample 2 of 3: expected no error for a success, got "paused"',
     ],
   ])('fail when they differ: %s', async (_, name, answers, options, message) => {
     const report = await smokeOf(answers, { samples: 3, ...options });

@@ -438,7 +438,7 @@ describe('a budget of requests that is used up', () => {
       'are told',
       ampleBudgets,
       'inconclusive',
-      /^p50 .+, 1 sample of 9; the next was not sent: the budget of 11 req/,
+      /^p50 .+, 1 sample of 9; the next was not sent: the budget of 17 req/,
     ],
     [
       'fail when they are over theirs',
@@ -447,7 +447,7 @@ describe('a budget of requests that is used up', () => {
       /^p50 over .+, 1 sample of 9; the next was not/,
     ],
   ])('after some samples %s', async (_, budgets, status, message) => {
-    const options = { maxRequests: 11, samples: 9, budgets, clock: tickingClock() };
+    const options = { maxRequests: 17, samples: 9, budgets, clock: tickingClock() };
     expect(checkIn(await smokeOf(undefined, options), 'simulate-latency')).toMatchObject({
       status,
       message: expect.stringMatching(message),

@@ -28,7 +28,7 @@ describe('skipChecks', () => {
       skipChecks: ['empty-body', 'simulate-latency', 'inclusion-latency'],
     });
     expect(requests.filter(({ method, body }) => method === 'POST' && body === '')).toEqual([]);
-    expect(requests.length).toBeLessThan(12);
+    expect(requests.length).toBeLessThan(16);
   });
 
   it('leaves out all checks of a server with its reachability', async () => {
