@@ -176,7 +176,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const misplaced = await unlessStopped(reachingEndpoints, signal);
 
   const tally = new Tally(called.leftOut);
-  const requests = new RequestLog();
+  const requests = new RequestLog(settings.maxPredecessors);
   const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
   const alone = createCaseRunner(deployment, { ...settings, pace });
   const judged = await unlessStopped(judgedPhases(runParts, runner), signal);

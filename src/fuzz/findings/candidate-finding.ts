@@ -17,6 +17,8 @@ export class CandidateFinding {
   label: FindingLabel = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
   context: FindingContext | undefined;
+  /** See {@link Finding.predecessors}. */
+  predecessors: number | undefined;
   condition: FindingCondition | undefined;
   occurrences = 1;
   isWaiting = false;
@@ -177,6 +179,7 @@ export class CandidateFinding {
       runs: this.runs,
       ...(this.condition === undefined ? {} : { condition: this.condition }),
       ...(this.context === undefined ? {} : { context: this.context }),
+      ...(this.predecessors === undefined || this.runs.shown > 0 ? {} : { predecessors: this.predecessors }),
       occurrences: this.occurrences,
       ...(requests === undefined
         ? {}

@@ -17,20 +17,25 @@ interface LoggedRequest extends Partial<Pick<RequestSpan, 'endMs'>> {
   readonly startMs: number;
 }
 
-/** How many requests are kept: those of the cases that are judged at a time, and those before them. Assumption. */
+/** How many requests are kept besides those before a case: those of the cases that are judged at a time. Assumption. */
 const maxLogged = 512;
-/** How many requests are tried as the cause of a finding of another one. Assumption. */
-const maxBefore = 16;
 const maxBeside = 15;
 
 /** The newest requests of a campaign, in the order in which they began. */
 export class RequestLog {
+  readonly #maxBefore: number;
   #requests: LoggedRequest[] = [];
+
+  /** @param maxBefore - How many requests before one are tried as the cause of its finding. */
+  constructor(maxBefore: number) {
+    this.#maxBefore = maxBefore;
+  }
 
   /** Records the start of a request. Returns the function that records its end. */
   begin(request: CaseRequest, startMs: number): (endMs: number) => void {
     const logged: LoggedRequest & { endMs?: number } = { request, startMs };
-    if (this.#requests.length >= 2 * maxLogged) this.#requests = this.#requests.slice(-maxLogged);
+    const kept = maxLogged + this.#maxBefore;
+    if (this.#requests.length >= 2 * kept) this.#requests = this.#requests.slice(-kept);
     this.#requests.push(logged);
     return (endMs) => {
       logged.endMs = endMs;
@@ -46,7 +51,7 @@ export class RequestLog {
       (other) => other.startMs <= endMs && (other.endMs ?? Number.POSITIVE_INFINITY) >= startMs,
     );
     return {
-      before: before.slice(-maxBefore).map(({ request }) => request),
+      before: before.slice(Math.max(0, before.length - this.#maxBefore)).map(({ request }) => request),
       beside: beside.slice(-maxBeside).map(({ request }) => request),
     };
   }

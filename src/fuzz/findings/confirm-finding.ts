@@ -58,9 +58,9 @@ const contexts: readonly {
   {
     name: 'predecessors',
     casesOf: ({ phaseCase, at, context = noContext }) =>
-      [1, 2, 4, 8, 16]
-        .filter((count, index) => context.before.length > (index === 0 ? 0 : count / 2))
-        .map((count) => caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] })),
+      doubledUpTo(context.before.length).map((count) =>
+        caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] }),
+      ),
   },
   {
     name: 'concurrency',
@@ -70,6 +70,13 @@ const contexts: readonly {
 ];
 
 const noContext: CaseContext = { before: [], beside: [] };
+
+/** Lists 1, 2, 4 and so on, and a number itself. */
+function doubledUpTo(count: number): number[] {
+  const doubled: number[] = [];
+  for (let next = 1; next < count; next *= 2) doubled.push(next);
+  return count === 0 ? [] : [...doubled, count];
+}
 
 /** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
 function withContradicted(
@@ -144,6 +151,9 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
     for (const phaseCase of casesOf(found, tools)) {
       if (!hasTime()) return;
       const first = await rerunOnce(finding, phaseCase, quiet);
+      if (name === 'predecessors')
+        finding.predecessors =
+          caseRequests(phaseCase.plan).length - caseRequests(found.phaseCase.plan).length;
       if (first.kind !== 'shown' || first.contradicts) continue;
       const undo = finding.kept();
       finding.show({ ...first, phaseCase, shrinks: found.shrinks, context: found.context });

@@ -62,8 +62,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
     'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  'not-reproduced':
-    'look into the logs of the service at that time; one case showed it once, neither alone nor after the requests before it does the case show it again',
+  'not-reproduced': 'look into the logs of the service at that time',
   unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
 };
 
@@ -85,15 +84,19 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
   concurrency: ', beside requests of other cases and not alone',
 };
 
-function certainty({ label, runs: { shown, of }, context, frequency }: Finding): string {
-  const where = context === undefined ? '' : contextTexts[context];
+function certainty({ label, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
+  const inVain =
+    predecessors === undefined
+      ? ''
+      : `, nor did the case after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} before it (--max-predecessors)`;
+  const where = context === undefined ? inVain : contextTexts[context];
   switch (label) {
     case 'stable':
       return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
     case 'flaky':
       return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
     case 'not-reproduced':
-      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it`;
+      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it${where}`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }

@@ -71,6 +71,8 @@ export interface Finding {
   readonly condition?: FindingCondition | undefined;
   /** What its case has besides its own requests. Absent if these show it alone. */
   readonly context?: FindingContext | undefined;
+  /** How many requests before its case were sent again before it, in vain. Absent if it showed again, or none were. */
+  readonly predecessors?: number | undefined;
   /** How many cases of the campaign showed it. */
   readonly occurrences: number;
   /** How many requests of the campaign showed it. Absent in reports of 0.1 and of replays. */

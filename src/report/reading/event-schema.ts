@@ -50,6 +50,7 @@ const finding = z.object({
   runs: z.object({ shown: count, of: count }),
   condition: conditionSchema.optional(),
   context: z.enum(findingContexts).optional(),
+  predecessors: count.optional(),
   occurrences: count,
   frequency: z
     .object({

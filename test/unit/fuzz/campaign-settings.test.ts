@@ -25,6 +25,7 @@ describe('campaignSettings', () => {
       concurrency: 8,
       ratePerSecond: 'auto',
       maxFindings: 100,
+      maxPredecessors: 64,
       shard: { index: 0, count: 1 },
       limits: { slowThresholdMs: 5000 },
       corpus: undefined,

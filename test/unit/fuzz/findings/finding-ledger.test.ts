@@ -532,6 +532,7 @@ describe('a finding that its case does not show alone', () => {
       beside: [],
     });
     expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+    expect(finding).not.toHaveProperty('predecessors');
     expect(steps).toEqual([['c'], ['own']]);
   });
 
@@ -542,6 +543,13 @@ describe('a finding that its case does not show alone', () => {
     });
     expect(finding).toMatchObject({ label: 'stable', context: 'predecessors' });
     expect(steps).toEqual([['b'], ['own']]);
+  });
+
+  test('is looked for after 1, 2, 4 requests and so on, and after all of them', async () => {
+    const before = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { finding, ran } = await settled(() => false, { before, beside: [] });
+    expect(ran.slice(5).map((steps) => steps.length - 1)).toEqual([1, 2, 4, 6]);
+    expect(finding).toMatchObject({ label: 'not-reproduced', predecessors: 6 });
   });
 
   test('has a case with the requests beside it', async () => {
@@ -563,7 +571,7 @@ describe('a finding that its case does not show alone', () => {
 
   test('keeps its own case where no context shows it', async () => {
     const { finding, steps } = await settled(() => false, { before: ['a', 'b'], beside: ['c'] });
-    expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 } });
+    expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 2 });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toEqual([['own']]);
   });

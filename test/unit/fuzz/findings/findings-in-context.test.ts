@@ -40,4 +40,28 @@ describe('a fault that shows only after other requests', () => {
     });
     expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
   });
+
+  it.each([
+    [64, { label: 'stable', context: 'predecessors' }],
+    [16, { label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 16 }],
+  ])('is looked for after at most %d requests before it', async (maxPredecessors, expected) => {
+    const bodies: string[] = [];
+    await using proxy = await startRewritingProxy(local.simulatorUrl, ({ body }, answer) => {
+      bodies.push(body);
+      return bodies[30] !== undefined && bodies.at(-20) === bodies[30]
+        ? answer.replace(/"simulationStatus":(\w+)/, '"simulationStatus":"$1"')
+        : answer;
+    });
+    const { chains, observerUrl } = local;
+    const { findings } = await runCampaign({
+      deployment: defineDeployment({ simulatorUrl: proxy.url, observerUrl, chains }),
+      calls: localFuzzedCalls(local),
+      phases: [['valid', 80]],
+      seed: 7,
+      concurrency: 1,
+      shrinkRuns: 3,
+      maxPredecessors,
+    });
+    expect(findings).toMatchObject([expected]);
+  });
 });
