@@ -1,9 +1,10 @@
 import { builtInEndpointNames } from '../endpoint/built-in.js';
 import type { HttpError } from '../errors.js';
+import { type Clock, longestTimerMs, unixNowMs } from '../internal/clock.js';
 import { redactedText, redactUrl } from '../internal/redaction.js';
 import type { Exchange } from './exchange.js';
 import { isPermanentFailure } from './network-failure.js';
-import type { Call } from './transport.js';
+import type { Call, CollectedResponse } from './transport.js';
 
 /** What one response proves about the service. Clients, polls, properties, smoke runs and campaigns all decide by it. */
 export interface Evidence {
@@ -207,6 +208,34 @@ export function stalenessOf(response: Pick<ReceivedResponse, 'headers'> | undefi
   return cacheStatus !== undefined && /;\s*hit\b(?!\s*=\s*\?0)/i.test(cacheStatus)
     ? 'a cached answer (Cache-Status: hit)'
     : undefined;
+}
+
+/** Returns the response of a call if it is complete. */
+export function responseOf({ outcome }: Call): CollectedResponse | undefined {
+  return outcome.kind === 'response' ? outcome.response : undefined;
+}
+
+/** Returns whether a status asks to send less or later. */
+export function isBusy(status: number | undefined): status is 429 | 503 {
+  return status === 429 || status === 503;
+}
+
+/**
+ * Returns the pause that a response asks for with `Retry-After` (seconds or an HTTP date), in milliseconds, capped at the
+ * longest possible timer. Undefined if the header is missing or invalid.
+ */
+export function retryAfterMs(
+  response: Pick<ReceivedResponse, 'headers'> | undefined,
+  clock: Clock,
+): number | undefined {
+  const text = response?.headers['retry-after']?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : dateOf(text) - unixNowMs(clock);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestTimerMs);
+}
+
+/** Parses an HTTP date into unix milliseconds; `Date.parse` alone also accepts `1.5` and `-3`. */
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 // Advice.

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
-import { longestTimerMs, realClock, unixNowMs } from '../internal/clock.js';
+import { realClock, unixNowMs } from '../internal/clock.js';
 import { counted, formatText } from '../internal/print.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
-import { evidenceOfCall } from './evidence.js';
+import { evidenceOfCall, retryAfterMs } from './evidence.js';
 import type { Attempt } from './exchange.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
 import type { PlannedRequest } from './request.js';
@@ -64,26 +64,11 @@ function retryPause(
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
 ): RetryPause | undefined {
   if (retry >= limit || !evidenceOfCall(call).isTransient) return undefined;
-  const retryAfter = retryAfterMs(call.exchange.response?.headers['retry-after'], unixNowMs());
+  const retryAfter = retryAfterMs(call.exchange.response, realClock);
   return {
     ms: retryAfter ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
     isRetryAfter: retryAfter !== undefined,
   };
-}
-
-/**
- * Parses a `Retry-After` header (seconds or an HTTP date) into milliseconds from `now` (unix milliseconds), capped at
- * the longest possible timer. Returns undefined if it is missing or invalid.
- */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : dateOf(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestTimerMs);
-}
-
-/** Parses an HTTP date into unix milliseconds; `Date.parse` alone also accepts `1.5` and `-3`. */
-function dateOf(text: string): number {
-  return /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 const maxKinds = 50;

@@ -1,14 +1,13 @@
 import type { Client } from '../client/create-client.js';
-import { evidenceOfError, staleAdvice } from '../client/evidence.js';
+import { evidenceOfError, retryAfterMs, staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { sharedTransactionsAdvice } from '../client/http-errors.js';
 import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
-import { retryAfterMs } from '../client/retry.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { HttpError, InconclusiveError, SharedTransactionsError } from '../errors.js';
-import { afterThisTurn, type Clock, unixNowMs } from '../internal/clock.js';
+import { afterThisTurn, type Clock } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { forgetOldest } from '../internal/objects.js';
 import { errorText, formatText } from '../internal/print.js';
@@ -272,7 +271,7 @@ export function failed(kind: FailedPoll['kind'], error: unknown, failure: string
 /** Returns the pause that the service requested with `Retry-After`, in milliseconds. */
 export function requestedPauseMs(outcome: PollOutcome, clock: Clock): number {
   if (outcome.kind === 'record' || !(outcome.error instanceof HttpError)) return 0;
-  return retryAfterMs(outcome.error.exchange.response?.headers['retry-after'], unixNowMs(clock)) ?? 0;
+  return retryAfterMs(outcome.error.exchange.response, clock) ?? 0;
 }
 
 /** Summarizes a record for the timeline. */

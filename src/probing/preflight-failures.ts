@@ -1,12 +1,11 @@
-import { adviceForStatus, evidenceOfCall } from '../client/evidence.js';
+import { adviceForStatus, evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { adviceForBreak, adviceForNetwork, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
 import type { ResolvedEndpoint } from '../client/request.js';
-import { retryAfterMs } from '../client/retry.js';
-import type { Call, CollectedResponse } from '../client/transport.js';
+import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
-import { unixNowMs } from '../internal/clock.js';
+import type { Clock } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 
 /** Why a deployment cannot be tested, and what to do. */
@@ -16,25 +15,33 @@ export interface PreflightFailure {
 }
 
 /** Both endpoints say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
-export function overload({ name }: Deployment, ...calls: readonly Call[]): PreflightFailure | undefined {
-  const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
+export function overload(
+  { name }: Deployment,
+  calls: readonly Call[],
+  clock: Clock,
+): PreflightFailure | undefined {
   if (!calls.every((call) => evidenceOfCall(call).cause === 'overload')) return undefined;
+  const statuses = new Set(calls.flatMap((call) => responseOf(call)?.status ?? []));
   return {
-    summary: `${name} is overloaded or down: both endpoints answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
-    advice: laterAdvice(answers),
+    summary: `${name} is overloaded or down: both endpoints answered with status ${[...statuses].join(' and ')}`,
+    advice: laterAdvice(calls, clock),
   };
 }
 
 /** One endpoint says "later", or a gateway before it does. */
-export function overloadOf({ who }: ResolvedEndpoint, call: Call): PreflightFailure | undefined {
-  const { outcome, exchange } = call;
-  if (outcome.kind !== 'response' || evidenceOfCall(call).cause !== 'overload') return undefined;
-  const { response } = outcome;
-  return { summary: statusSummary(who, response.status, exchange), advice: laterAdvice([response]) };
+export function overloadOf(
+  { who }: ResolvedEndpoint,
+  call: Call,
+  clock: Clock,
+): PreflightFailure | undefined {
+  const response = responseOf(call);
+  if (response === undefined || evidenceOfCall(call).cause !== 'overload') return undefined;
+  const summary = statusSummary(who, response.status, call.exchange);
+  return { summary, advice: laterAdvice([call], clock) };
 }
 
-function laterAdvice(answers: readonly CollectedResponse[]): string {
-  const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
+function laterAdvice(calls: readonly Call[], clock: Clock): string {
+  const pauses = calls.flatMap((call) => retryAfterMs(responseOf(call), clock) ?? []);
   const when = pauses.length > 0 ? `: it asks for a pause of ${formatDuration(Math.max(...pauses))}` : '';
   return `check whether the service runs, and try again later${when}`;
 }

@@ -1,4 +1,4 @@
-import { evidenceOfError } from '../client/evidence.js';
+import { evidenceOf, evidenceOfError } from '../client/evidence.js';
 import type { HttpError } from '../errors.js';
 
 /** An error, possibly serialized by a test runner. */
@@ -81,8 +81,16 @@ const failed = /^Property failed after \d+ tests\n/;
 const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
-const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:3\d\d|40[1378]|429|50[234])\b.*)/;
+const got =
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (\d{3})\b.*)/;
+
+/** Returns what was thrown, if its text says that it is no verdict. */
+function inconclusiveIn(message: string): string | undefined {
+  const [, text, status] = got.exec(message) ?? [];
+  if (status === undefined) return text;
+  const response = { status: Number(status), headers: {}, body: '' };
+  return evidenceOf({ response }).kind === 'no-verdict' ? text : undefined;
+}
 
 /**
  * Returns the message for a failed property that is inconclusive; undefined for a counterexample.
@@ -98,7 +106,7 @@ export function inconclusiveText(
   if (!isInterrupted && !failed.test(message)) return undefined;
   const reason = isInterrupted
     ? 'nothing was checked, because interruptAfterTimeLimit ended it before its first run did'
-    : (noVerdictIn(thrown)?.message ?? gotInconclusive.exec(message)?.[1]);
+    : (noVerdictIn(thrown)?.message ?? inconclusiveIn(message));
   if (reason === undefined) return undefined;
   return {
     summary: `Property inconclusive, not a counterexample: ${String(reason).split('\n', 1)[0]}`,

@@ -5,14 +5,12 @@ import { judgeCase } from '../checks/judge-case.js';
 import { meaningChecks } from '../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../checks/transport/undocumented-status.js';
-import { evidenceOfCall, staleAdvice } from '../client/evidence.js';
+import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { statusSummary } from '../client/http-errors.js';
-import { retryAfterMs } from '../client/retry.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { singleRequestCase } from '../fuzz/phases/single-request-case.js';
-import { unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
@@ -99,7 +97,10 @@ export function inconclusive(run: SmokeRun, asked: Asked): SmokeOutcome {
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
 }
 
-function whyInconclusive({ endpoints, settings }: SmokeRun, { call, observation }: Asked): PreflightFailure {
+function whyInconclusive(
+  { endpoints, settings, clock }: SmokeRun,
+  { call, observation }: Asked,
+): PreflightFailure {
   const endpoint = endpoints[observation.request.endpoint as BuiltInEndpointName];
   const { attemptTimeoutMs, attemptLimit } = settings;
   const { outcome, exchange } = call;
@@ -109,13 +110,14 @@ function whyInconclusive({ endpoints, settings }: SmokeRun, { call, observation 
   if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
   if (failure !== undefined) return failure;
-  if (outcome.kind !== 'response')
+  const response = responseOf(call);
+  if (response === undefined)
     return {
       summary: `${endpoint.who} answered with more than is read of an answer`,
       advice: 'raise maxResponseBytes if such an answer is right',
     };
-  const { status, headers } = outcome.response;
-  const asked = retryAfterMs(headers['retry-after'], unixNowMs());
+  const { status } = response;
+  const asked = retryAfterMs(response, clock);
   const pause = asked === undefined ? '' : `: it asks for a pause of ${formatDuration(asked)}`;
   const advice =
     status === 429

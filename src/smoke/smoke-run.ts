@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
+import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedBuiltIns } from '../client/request.js';
-import { retryAfterMs } from '../client/retry.js';
 import { type Call, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -12,10 +12,10 @@ import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { HttpError } from '../errors.js';
 import { observe } from '../fuzz/running/observe.js';
-import { type Clock, unixNowMs } from '../internal/clock.js';
+import type { Clock } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
-import { type CertificateRecorder, isCertificateError } from './certificate.js';
+import type { CertificateRecorder } from './certificate.js';
 import type { SmokeCheckName, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
 
@@ -181,7 +181,8 @@ export class SmokeSender {
     const { limit, minIntervalMs, maxIntervalMs } = deployment.retries;
     for (let retry = 0; retry < limit; retry++) {
       const call = await this.#send(request);
-      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), requestedPauseMs(call));
+      const askedMs = retryAfterMs(responseOf(call), clock) ?? 0;
+      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), askedMs);
       if (!isTransient(call) || pauseMs > deployment.timeoutMs || this.#isSpent)
         return this.#heeded(request, call);
       this.#retryReasons.push(call.exchange.attempts.at(-1)?.reason ?? 'no answer');
@@ -254,7 +255,7 @@ export class SmokeSender {
   }
 
   #heeded({ endpoint }: PlannedRequest, call: Call): Call {
-    this.#heed(endpoint.origin, statusOf(call));
+    this.#heed(endpoint.origin, responseOf(call)?.status);
     return call;
   }
 
@@ -263,25 +264,10 @@ export class SmokeSender {
   }
 }
 
-/** Whether a retry may succeed: the server is busy, or the connection failed, and not because of its certificate. */
+/** Whether a retry may succeed: the server is busy, or the connection failed for a reason that may pass. */
 function isTransient(call: Call): boolean {
-  const { outcome } = call;
-  if (outcome.kind === 'network') return !isCertificateError(outcome.error);
-  return isBusy(statusOf(call));
-}
-
-function statusOf({ outcome }: Call): number | undefined {
-  return outcome.kind === 'response' ? outcome.response.status : undefined;
-}
-
-/** Whether a status asks to retry later. */
-function isBusy(status: number | undefined): status is 429 | 503 {
-  return status === 429 || status === 503;
-}
-
-function requestedPauseMs({ outcome }: Call): number {
-  if (outcome.kind !== 'response') return 0;
-  return retryAfterMs(outcome.response.headers['retry-after'], unixNowMs()) ?? 0;
+  if (call.outcome.kind === 'network') return evidenceOfCall(call).isTransient;
+  return isBusy(responseOf(call)?.status);
 }
 
 /** A request was not sent; `outcome` is the outcome of its check. Never leaves a smoke run. */

@@ -1,3 +1,4 @@
+import { isBusy } from '../../client/evidence.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
@@ -11,7 +12,7 @@ export const overloadWithoutRetryAfter: Check = {
   source: 'practice: overload answered badly',
   judge: judgeEach(({ answer, retried = [] }) => {
     const busy = [...retried, ...(answer === undefined ? [] : [answer])].find(
-      ({ status, headers }) => (status === 429 || status === 503) && !headers['retry-after']?.trim(),
+      ({ status, headers }) => isBusy(status) && !headers['retry-after']?.trim(),
     );
     if (busy === undefined) return undefined;
     const after = busy === answer ? '' : `, before a retry got ${answer?.status ?? 'no answer'}`;

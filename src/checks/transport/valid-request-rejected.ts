@@ -4,13 +4,14 @@ import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { customSchemaSource } from '../case/check-source.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
 import { judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 import { answerText } from './answer-text.js';
 import { requestKind } from './request-kind.js';
 
-/** Who asks (401, 403), how long it took and how much it was (408, 413, 414, 431), how often (429): no fault of the request. */
-const aboutSomethingElse: readonly number[] = [401, 403, 408, 413, 414, 429, 431];
+/** How much it was: no fault of the request. */
+const aboutSize: readonly number[] = [413, 414, 431];
 
 /** What is valid is taken. A verdict that is false comes with status 200, and is none of this. */
 export const validRequestRejected: Check = {
@@ -20,10 +21,13 @@ export const validRequestRejected: Check = {
   about: 'A valid request or a query for a known operation must not be rejected with a 4xx status.',
   source: "the deployment's conventions for section 2.1; statuses: practice",
   customSource: customSchemaSource,
-  judge: judgeEach(({ request, answer }, { chains }) => {
+  judge: judgeEach((observation, { chains }) => {
+    const { request, answer } = observation;
     if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
-    if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))
-      return undefined;
+    if (!isValid(request.expect, answer.status) || aboutSize.includes(answer.status)) return undefined;
+    const { cause } = evidenceIn(observation);
+    // A page is the rejection of something in front of the service.
+    if (cause !== undefined && cause !== 'page') return undefined;
     return {
       path: request.endpoint === 'simulate' ? blamedField(answer, chains) : '',
       class: `status ${answer.status} for ${requestKind(request)}`,

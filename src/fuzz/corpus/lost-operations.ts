@@ -1,6 +1,7 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 import { inclusionRequest } from '../../checks/case/inclusion-request.js';
+import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
 import type { CaseRunner } from '../running/create-case-runner.js';
@@ -28,7 +29,7 @@ export async function lostOperations(
     if (known.has(operationId)) continue;
     const request = inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
     const { sent } = await runner.send(singleRequestCase('corpus', 'lookup', request), signal);
-    if (sent.some(({ observation }) => observation.answer?.status === 404)) lost.add(operationId);
+    if (sent.some(({ observation }) => evidenceIn(observation).kind === 'not-found')) lost.add(operationId);
   }
   return lost;
 }

@@ -1,3 +1,4 @@
+import { evidenceOfCall, responseOf } from '../../client/evidence.js';
 import { exchangeLines } from '../../client/exchange-text.js';
 import { errorBodyNote } from '../../client/http-errors.js';
 import { resolveBuiltIns } from '../../client/request.js';
@@ -72,7 +73,7 @@ export async function preflightDeployment(
   }
   const [controls, invalid] = asked;
   const [simulated, included] = controls;
-  reject(simulated, overload(deployment, simulated, included));
+  reject(simulated, overload(deployment, controls, clock));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
   reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
   const isAlike = [included, ...invalid].every((call) => areAlike(call.exchange, simulated.exchange));
@@ -93,10 +94,10 @@ function isRefused({ outcome }: Call): boolean {
 }
 
 /** An answer with `Retry-After` does not count: the server says how long to wait. */
-function isBehindGateway({ outcome }: Call): boolean {
-  if (outcome.kind !== 'response') return false;
-  const { status, headers } = outcome.response;
-  return [502, 503, 504].includes(status) && headers['retry-after'] === undefined;
+function isBehindGateway(call: Call): boolean {
+  const { status = 0, headers } = responseOf(call) ?? {};
+  const isGateway = status >= 500 && evidenceOfCall(call).cause === 'overload';
+  return isGateway && headers?.['retry-after'] === undefined;
 }
 
 /**

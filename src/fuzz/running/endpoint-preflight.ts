@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { responseOf } from '../../client/evidence.js';
 import { jsonBody } from '../../client/read-json.js';
 import { resolveEndpoint } from '../../client/request.js';
 import type { AttemptLimits } from '../../client/transport.js';
@@ -63,9 +64,11 @@ async function preflight(
       ),
     );
   const answer = await call(resolved.path);
-  if (statusOf(answer) !== 404) {
+  if (responseOf(answer)?.status !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
-    reject(answer, overloadOf(who, answer) ?? preflightFailureOf(who, answer, limits.timeoutMs, limit));
+    const failure =
+      overloadOf(who, answer, limits.clock) ?? preflightFailureOf(who, answer, limits.timeoutMs, limit);
+    reject(answer, failure);
     tryResponseSchema(endpoint, answer);
     return [];
   }
@@ -83,10 +86,6 @@ async function preflight(
   ];
 }
 
-function statusOf({ outcome }: Call): number | undefined {
-  return outcome.kind === 'response' ? outcome.response.status : undefined;
-}
-
 /**
  * Returns the index of the last segment without a parameter, from the end, so that it also holds below a base URL with a
  * path. Another value of a parameter would be as unknown as the first.
@@ -100,8 +99,9 @@ function lastLiteralSegment(path: string): number {
 
 /** Throws a `UsageError` if the response schema throws or returns a promise. */
 function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
-  if (call.outcome.kind !== 'response' || call.outcome.response.status !== 200) return;
-  const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
+  const answer = responseOf(call);
+  if (answer?.status !== 200) return;
+  const json = jsonBody(answer, call.text, { isOfInterface: false });
   if (!('value' in json)) return;
   try {
     fits(response, exactNumbers(response, json.value));

@@ -1,6 +1,6 @@
-import { retryAfterMs } from '../../client/retry.js';
+import { isBusy, responseOf, retryAfterMs } from '../../client/evidence.js';
 import type { Call } from '../../client/transport.js';
-import { type Clock, unixNowMs } from '../../internal/clock.js';
+import type { Clock } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';
 import { onAbort } from '../../internal/waiting.js';
 
@@ -24,6 +24,7 @@ export type Turn = number;
  */
 export class Pace {
   readonly #limiter: Limiter;
+  readonly #clock: Clock;
   readonly #most: number;
   readonly #isAuto: boolean;
   #window: number;
@@ -32,6 +33,7 @@ export class Pace {
   #judgedFrom = 0;
 
   constructor({ concurrency, ratePerSecond }: PaceLimits, clock: Clock) {
+    this.#clock = clock;
     this.#most = concurrency;
     this.#isAuto = ratePerSecond === 'auto';
     // Full from the start: the only case may need concurrent requests.
@@ -79,10 +81,11 @@ export class Pace {
   }
 
   #heed(turn: Turn, call: Call): void {
-    const isBusy = busyStatus(call) !== undefined;
-    if (isBusy) this.#limiter.holdFor(Math.min(askedPauseMs(call) ?? 0, longestHoldMs));
+    const response = responseOf(call);
+    const isOverload = isBusy(response?.status);
+    if (isOverload) this.#limiter.holdFor(Math.min(retryAfterMs(response, this.#clock) ?? 0, longestHoldMs));
     if (!this.#isAuto || turn < this.#judgedFrom) return;
-    if (isBusy || call.outcome.kind === 'timeout') {
+    if (isOverload || call.outcome.kind === 'timeout') {
       this.#judgedFrom = this.#begun;
       this.#resize(Math.max(1, this.#window / 2));
     } else if (this.#window < this.#most) {
@@ -95,18 +98,4 @@ export class Pace {
     this.#window = window;
     if (isOther) this.#limiter.concurrency = Math.floor(window);
   }
-}
-
-/** Returns the status of an overloaded answer, 429 or 503; undefined for all others. */
-export function busyStatus({ outcome }: Call): number | undefined {
-  if (outcome.kind !== 'response') return undefined;
-  const { status } = outcome.response;
-  return status === 429 || status === 503 ? status : undefined;
-}
-
-/** Returns the pause that an answer asks for, in milliseconds; undefined if it does not. */
-function askedPauseMs({ outcome }: Call): number | undefined {
-  return outcome.kind === 'response'
-    ? retryAfterMs(outcome.response.headers['retry-after'], unixNowMs())
-    : undefined;
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { bodyBytes } from '../../checks/case/body-bytes.js';
 import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
+import { isBusy, responseOf } from '../../client/evidence.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../../client/request.js';
 import { resolveEndpoint } from '../../client/request.js';
@@ -14,7 +15,7 @@ import { fullJitter, sleep } from '../../internal/waiting.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';
-import { busyStatus, type Pace } from './pace.js';
+import type { Pace } from './pace.js';
 
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
 const busyRetries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
@@ -84,8 +85,7 @@ export class PlanSender {
         pace.end(turn, call);
         logEnd?.(clock.now());
       }
-      const busy = busyStatus(call);
-      if (busy === undefined || retry === busyRetries.limit) {
+      if (!isBusy(responseOf(call)?.status) || retry === busyRetries.limit) {
         const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
         return { observation: observe(request, call, deployment, span, retried), exchange: call.exchange };
       }

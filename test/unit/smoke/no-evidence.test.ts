@@ -2,6 +2,7 @@ import { type DeploymentOptions, defineDeployment, defineEndpoint } from 'crossc
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { realClock } from '../../../src/internal/clock.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import {
   type Answers,
@@ -483,5 +484,19 @@ describe('the samples of one request', () => {
       { samples: 3, ...known },
     );
     expect(checkIn(report, 'inclusion-latency').status).toBe('passed');
+  });
+});
+
+test('a pause until a date is counted by the clock of the run', async () => {
+  const unixMs = Date.UTC(2020, 0, 1);
+  const later = answerOf(429, '', { 'retry-after': new Date(unixMs + 30_000).toUTCString() });
+  const report = await smokeOf(({ method }) => (method === 'POST' ? later : undefined), {
+    samples: 0,
+    clock: { ...realClock, unixNow: () => unixMs },
+    deployment: { timeoutMs: 1_000 },
+  });
+  expect(checkIn(report, 'simulator-reachability')).toMatchObject({
+    status: 'inconclusive',
+    advice: expect.stringContaining('it asks for a pause of 30 s'),
   });
 });

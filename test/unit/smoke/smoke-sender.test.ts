@@ -9,6 +9,8 @@ import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import { type Answers, deploymentAt, startService } from './service.js';
 
+const unixMs = Date.UTC(2020, 0, 1);
+
 /** Of one request; nobody waits so long. */
 const timeoutMs = 1_000_000;
 
@@ -22,7 +24,7 @@ async function senderTo(
   const deployment = deploymentAt(origin, { observerUrl: other.origin, ...options });
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
-  const clock = createHandClock();
+  const clock = Object.assign(createHandClock(), { unixNow: () => unixMs });
   const sender = new SmokeSender({
     deployment,
     dispatcher,
@@ -53,10 +55,10 @@ const busy = (retryAfter: string): Answers => {
 };
 
 describe('a server that asks for a pause', () => {
-  it('is asked again after it, and not before', async () => {
+  it.each(['7', new Date(unixMs + 7_000).toUTCString()])('of %s is asked again after it', async (pause) => {
     let asked = 0;
     const { sender, clock, simulation } = await senderTo(() =>
-      asked++ === 0 ? answerOf(503, '', { 'retry-after': '7' }) : undefined,
+      asked++ === 0 ? answerOf(503, '', { 'retry-after': pause }) : undefined,
     );
     const call = sender.ask(simulation);
     expect(await movedUntil(call, clock)).toBeGreaterThanOrEqual(7_000);

@@ -189,8 +189,10 @@ describe('valid-request-rejected', () => {
     expect(classes(validRequestRejected, at(query(unknown), 404))).toEqual([]);
     expect(classes(validRequestRejected, at(simulate(invalidCall), 400))).toEqual([]);
     expect(classes(validRequestRejected, at(simulate(survived), 400))).toEqual([]);
-    for (const status of [302, 401, 403, 408, 413, 429, 500, 503])
+    for (const status of [302, 401, 403, 407, 408, 413, 429, 500, 503])
       expect(classes(validRequestRejected, at(simulate(validCall), status)), `${status}`).toEqual([]);
+    const cached = answered(simulate(validCall), { status: 400, body: error('no'), headers: { age: '500' } });
+    expect(classes(validRequestRejected, cached)).toEqual([]);
   });
 });
 

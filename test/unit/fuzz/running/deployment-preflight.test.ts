@@ -5,6 +5,7 @@ import { defineDeployment } from 'crosscheck';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CampaignCannotRunError } from '../../../../src/errors.js';
 import { runCampaign } from '../../../../src/fuzz/run-campaign.js';
+import { realClock } from '../../../../src/internal/clock.js';
 import { localhostCertificate } from '../../../support/localhost-certificate.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import {
@@ -44,6 +45,16 @@ const answers: Readonly<Record<string, RawAnswer>> = {
 it.each(Object.entries(answers))('answers with %s', async (_, answer) => {
   const { origin } = await startRawServer(answer);
   expect(await obstacleAt(origin)).toMatchSnapshot();
+});
+
+it('tells how long an overloaded deployment asks to wait, by the clock of the campaign', async () => {
+  const unixMs = Date.UTC(2020, 0, 1);
+  const later = answerOf(503, '', { 'retry-after': new Date(unixMs + 30_000).toUTCString() });
+  const { origin } = await startRawServer(later);
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const clock = { ...realClock, unixNow: () => unixMs };
+  const error = await rejectionOf(runCampaign({ deployment, clock, cases: 1 }));
+  expect(error.message).toContain('it asks for a pause of 30 s');
 });
 
 it('does not listen', async () => {

@@ -8,8 +8,10 @@ const answered = (status: number, headers: Record<string, string> = {}) =>
   ({ outcome: { kind: 'response', response: { status, headers } } }) as unknown as Call;
 const timedOut = { outcome: { kind: 'timeout' } } as Call;
 
+const unixMs = Date.UTC(2020, 0, 1);
+
 function paced(limits: Partial<PaceLimits> = {}) {
-  const clock = createHandClock(0);
+  const clock = Object.assign(createHandClock(0), { unixNow: () => unixMs });
   const pace = new Pace({ concurrency: 8, ratePerSecond: 'auto', ...limits }, clock);
   /** As many turns as there are at once. */
   const begun = (): Turn[] => {
@@ -66,6 +68,7 @@ describe('Retry-After', () => {
   it.each([
     ['429', '2', 2_000],
     ['503', '3600', 60_000],
+    ['503', new Date(unixMs + 7_000).toUTCString(), 7_000],
   ])('of a %s that says %s holds back all', (status, seconds, heldMs) => {
     const { begun, end, clock } = paced();
     const [first = 0, ...others] = begun();
