@@ -13,7 +13,6 @@ import {
   parseOptions,
   reportIssue,
 } from '../internal/options.js';
-import { formatDuration } from '../internal/print.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
@@ -21,15 +20,29 @@ import type { Poll } from './timeline.js';
 /** The default bounds of `exponential()`, in milliseconds. */
 const defaultBounds = { min: 250, max: 5000 };
 
-/** Leaves time for the last answer. Jest ends a test after 5 s by default, and shows no timeout in its public API. */
-const jestTimeoutMs = 3_500;
+/** What ends a wait. */
+type WaitEndings = Pick<WaitSettings, 'timeoutMs' | 'endMs' | 'limit'>;
 
-/** When the last answer to it must come, in milliseconds, so that the test can still report it. */
-const jestEndMs = 4_750;
+/**
+ * Leaves time in Jest for the last answer, and for the test to report it: Jest ends a test after 5 s by default, and shows
+ * no timeout in its public API.
+ */
+const jestDefault: WaitEndings = {
+  timeoutMs: 3_500,
+  endMs: 4_750,
+  limit: {
+    limit: 'timeoutMs, which is 3.5 s by default in Jest',
+    raise: 'timeoutMs and the timeout of the test',
+  },
+};
 
-/** Jest names its workers in the environment, which child processes inherit, and its `expect` in the global object. */
-function isInJest(): boolean {
-  return process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+/** Returns what ends a wait with this option. */
+function endingsOf(timeoutMs: number | undefined): WaitEndings {
+  // Jest names its workers in the environment, which child processes inherit, and its `expect` in the global object.
+  const isInJest =
+    process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+  if (timeoutMs === undefined && isInJest) return jestDefault;
+  return { timeoutMs: timeoutMs ?? 60_000, endMs: Number.POSITIVE_INFINITY, limit: undefined };
 }
 
 export const waitShape = {
@@ -38,8 +51,8 @@ export const waitShape = {
    * it. Default: 60,000.
    */
   timeoutMs: durationMs()
-    .default(() => (isInJest() ? jestTimeoutMs : 60_000))
-    .meta({ flag: '--timeout <duration>', description: 'how long to wait; 0 polls once' }),
+    .optional()
+    .meta({ flag: '--timeout <duration>', description: 'how long to wait; 0 polls once (default: 60s)' }),
   /**
    * Pauses between polls: milliseconds, a list of them, a function or `exponential()`.
    * Default: `exponential()`, 250 ms to 5 s with full jitter.
@@ -86,7 +99,10 @@ export interface WaitOptions extends Readonly<z.input<z.ZodObject<typeof waitSha
 
 /** Wait options with all defaults. */
 export interface WaitSettings
-  extends Readonly<Omit<z.output<z.ZodObject<typeof waitShape>>, 'intervals' | 'ignoreErrors'>> {
+  extends Readonly<
+    Omit<z.output<z.ZodObject<typeof waitShape>>, 'timeoutMs' | 'intervals' | 'ignoreErrors'>
+  > {
+  readonly timeoutMs: number;
   readonly schedule: IntervalSchedule;
   readonly isIgnored: (error: unknown) => boolean;
   /** The limit that ends the wait, if it is not its own timeoutMs. */
@@ -108,6 +124,7 @@ export function waitSettings(options: WaitOptions): WaitSettings {
 
 /** Returns the settings for parsed options. */
 export function settingsOf({
+  timeoutMs,
   intervals,
   ignoreErrors,
   onPoll,
@@ -120,17 +137,15 @@ export function settingsOf({
         'What to do: list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock',
       ],
     );
-  const isJestDefault = plain.timeoutMs === jestTimeoutMs && isInJest();
   return {
     ...plain,
+    ...endingsOf(timeoutMs),
     schedule: toSchedule(intervals),
     isIgnored:
       typeof ignoreErrors === 'function'
         ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
         : () => ignoreErrors,
     onPoll: onPoll && synchronous('The option onPoll of a wait', onPoll),
-    limit: isJestDefault ? jestLimit : undefined,
-    endMs: isJestDefault ? jestEndMs : Number.POSITIVE_INFINITY,
     isWindow: false,
   };
 }
@@ -138,13 +153,17 @@ export function settingsOf({
 /** Reports requirements that cannot be met within the timeout. */
 export function reportContradictions(
   {
-    timeoutMs,
     minDurationMs,
     stableForMs,
     minConsecutivePolls,
-  }: Pick<WaitSettings, 'timeoutMs' | 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'>,
+    ...given
+  }: Pick<
+    z.output<typeof waitOptions>,
+    'timeoutMs' | 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'
+  >,
   context: z.RefinementCtx,
 ): void {
+  const { timeoutMs } = endingsOf(given.timeoutMs);
   if (minDurationMs > timeoutMs)
     reportIssue(context, ['minDurationMs'], `must not be longer than timeoutMs ${timeoutMs}`);
   // The first answer arrives shortly after the start.
@@ -157,11 +176,6 @@ export function reportContradictions(
       `must be 1 with timeoutMs 0, which is one poll, got ${minConsecutivePolls}`,
     );
 }
-
-const jestLimit: WaitLimit = {
-  limit: `timeoutMs, which is ${formatDuration(jestTimeoutMs)} by default in Jest`,
-  raise: 'timeoutMs and the timeout of the test',
-};
 
 /** The timeout that ends a wait. */
 export interface WaitLimit {

@@ -21,7 +21,7 @@ interface Cell {
   readonly code: string;
   readonly expected: Expected;
   /** Which runner has it. Default: both. */
-  readonly only?: 'vitest';
+  readonly only?: 'vitest' | 'jest';
 }
 
 const timesOut = (call: string): RegExp =>
@@ -68,6 +68,25 @@ const cells: Readonly<Record<string, Cell>> = {
   'toRemainPending, pending': {
     code: `await expect(ids.pending).toRemainPending(${window});`,
     expected: 'passes',
+  },
+  // In Vitest the cells above have no limit either.
+  'no limit, pending': {
+    code: `const waits = await Promise.allSettled([
+        expect(ids.pending).toReachInclusion(),
+        expect(ids.pending).toReachStage('collectedInBETA'),
+        waitForInclusion(client, ids.pending),
+        waitForInclusions(client, [ids.pending]).then(([{ error }]) => { throw error; }),
+      ]);
+      throw new Error(waits.map(({ reason }) => reason.message.split('\\n')[0]).join('; '));`,
+    expected: new RegExp(
+      [
+        'expect\\(operationId\\)\\.toReachInclusion\\(\\) timed out \\(timeoutMs, which is 3\\.5 s by default in Jest\\)',
+        "expect\\(operationId\\)\\.toReachStage\\('collectedInBETA'\\) timed out \\(timeoutMs, which is 3\\.5 s by default in Jest\\)",
+        'Not included within 3\\.5 s \\(timeoutMs, which is 3\\.5 s by default in Jest\\)',
+        'Not included within 3\\.5 s \\(timeoutMs, which is 3\\.5 s by default in Jest\\)',
+      ].join('.*; '),
+    ),
+    only: 'jest',
   },
   'expect.poll, included': {
     code: 'await expect.poll(() => ids.included, { timeout: 4_000 }).toReachInclusion();',

@@ -20,6 +20,15 @@ describe('in a test of two seconds, toReachInclusion', () => {
     expect(message).toMatch(/\nTimeline: {3}\+\S+ m?s (?:×\d+ )?404\n/);
   });
 
+  it.each([500, 800, 1500])('ends with its timeline when each 404 takes %i ms', async (delayMs) => {
+    const message = await failureBehind(404, delayMs);
+    expect(message).toMatch(
+      /^\w+: expect\(operationId\)\.toReachInclusion\(\) (?:timed out|is inconclusive) \(the test's own/,
+    );
+    expect(message).toMatch(/\nTimeline: {3}\+/);
+    expect(message).toMatch(/\nWhat to do: /);
+  });
+
   it.each([240, 500, 1500])('times out when each record takes %i ms', async (delayMs) => {
     const message = await failureBehind(200, delayMs);
     expect(message).toMatch(

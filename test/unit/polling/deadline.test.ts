@@ -7,7 +7,7 @@ import {
   InclusionUnknownError,
   waitForInclusion,
 } from 'crosscheck';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHandClock } from '../../support/hand-clock.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, included, observe } from './observe.js';
@@ -52,6 +52,21 @@ describe('the deadline', () => {
     expect(await error).toMatchObject({ code: 'INCLUSION_UNKNOWN', durationMs: lastMs });
     expect(observer.polls).toHaveLength(1);
   });
+
+  it.each([
+    [{}, 'Not included within 3.5 s (timeoutMs, which is 3.5 s by default in Jest)'],
+    [{ timeoutMs: 3_500 }, 'Not included within 3.5 s'],
+  ])(
+    'has a default of its own in Jest, which an option of that value is not: %j',
+    async (options, summary) => {
+      vi.stubEnv('JEST_WORKER_ID', '1');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { client } = await observe([collected]);
+      const { outcome } = waitTimelessly(client, id, { ...options, intervals: 1000 });
+      const { message } = await caught<Error>(outcome);
+      expect(message.split('\n', 1)).toEqual([summary]);
+    },
+  );
 
   it('brings one final poll, which can find the inclusion', async () => {
     const { client } = await observe([collected, collected, included]);
