@@ -12,21 +12,26 @@ export interface RewritingProxy extends AsyncDisposable {
 interface ProxiedRequest {
   readonly method: string;
   readonly body: string;
+  /** Resolves when the client has gone without an answer. */
+  readonly abandoned: Promise<void>;
 }
 
-/** Starts a proxy before a base URL. `rewrite` returns the body to send instead of an answer's with status 200. */
-export async function startRewritingProxy(
-  baseUrl: string,
-  rewrite: (request: ProxiedRequest, answer: string) => string,
-): Promise<RewritingProxy> {
+/** Returns the body to send instead of an answer's with status 200. */
+export type Rewrite = (request: ProxiedRequest, answer: string) => string | Promise<string>;
+
+/** Starts a proxy before a base URL. */
+export async function startRewritingProxy(baseUrl: string, rewrite: Rewrite): Promise<RewritingProxy> {
   const server = createServer(async (request, response) => {
+    const abandoned = new Promise<void>((resolve) => response.once('close', resolve));
     const body = await bytesOf(request);
     const { method = 'GET', headers, url = '/' } = request;
     const upstream = send(new URL(url, baseUrl), { method, headers }, async (answer) => {
       const { statusCode = 502 } = answer;
       const bytes = await bytesOf(answer);
       const sent =
-        statusCode === 200 ? Buffer.from(rewrite({ method, body: String(body) }, String(bytes))) : bytes;
+        statusCode === 200
+          ? Buffer.from(await rewrite({ method, body: String(body), abandoned }, String(bytes)))
+          : bytes;
       const { 'transfer-encoding': _, ...kept } = answer.headers;
       response.writeHead(statusCode, { ...kept, 'content-length': sent.length }).end(sent);
     });

@@ -5,7 +5,7 @@ import type { PhaseCase } from '../phases/phase.js';
 
 /** The requests of other cases around a request. */
 export interface CaseContext {
-  /** Those that began before it, in that order. */
+  /** Those that began before it, in the order in which they ended: those in progress with it are the last. */
   readonly before: readonly CaseRequest[];
   /** Those that were in progress with it. */
   readonly beside: readonly CaseRequest[];
@@ -46,7 +46,11 @@ export class RequestLog {
   around({ startMs, endMs }: Pick<RequestSpan, 'startMs' | 'endMs'>, plan: CasePlan): CaseContext {
     const own = new Set(caseRequests(plan));
     const others = this.#requests.filter(({ request }) => !own.has(request));
-    const before = others.filter((other) => other.startMs < startMs);
+    const before = others
+      .filter((other) => other.startMs < startMs)
+      .sort(
+        (one, other) => Math.min(one.endMs ?? startMs, startMs) - Math.min(other.endMs ?? startMs, startMs),
+      );
     const beside = others.filter(
       (other) => other.startMs <= endMs && (other.endMs ?? Number.POSITIVE_INFINITY) >= startMs,
     );

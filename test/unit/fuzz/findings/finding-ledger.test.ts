@@ -4,7 +4,7 @@ import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
 import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
-import { caseInContext } from '../../../../src/fuzz/findings/case-context.js';
+import { caseInContext, RequestLog } from '../../../../src/fuzz/findings/case-context.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
 import { findingId } from '../../../../src/fuzz/findings/signature.js';
 import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
@@ -574,6 +574,21 @@ describe('a finding that its case does not show alone', () => {
     expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 2 });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toEqual([['own']]);
+  });
+
+  test('looks back in the order in which requests ended', () => {
+    const log = new RequestLog(2);
+    const [early, slow, quick, beside] = ['early', 'slow', 'quick', 'beside'].map(requestOf) as CaseRequest[];
+    log.begin(early as CaseRequest, 0)(5);
+    log.begin(slow as CaseRequest, 1)(20);
+    log.begin(quick as CaseRequest, 6)(10);
+    const { before } = log.around({ startMs: 25, endMs: 30 }, planOf(0));
+    expect(before).toEqual([quick, slow]);
+    log.begin(beside as CaseRequest, 21);
+    expect(log.around({ startMs: 25, endMs: 30 }, planOf(0))).toEqual({
+      before: [slow, beside],
+      beside: [beside],
+    });
   });
 
   test('shifts the requests of its relation', async () => {

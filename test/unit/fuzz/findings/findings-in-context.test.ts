@@ -1,8 +1,16 @@
 import { defineDeployment } from 'crosscheck';
-import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
+import {
+  type CampaignOptions,
+  knownChecks,
+  localFuzzedCalls,
+  replayCase,
+  runCampaign,
+} from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startRewritingProxy } from '../../../support/rewriting-proxy.js';
+import { type Rewrite, startRewritingProxy } from '../../../support/rewriting-proxy.js';
+
+const hasAssets = (body: string): boolean => body.includes('"amount"');
 
 describe('a fault that shows only after other requests', () => {
   let local: LocalDeployment;
@@ -11,17 +19,16 @@ describe('a fault that shows only after other requests', () => {
     return () => local.stop();
   });
 
-  it('is found with the shortest sequence that shows it, which a replay repeats', async () => {
-    let caller: string | undefined;
-    await using proxy = await startRewritingProxy(local.simulatorUrl, ({ body }, answer) => {
-      const before = caller;
-      caller = /Caller":"([^"]+)"/.exec(body)?.[1] ?? caller;
-      return before === undefined
-        ? answer
-        : answer.replace(/"targetAddress":"[^"]*"/g, `"targetAddress":"${before}"`);
-    });
+  /** Runs a campaign behind a proxy that rewrites simulations, and replays the finding of a check if it has several requests. */
+  async function fuzz(check: string, rewrite: Rewrite, options: Partial<CampaignOptions> = {}) {
+    await using proxy = await startRewritingProxy(local.simulatorUrl, rewrite);
     const { chains, observerUrl } = local;
-    const deployment = defineDeployment({ simulatorUrl: proxy.url, observerUrl, chains });
+    const deployment = defineDeployment({
+      simulatorUrl: proxy.url,
+      observerUrl,
+      chains,
+      attemptTimeoutMs: 400,
+    });
     const { verdict, findings } = await runCampaign({
       deployment,
       calls: localFuzzedCalls(local),
@@ -29,39 +36,81 @@ describe('a fault that shows only after other requests', () => {
       seed: 7,
       // Concurrent requests may reach the proxy in another order than they were sent.
       concurrency: 1,
+      ...options,
     });
-    const finding = findings.find(({ signature }) => signature.check === 'other-messages');
-    expect(verdict).toBe('findings');
-    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
-    expect(finding?.plan.steps).toHaveLength(2);
-    const replay = await replayCase({
-      deployment,
-      plan: finding?.plan ?? { phase: 'valid', kind: '', steps: [] },
-    });
-    expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
-  });
+    const finding = findings.find(({ signature }) => signature.check === check);
+    const plan = finding?.plan;
+    const replay = plan && plan.steps.length > 1 ? await replayCase({ deployment, plan }) : undefined;
+    return { verdict, finding, replayed: replay?.findings.find(({ id }) => id === finding?.id) };
+  }
+
+  const callers = (): Rewrite => {
+    let caller: string | undefined;
+    return ({ body }, answer) => {
+      const before = caller;
+      caller = /Caller":"([^"]+)"/.exec(body)?.[1] ?? caller;
+      return before === undefined
+        ? answer
+        : answer.replace(/"targetAddress":"[^"]*"/g, `"targetAddress":"${before}"`);
+    };
+  };
+
+  const changedBySimulation = (): Rewrite => {
+    let isPaid = false;
+    return ({ body }, answer) => {
+      const isShort = isPaid && !hasAssets(body);
+      isPaid = hasAssets(body);
+      return isShort
+        ? '{"response":{"simulationStatus":false,"simulationError":"insufficient balance","estimatedGas":21000}}'
+        : answer;
+    };
+  };
+
+  const ofAbandoned = (): Rewrite => {
+    const bodies: string[] = [];
+    let late: string | undefined;
+    return async ({ body, abandoned }, answer) => {
+      bodies.push(body);
+      if (body === bodies[30]) {
+        await abandoned;
+        late = answer;
+        return answer;
+      }
+      const given = late ?? answer;
+      late = undefined;
+      return given;
+    };
+  };
+
+  it.each<[string, string, () => Rewrite]>([
+    ['messages name the caller of the request before', 'other-messages', callers],
+    ['a simulation changes the next one', 'wrong-verdict', changedBySimulation],
+    ['the answer to an abandoned request is given to the next', 'other-messages', ofAbandoned],
+  ])(
+    'is found with the shortest sequence that shows it, which a replay repeats: %s',
+    async (_, check, rewrite) => {
+      // Each further finding would be confirmed with requests that wait for their timeout.
+      const skipChecks = knownChecks.flatMap(({ name }) => (name === check ? [] : name));
+      const { verdict, finding, replayed } = await fuzz(check, rewrite(), { skipChecks, shrinkRuns: 5 });
+      expect(verdict).toBe('findings');
+      expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+      expect(finding?.plan.steps).toHaveLength(2);
+      expect(replayed).toMatchObject({ label: 'stable' });
+    },
+  );
 
   it.each([
     [64, { label: 'stable', context: 'predecessors' }],
     [16, { label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 16 }],
   ])('is looked for after at most %d requests before it', async (maxPredecessors, expected) => {
     const bodies: string[] = [];
-    await using proxy = await startRewritingProxy(local.simulatorUrl, ({ body }, answer) => {
+    const rewrite: Rewrite = ({ body }, answer) => {
       bodies.push(body);
       return bodies[30] !== undefined && bodies.at(-20) === bodies[30]
         ? answer.replace(/"simulationStatus":(\w+)/, '"simulationStatus":"$1"')
         : answer;
-    });
-    const { chains, observerUrl } = local;
-    const { findings } = await runCampaign({
-      deployment: defineDeployment({ simulatorUrl: proxy.url, observerUrl, chains }),
-      calls: localFuzzedCalls(local),
-      phases: [['valid', 80]],
-      seed: 7,
-      concurrency: 1,
-      shrinkRuns: 3,
-      maxPredecessors,
-    });
-    expect(findings).toMatchObject([expected]);
+    };
+    const { finding } = await fuzz('schema', rewrite, { shrinkRuns: 3, maxPredecessors });
+    expect(finding).toMatchObject(expected);
   });
 });
