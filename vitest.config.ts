@@ -15,7 +15,7 @@ const alias = [
   },
 ];
 
-/** What imports `crosscheck/vitest`, which follows one file of a worker alone. */
+/** What imports `crosscheck/vitest`, which its setup file does for each file of a worker. */
 const matcherTests = [
   'test/unit/matchers/**/*.test.ts',
   'test/e2e/{main-job,simulation-matchers}.test.ts',
@@ -45,14 +45,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      // Matchers are registered for a whole worker, so each of these files has one of its own; threads start quicker.
+      // Matchers are registered for a whole worker.
       {
         extends: true,
         test: {
           name: 'matchers',
           include: matcherTests,
           globalSetup: ['./test/support/built-assets.ts'],
-          pool: 'threads',
+          isolate: false,
+          setupFiles: ['./src/vitest/index.ts'],
           testTimeout: 20_000,
         },
       },

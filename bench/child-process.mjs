@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a fixture in a process of its own, and gives it with the first message that it sends. */
+/** Starts a fixture in a process of its own, and gives it with the first message that it sends. Ends this process when one fails. */
 export async function startChild(file, ...args) {
   const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
+  child.once('exit', (code) => code === 0 || process.exit(1));
   const [message] = await once(child, 'message');
   return { child, message };
 }

@@ -91,7 +91,9 @@ const request = simulationRequest({
   feeAssetAddress: fc.constantFrom(undefined, ''),
 });
 const invalid = (mutation: RequestMutation, path: string, wrong: object): InvalidRequest => {
-  const { reason } = first({ mutations: [mutation] }).find((value) => value.path === path) as InvalidRequest;
+  const { reason } = first({ mutations: [mutation] }, 300).find(
+    (value) => value.path === path,
+  ) as InvalidRequest;
   const mutated = { ...simplest, ...wrong };
   return { mutation, path, reason, request: mutated, body: JSON.stringify(mutated) };
 };

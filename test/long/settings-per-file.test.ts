@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { runVitest } from '../support/vitest-process.js';
 
 const define = (name: string): string =>
   `defineDeployment({ name: '${name}', simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' })`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { runVitest } from '../support/vitest-process.js';
 
 const calls = {
   'a matcher that waits': 'expect(id).toReachInclusion({ timeoutMs: 300 })',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { runVitest } from '../support/vitest-process.js';
 
 const head = `
 import { configure, currentDeployment, defineDeployment } from 'crosscheck';

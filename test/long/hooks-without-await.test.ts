@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { completePlan } from '../../support/sample-finding.js';
-import { runVitest, type VitestRun } from '../../support/vitest-process.js';
+import { completePlan } from '../support/sample-finding.js';
+import { runVitest, type VitestRun } from '../support/vitest-process.js';
 
 const service = `
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { runVitest, type VitestRun } from '../../support/vitest-process.js';
+import { runVitest, type VitestRun } from '../support/vitest-process.js';
 
 const service = `
 import { createServer } from 'node:http';

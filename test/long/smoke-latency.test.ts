@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startLatencyProxy } from '../../support/latency-proxy.js';
-import { openRawServer } from '../../support/raw-server.js';
-import { runVitest, type VitestRun } from '../../support/vitest-process.js';
-import { type CliRun, cliRun } from '../cli/cli-run.js';
-import { operationId, serviceOf } from './service.js';
+import { startLatencyProxy } from '../support/latency-proxy.js';
+import { openRawServer } from '../support/raw-server.js';
+import { runVitest, type VitestRun } from '../support/vitest-process.js';
+import { type CliRun, cliRun } from '../unit/cli/cli-run.js';
+import { operationId, serviceOf } from '../unit/smoke/service.js';
 
 const latencies = [150, 300, 800];
 
