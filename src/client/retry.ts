@@ -22,7 +22,7 @@ export async function send(
   planned: PlannedRequest,
   signal?: AbortSignal,
 ): Promise<Call> {
-  const { timeoutMs: wholeMs, attemptTimeoutMs, retries, maxResponseBytes: maxBytes } = deployment;
+  const { timeoutMs: wholeMs, attemptTimeoutMs, retries } = deployment;
   const { endpoint } = planned;
   const clock = realClock;
   const startedAt = unixNowMs();
@@ -33,7 +33,7 @@ export async function send(
     signal?.throwIfAborted();
     const leftMs = Math.max(1, startMs + wholeMs - clock.now());
     const timeoutMs = Math.min(attemptTimeoutMs, leftMs);
-    const limits = { timeoutMs, maxBytes, clock, signal };
+    const limits = { timeoutMs, clock, signal };
     const call = await callOnce(deployment, dispatcher, planned, limits, { startMs, startedAt, attempts });
     const { outcome, exchange } = call;
     if (outcome.kind === 'aborted') throw outcome.error;

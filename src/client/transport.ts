@@ -43,12 +43,25 @@ export interface CollectedResponse {
 }
 
 /** The limits of one attempt. */
-export interface AttemptLimits {
-  /** The time until the body is complete. */
+export interface AttemptLimits extends CallLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
+}
+
+/** The limits of one call; those of its deployment are the default. */
+export interface CallLimits {
+  /** The time until the body is complete. Default: `attemptTimeoutMs`. */
+  readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Completes the limits of a call. */
+export function attemptLimits(
+  { attemptTimeoutMs, maxResponseBytes }: Deployment,
+  { timeoutMs = attemptTimeoutMs, clock, signal }: CallLimits,
+): AttemptLimits {
+  return { timeoutMs, maxBytes: maxResponseBytes, clock, signal };
 }
 
 /** Why an attempt has no complete response. */
@@ -285,7 +298,7 @@ export async function callOnce(
   deployment: Deployment,
   dispatcher: Dispatcher,
   planned: PlannedRequest,
-  limits: AttemptLimits,
+  limits: CallLimits,
   earlier?: EarlierAttempts,
 ): Promise<Call> {
   const { clock, signal } = limits;
@@ -310,7 +323,8 @@ export async function callOnce(
     const silentMs = clock.now() - startMs - startedAfterMs;
     return { who: planned.endpoint.who, silentMs, request: `${method} ${url}` };
   });
-  const sent = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
+  const options = dispatchOptions(planned, given);
+  const sent = await dispatchOnce(dispatcher, options, attemptLimits(deployment, limits));
   endPendingRequest(signal);
   // Only who may retry needs to know that it is useless; finding out takes a connection of its own.
   const mayBeTls = earlier !== undefined && deployment.dispatcher === undefined;

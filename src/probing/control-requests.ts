@@ -2,8 +2,7 @@ import type { Dispatcher } from 'undici';
 import { evidenceOfCall } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
-import type { AttemptLimits } from '../client/transport.js';
-import { type Call, callOnce } from '../client/transport.js';
+import { type Call, type CallLimits, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 
@@ -26,7 +25,7 @@ interface ControlParts {
   readonly request: LooseSimulationRequest;
   /** A simpler request, sent if the service fails to answer the first. Default: none. */
   readonly simpler?: LooseSimulationRequest | undefined;
-  readonly limits: Omit<AttemptLimits, 'maxBytes'>;
+  readonly limits: CallLimits;
   /** Sends a request when the pace allows it. Default: at once. */
   readonly paced?: Paced | undefined;
 }
@@ -93,9 +92,8 @@ export function controlRequests({
 }: ControlParts): ControlRequests {
   const { simulate } = resolveBuiltIns(deployment);
   const { unknown, withoutId, wrongPath } = observerControlRequests(deployment);
-  const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: PlannedRequest, signal = limits.signal): Promise<Call> =>
-    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, maxBytes, signal }));
+    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, signal }));
   const simulated = (asked: LooseSimulationRequest, signal?: AbortSignal): Promise<Call> =>
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) }, signal);
   const askSimulator = async (signal?: AbortSignal): Promise<Call> => {

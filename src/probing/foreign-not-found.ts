@@ -1,7 +1,6 @@
 import type { Exchange } from '../client/exchange.js';
 import { failedCallOf } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
-import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { areAlike, wholeResponse } from './answer-comparison.js';
@@ -13,13 +12,17 @@ import { observerRoute, sendOnce } from './observer-route.js';
  *
  * Sends a request to a path next to it and, if that is safe, one without parameters, which a service rejects.
  */
-export async function foreignNotFound(error: HttpError): Promise<string | undefined> {
+export async function foreignNotFound(
+  error: HttpError,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const call = failedCallOf(error);
   const { response } = error.exchange;
   if (call === undefined || response === undefined) return undefined;
   const { deployment, endpoint } = call;
+  const send = sendOnce(deployment, { clock: realClock, signal });
   if (endpoint.name === 'inclusion') {
-    const route = await observerRoute(deployment, sendOnce(deployment, { clock: realClock }));
+    const route = await observerRoute(deployment, send);
     if (!route.exists) return `status 404, and ${route.error.reason}`;
     const reason = route.notOfOperation(error.exchange);
     return reason === undefined ? undefined : `status 404 ${reason}`;
@@ -32,13 +35,9 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
     { endpoint: wrongPathEndpoint, body },
     ...(isSafe ? [{ endpoint, body }] : []),
   ];
-  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
   let answers: Exchange[];
   try {
-    const calls = requests.map((request) =>
-      callOnce(deployment, dispatcherOf(deployment), request, { timeoutMs, maxBytes, clock: realClock }),
-    );
-    answers = (await Promise.all(calls)).map(({ exchange }) => exchange);
+    answers = (await Promise.all(requests.map(send))).map(({ exchange }) => exchange);
   } catch {
     return notShown(endpoint.who);
   }

@@ -2,7 +2,7 @@ import { evidenceOfCall } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { PlannedRequest } from '../client/request.js';
-import { type AttemptLimits, type Call, callOnce, dispatcherOf } from '../client/transport.js';
+import { type Call, type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { isError } from '../internal/objects.js';
@@ -68,13 +68,8 @@ export async function observerRoute(
   }
 }
 
-export function sendOnce(
-  deployment: Deployment,
-  limits: Pick<AttemptLimits, 'clock' | 'signal'>,
-): SendControlRequest {
-  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
-  return (request) =>
-    callOnce(deployment, dispatcherOf(deployment), request, { ...limits, timeoutMs, maxBytes });
+export function sendOnce(deployment: Deployment, limits: CallLimits): SendControlRequest {
+  return (request) => callOnce(deployment, dispatcherOf(deployment), request, limits);
 }
 
 /** The exchanges of the four control requests, each with a complete response. */

@@ -261,7 +261,7 @@ class JudgedRuns<Values> {
     if (notFound === undefined) return judged;
     const { foreignNotFound } = await import('../probing/foreign-not-found.js');
     const limitMs = Math.max(0, this.#test?.remainingMs() ?? Number.POSITIVE_INFINITY);
-    const asked = foreignNotFound(notFound);
+    const asked = foreignNotFound(notFound, this.#test?.signal);
     const reason =
       limitMs === Number.POSITIVE_INFINITY
         ? await asked

@@ -94,18 +94,11 @@ export const inclusionConformance: PlannedCheck = {
  * unknown operation is answered with 404, otherwise inconclusive.
  */
 async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
-  const { operationIds } = run.settings;
-  if (operationIds.length === 0) return withoutRecords(run);
-  const outcomes: SmokeOutcome[] = [];
-  for (const operationId of operationIds)
-    outcomes.push(judgeKnown(run, operationId, await askKnown(run, operationId)));
-  return (
-    worstOf(outcomes) ?? {
-      status: 'passed',
-      message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
-      details: outcomes.flatMap(({ details = [] }) => details),
-    }
-  );
+  if (run.settings.operationIds.length === 0) return withoutRecords(run);
+  return await judgeEachKnown(run, judgeKnown, (outcomes) => ({
+    message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
+    details: outcomes.flatMap(({ details = [] }) => details),
+  }));
 }
 
 function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
@@ -138,17 +131,23 @@ function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: s
   };
 }
 
-/** Returns the first outcome that failed, or else the first that is inconclusive. */
-function worstOf(outcomes: readonly SmokeOutcome[]): SmokeOutcome | undefined {
+/**
+ * Queries the configured operations and judges their answers. Returns the first outcome that failed, or else the first that is
+ * inconclusive, or else what `passed` makes of all.
+ */
+async function judgeEachKnown(
+  run: SmokeRun,
+  judge: (run: SmokeRun, operationId: string, asked: Asked) => SmokeOutcome,
+  passed: (outcomes: readonly SmokeOutcome[]) => Omit<SmokeOutcome, 'status'>,
+): Promise<SmokeOutcome> {
+  const outcomes: SmokeOutcome[] = [];
+  for (const operationId of run.settings.operationIds) {
+    const asked = await sendObserved(run, knownQuery(run, operationId));
+    run.known.set(operationId, asked);
+    outcomes.push(judge(run, operationId, asked));
+  }
   const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
-  return first('failed') ?? first('inconclusive');
-}
-
-/** Queries a configured operation. */
-async function askKnown(run: SmokeRun, operationId: string): Promise<Asked> {
-  const asked = await sendObserved(run, knownQuery(run, operationId));
-  run.known.set(operationId, asked);
-  return asked;
+  return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }
 
 export const knownOperations: PlannedCheck = {
@@ -160,13 +159,12 @@ export const knownOperations: PlannedCheck = {
 
 /** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
 async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
-  const { operationIds } = run.settings;
-  if (operationIds.length === 0)
+  if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: 'no operation is configured: set operationIds' };
-  const outcomes: SmokeOutcome[] = [];
-  for (const operationId of operationIds) outcomes.push(await outcomeOf(run, operationId));
-  const details = outcomes.map(({ message }) => `Seen:      ${message}`);
-  return worstOf(outcomes) ?? { status: 'passed', message: summaryOf(run), details };
+  return await judgeEachKnown(run, outcomeOf, (outcomes) => ({
+    message: summaryOf(run),
+    details: outcomes.map(({ message }) => `Seen:      ${message}`),
+  }));
 }
 
 /** `it is included`, `all 3 are included`, `2 are included, 1 ends on the destination chain`. */
@@ -184,8 +182,7 @@ function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun):
   ].join(', ');
 }
 
-async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
-  const asked = await askKnown(run, operationId);
+function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
   if (isInconclusive(asked.observation)) return judgeAnswer(run, asked, '');
   const id = formatText(operationId, 80);
   if (asked.observation.answer?.status === 404)

@@ -212,7 +212,7 @@ export class SmokeSender {
 
   async #send(request: PlannedRequest): Promise<Call> {
     const { deployment, dispatcher, attemptTimeoutMs: timeoutMs, clock, signal } = this.#parts;
-    const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
+    const limits = { timeoutMs, clock, signal };
     const call = await this.#inTurn(request.endpoint.origin, () =>
       callOnce(deployment, dispatcher, request, limits),
     );

@@ -2,8 +2,7 @@ import type { Dispatcher } from 'undici';
 import { responseOf } from '../../client/evidence.js';
 import { jsonBody } from '../../client/read-json.js';
 import { resolveEndpoint } from '../../client/request.js';
-import type { AttemptLimits } from '../../client/transport.js';
-import { type Call, callOnce } from '../../client/transport.js';
+import { type Call, type CallLimits, callOnce } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { pathParam } from '../../endpoint/endpoint.js';
@@ -20,7 +19,7 @@ import { reject } from './deployment-preflight.js';
 interface EndpointPreflightParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  readonly limits: Omit<AttemptLimits, 'maxBytes'>;
+  readonly limits: CallLimits & { readonly timeoutMs: number };
   /** The name of the time limit: `connectTimeoutMs`. */
   readonly limit: string;
   readonly paced: Paced;
@@ -55,14 +54,7 @@ async function preflight(
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved = resolveEndpoint(endpoint, deployment, path);
   const call = (path: string): Promise<Call> =>
-    paced(() =>
-      callOnce(
-        deployment,
-        dispatcher,
-        { query, body, endpoint: { ...resolved, path } },
-        { ...limits, maxBytes: deployment.maxResponseBytes },
-      ),
-    );
+    paced(() => callOnce(deployment, dispatcher, { query, body, endpoint: { ...resolved, path } }, limits));
   const answer = await call(resolved.path);
   if (responseOf(answer)?.status !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };

@@ -96,8 +96,7 @@ export class PlanSender {
 
   #call(request: CaseRequest, signal: AbortSignal | undefined): Promise<Call> {
     const { deployment, dispatcher, clock } = this.#parts;
-    const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
-    const limits = { timeoutMs, maxBytes, clock, signal };
+    const limits = { clock, signal };
     return 'wire' in request
       ? sendOverSocket(request, this.#endpointOf(request), deployment, limits)
       : callOnce(deployment, dispatcher, this.#asHttp(request), limits);

@@ -2,7 +2,14 @@ import type { WireCaseRequest } from '../../checks/case/case-plan.js';
 import { RecordedExchange, redactorOf } from '../../client/exchange.js';
 import { reportExchange } from '../../client/report-exchange.js';
 import { headersOf, type ResolvedEndpoint } from '../../client/request.js';
-import { type AttemptLimits, attemptOf, type Call, givenHeaders, textOf } from '../../client/transport.js';
+import {
+  attemptLimits,
+  attemptOf,
+  type Call,
+  type CallLimits,
+  givenHeaders,
+  textOf,
+} from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
@@ -22,7 +29,7 @@ export async function sendOverSocket(
   request: WireCaseRequest,
   endpoint: ResolvedEndpoint,
   deployment: Deployment,
-  limits: AttemptLimits,
+  limits: CallLimits,
 ): Promise<Call> {
   const { clock, signal } = limits;
   const startedAt = unixNowMs();
@@ -34,7 +41,8 @@ export async function sendOverSocket(
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
   const start = clock.now();
-  const outcome = await exchangeBytes({ origin: endpoint.origin, method, parts }, limits);
+  const sent = { origin: endpoint.origin, method, parts };
+  const outcome = await exchangeBytes(sent, attemptLimits(deployment, limits));
   const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
   const exchange = new RecordedExchange({
     planned: { endpoint, method, headers: {}, body: written },

@@ -63,9 +63,9 @@ function send(
     wire: [wire].flat(),
     expect: { kind: 'survived', reason: 'a test' },
   };
-  return sendOverSocket(request, resolveBuiltIns(deployment).simulate, deployment, {
+  const limited = { ...deployment, maxResponseBytes: maxBytes };
+  return sendOverSocket(request, resolveBuiltIns(deployment).simulate, limited, {
     timeoutMs: 5000,
-    maxBytes,
     clock,
     signal,
   });
