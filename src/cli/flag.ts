@@ -54,8 +54,19 @@ export function withFlagNames(message: string, flags: Flags): string {
     return names.get(path) ?? (ofGroup && member ? `${ofGroup}.${member}` : ofGroup) ?? path;
   };
   return message
-    .replace(/(?<=^|invalid options: )[a-zA-Z]+(?:\.[a-zA-Z]+)?/gm, nameOf)
+    .replace(/(?<=^|invalid options: )([a-zA-Z]+(?:\.[a-zA-Z]+)?)(\[\d+\]\.?)?/gm, (given, path, at) => {
+      const name = nameOf(path);
+      // A repeated flag is typed without a number.
+      return name === path ? given : `${name}${at?.endsWith('.') ? ': ' : ''}`;
+    })
     .replace(/(?<![\w."-])[a-z]+(?:[A-Z]\w*|\.[a-z]\w+)(?![\w"-])/g, (word) => names.get(word) ?? word);
+}
+
+/** Returns an error of misuse with the names of flags, and any other error unchanged. */
+export function withFlagsInMessage(error: unknown, flags: Flags): unknown {
+  if (!(error instanceof UsageError)) return error;
+  const [summary = '', ...details] = withFlagNames(error.message, flags).split('\n').filter(Boolean);
+  return new UsageError(summary, details, error);
 }
 
 function readValue(flag: Flag, text: string, earlier: unknown): unknown {

@@ -682,5 +682,6 @@ export function operationIdIssue(
   text: string,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): string | undefined {
+  if (!text.isWellFormed()) return 'must have no lone surrogates, which UTF-8 cannot express';
   return textSchema(operationId, requestValidation).safeParse(text).error?.issues[0]?.message;
 }

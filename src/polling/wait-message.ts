@@ -51,7 +51,7 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     advice: ({ timeline }) =>
       isNotFoundLast(timeline)
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
-        : 'read the note, which says why; failFast: false waits on, for a rollback',
+        : 'read the note, which says why; failFast: false keeps waiting, for a rollback',
   },
   'not-applicable': {
     error: InclusionNotApplicableError,
@@ -73,7 +73,8 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     error: InclusionInconsistentError,
     summary: () => 'The polls contradict each other',
     outcome: () => 'is inconclusive: the polls contradict each other',
-    advice: () => 'see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation',
+    advice: () =>
+      'see the inconsistencies; leave out failOnInconsistency to keep waiting through a reorganisation',
   },
   aborted: {
     error: InclusionAbortedError,

@@ -71,7 +71,7 @@ export const waitShape = {
   stableForMs: durationMs().default(0),
   /** How many polls in a row must see the operation included. A failed poll restarts the count. Default: 1. */
   minConsecutivePolls: integer(1).default(1),
-  /** Ends the wait when the operation is rejected; `false` waits on, because a rollback may bring it back. Default: true. */
+  /** Ends the wait when the operation is rejected; `false` keeps waiting, because a rollback may bring it back. Default: true. */
   failFast: boolean().default(true),
   /** Fails when polls contradict each other: a stage that went back, a withdrawn root. Default: false. */
   failOnInconsistency: boolean().default(false),

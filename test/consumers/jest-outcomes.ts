@@ -15,7 +15,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
       'waits',
       'waits as long as a test with more time asks for',
       'watches a window',
-      'waits on while nobody answers',
+      'keeps waiting while nobody answers',
       'judges records',
     ])('%s', (name) => {
       expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });

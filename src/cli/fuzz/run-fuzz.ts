@@ -7,9 +7,11 @@ import { isoDay, requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { withFlagsInMessage } from '../flag.js';
 import { deploymentFlags } from '../target/deployment-flags.js';
 import { targetOf } from '../target/target.js';
 import { campaignText } from './campaign-text.js';
+import { fuzzFlags } from './fuzz-flags.js';
 import { fuzzOptions } from './fuzz-options.js';
 import { failureText } from './job-failure-text.js';
 import { Progress } from './progress.js';
@@ -59,7 +61,10 @@ function tellFailures(
 }
 
 async function runAlone(options: CampaignOptions): Promise<JobsReport> {
-  return { report: await runCampaign(options), failures: [] };
+  const running = runCampaign(options).catch((error) => {
+    throw withFlagsInMessage(error, fuzzFlags);
+  });
+  return { report: await running, failures: [] };
 }
 
 interface BaselineFlags {

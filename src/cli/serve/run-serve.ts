@@ -6,7 +6,7 @@ import type { LocalDeployment } from '../../local/local-deployment.js';
 import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { startLocalDeployment } from '../../local/start-local-deployment.js';
 import type { CliContext } from '../cli-context.js';
-import { withFlagNames } from '../flag.js';
+import { withFlagNames, withFlagsInMessage } from '../flag.js';
 import { localDeploymentJson } from './local-deployment-json.js';
 import { localDeploymentText } from './local-deployment-text.js';
 import { serveFlags } from './serve-flags.js';
@@ -85,9 +85,7 @@ function inFlags(error: unknown): unknown {
       cause: error,
     });
   }
-  if (!(error instanceof UsageError)) return error;
-  const [summary = '', ...details] = withFlagNames(error.message, serveFlags).split('\n').filter(Boolean);
-  return new UsageError(summary, details, error);
+  return withFlagsInMessage(error, serveFlags);
 }
 
 /** Expected errors need no stack trace. */

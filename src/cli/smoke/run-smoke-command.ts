@@ -12,7 +12,7 @@ import type { SmokeCheck, SmokeReport, SmokeVerdict } from '../../smoke/smoke-re
 import type { CommandContext, TextSource } from '../cli-context.js';
 import { paintFor, type Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
-import { givenOptions, withFlagNames } from '../flag.js';
+import { givenOptions, withFlagNames, withFlagsInMessage } from '../flag.js';
 import { writeOutput } from '../report/write-output.js';
 import { readRequestFile } from '../simulate/request-file.js';
 import { type Target, targetOf } from '../target/target.js';
@@ -61,7 +61,7 @@ export async function runSmokeCommand(
   const report = await running.catch((error: unknown) => {
     // Its message also says if the recording could not be saved.
     if (error === stop.reason) return undefined;
-    throw error;
+    throw withFlagsInMessage(error, smokeFlags);
   });
   if (report === undefined)
     return stopped(context, isShown ? [] : ended.map((check) => shown(check)), stop.reason);

@@ -273,7 +273,11 @@ test.each([
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
-    '--skip-check[0] must be the name of a check; did you mean schema?',
+    '--skip-check must be the name of a check; did you mean schema?',
+  ],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--operation-id', '0x0\ud800'],
+    '--operation-id must have no lone surrogates, which UTF-8 cannot express, got "0x0\\ud800"',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--shard', '2/4'],

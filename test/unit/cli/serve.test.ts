@@ -154,8 +154,8 @@ test('a bad artifact is one sentence', async () => {
 });
 
 test.each([
-  ['--fault html,ms=5', '--fault[0].ms must be absent'],
-  ['--account nobody', '--account[0].address must be a source-chain address'],
+  ['--fault html,ms=5', '--fault: ms must be absent'],
+  ['--account nobody', '--account: address must be a source-chain address'],
   ['--stages a,b', '--stages must be 7 names'],
   [
     '--rpc http://127.0.0.1:1 --fork http://127.0.0.1:2',

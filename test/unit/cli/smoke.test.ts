@@ -53,6 +53,11 @@ describe('ends with', () => {
         '--format must be one of text, junit, json, markdown, github (did you mean junit?), got "junti"',
       ),
     });
+    expect(await smoke(undefined, '--skip-check', 'clock-skw')).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: The smoke run has invalid options: --skip-check must be the name of a smoke check; did you mean clock-skew?\n',
+    });
     expect(await smoke(undefined, '--json', '--format', 'junit')).toMatchObject({
       exitCode: 2,
       stderr: 'error: --json and --format exclude each other: leave out --format\n',

@@ -47,13 +47,13 @@ test('of an operation that is included it tells what was seen on the way', async
   `);
 });
 
-test('of one that is rejected it says why, with the flag that waits on', async () => {
+test('of one that is rejected it says why, with the flag that keeps waiting', async () => {
   const { exitCode, stdout } = await on([rejected], [ab]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/^rejected: The operation was rejected; it will not be included\n/);
   expect(stdout).toContain('note "NotEnoughGas"');
   expect(stdout).toContain(
-    'What to do: read the note, which says why; --no-fail-fast waits on, for a rollback',
+    'What to do: read the note, which says why; --no-fail-fast keeps waiting, for a rollback',
   );
 });
 

@@ -96,7 +96,7 @@ describe('toReachInclusion fails', () => {
       Received:   start, success=false, note "NotEnoughGas"
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> start success=false
-      What to do: read the note, which says why; failFast: false waits on, for a rollback"
+      What to do: read the note, which says why; failFast: false keeps waiting, for a rollback"
     `);
   });
 

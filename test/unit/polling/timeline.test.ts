@@ -223,7 +223,7 @@ describe('inconsistent records', () => {
       Inconsistency: +100 ms the timestamp decreased from 1763712020 to 1763712010
       Inconsistency: +100 ms a transaction vanished: 0xaa
       Inconsistency: +100 ms it was included, then pending (collectedInBETA)
-      What to do: see the inconsistencies; leave out failOnInconsistency to wait on over a reorganisation"
+      What to do: see the inconsistencies; leave out failOnInconsistency to keep waiting through a reorganisation"
     `);
   });
 });

@@ -133,7 +133,7 @@ describe('waitForInclusion', () => {
       Waited:     1 s of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +1 s includedInALPHAConsensus success=false
       Inconsistency: +1 s the stage went back from collectedInBETA to includedInALPHAConsensus
-      What to do: read the note, which says why; failFast: false waits on, for a rollback"
+      What to do: read the note, which says why; failFast: false keeps waiting, for a rollback"
     `);
   });
 

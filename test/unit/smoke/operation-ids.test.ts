@@ -25,6 +25,6 @@ it.each(runs)(
     const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, conventions });
     const outcome = (async () => run({ deployment, operationIds: ['\ud800'] }))();
     await expect(outcome).rejects.toBeInstanceOf(UsageError);
-    await expect(outcome).rejects.toThrow('query.operationId must have no lone surrogates');
+    await expect(outcome).rejects.toThrow('operationIds[0] must have no lone surrogates');
   },
 );
