@@ -402,7 +402,7 @@ function needsAreMet(value: Readonly<Record<string, unknown>>, name: string, fie
 }
 
 /** Returns whether a text differs from an absent one. */
-function isGiven(text: unknown, field: TextField): boolean {
+export function isGiven(text: unknown, field: TextField): boolean {
   return !!text && text !== field.default;
 }
 

@@ -1,14 +1,18 @@
 import type { Check } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
-import type { Finding, FindingContext, FindingLabel, ShownTime } from './finding.js';
+import type { PhaseCase } from '../phases/phase.js';
+import type { JudgedCase } from '../running/judged-case.js';
+import type { Finding, FindingContext, FindingLabel, ShownTime, Signature } from './finding.js';
 import { isFailure, isSure } from './finding-certainty.js';
 import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
-import { generalId } from './signature.js';
 
 /** How many times of a finding are kept. */
 const maxTimes = 16;
+
+/** A case of the campaign that showed findings, and its id. */
+export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, caseId: string];
 
 /** What is known so far about one finding. */
 export class CandidateFinding {
@@ -21,6 +25,8 @@ export class CandidateFinding {
   predecessors: number | undefined;
   condition: FindingCondition | undefined;
   occurrences = 1;
+  /** Cases that showed it while it waited. */
+  readonly early: ShownCase[] = [];
   isWaiting = false;
   /** How many cases were rerun for it, if none showed it. */
   attempts = 1;
@@ -56,14 +62,8 @@ export class CandidateFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
-  /** See {@link generalId}. */
-  get generalId(): string {
-    return generalId(this.#candidate.signature);
-  }
-
-  /** The endpoint that shows it. */
-  get endpoint(): string {
-    return this.#candidate.signature.endpoint;
+  get signature(): Signature {
+    return this.#candidate.signature;
   }
 
   /** Whether the answers do not tell its causes apart, so that the requests must. */
@@ -82,7 +82,7 @@ export class CandidateFinding {
 
   /** Whether it is a failure to answer, which may also be an outage. */
   get isFailure(): boolean {
-    return isFailure(this.check, this.#candidate.signature);
+    return isFailure(this.check, this.signature);
   }
 
   /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */

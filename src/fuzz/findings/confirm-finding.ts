@@ -7,7 +7,7 @@ import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
 import { findingLabel, labelByOccurrences } from './finding-certainty.js';
-import type { conditionCases } from './finding-condition.js';
+import type { ConditionOf, conditionCases } from './finding-condition.js';
 import { type RunResult, runResult } from './run-result.js';
 import { type ReproducingCase, shrinkCase, withoutOthers } from './shrink-case.js';
 
@@ -20,6 +20,8 @@ export interface ConfirmationTools {
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Returns variants of a case of one valid call, each with one optional member set or absent. Default: none. */
   readonly conditionCases?: ((plan: CasePlan) => ReturnType<typeof conditionCases>) | undefined;
+  /** Default: no conditions are known. */
+  readonly conditionOf?: ConditionOf | undefined;
   /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
@@ -106,13 +108,17 @@ export async function confirmFinding(finding: CandidateFinding, tools: Confirmat
     await findCondition(finding, tools);
 }
 
-/** Finds the members of a valid call without which, or with which, a finding does not show. */
+/** Finds the members of a valid call without which, or with which, it gets a verdict and a finding does not show. */
 async function findCondition(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const set: string[] = [];
   const absent: string[] = [];
   for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
-    const result = await rerunOnce(finding, { plan, shrinks: () => [] }, tools);
-    if (result.kind === 'not-shown') (wasSet ? set : absent).push(path);
+    tools.signal.throwIfAborted();
+    const judged = await tools.runCase(plan);
+    // A rejection, of a token that is not known for example, says nothing of the condition.
+    const hasVerdict = judged.observed.observations.every(({ answer }) => answer?.simulation !== undefined);
+    const { kind } = runResult(finding.id, judged, plan, tools.conditionOf);
+    if (hasVerdict && kind === 'not-shown') (wasSet ? set : absent).push(path);
   }
   if (set.length + absent.length > 0) finding.condition = { set, absent };
 }
@@ -279,13 +285,13 @@ function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean 
  * connection failure only if one of a few control requests is answered.
  */
 async function rerunOnce(
-  { generalId, needsControl }: CandidateFinding,
+  { id, needsControl }: CandidateFinding,
   { plan }: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
   tools.signal.throwIfAborted();
   const judged = await tools.runCase(plan);
-  const result = runResult(generalId, judged, plan);
+  const result = runResult(id, judged, plan, tools.conditionOf);
   if (result.kind !== 'shown') return result;
   const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return result;

@@ -1,46 +1,75 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
-import { memberAt } from '../../contract/json.js';
-import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { Conventions } from '../../contract/conventions.js';
+import { memberAt, withMemberAt } from '../../contract/json.js';
+import { examplesOf, placesOf, stepsTo } from '../../contract/request-places.js';
+import {
+  isGiven,
+  isText,
+  type LooseSimulationRequest,
+  type RequestField,
+  type RequestFieldRow,
+  requestFieldRows,
+  requestTexts,
+} from '../../contract/simulation-request.js';
 import type { ChangedPlan } from '../phases/simpler/changed-plan.js';
+import type { Signature } from './finding.js';
+import { findingId } from './signature.js';
 
 /** Optional members of a valid call that decide whether a finding shows, as paths with neutral names. */
 export interface FindingCondition {
-  /** It shows only if these are set. */
+  /** It shows only if these are set: a text other than its default, a list that is not empty. */
   readonly set: readonly string[];
-  /** It shows only if these are absent. */
+  /** It shows only if these are not. */
   readonly absent: readonly string[];
 }
 
-/** The members whose presence is tried, each with a plain value. */
-const plainValues: Readonly<Record<string, string>> = {
-  'alphaCallParams.methodName': 'a',
-  executorAddress: `0x${'11'.repeat(20)}`,
-  feeAssetAddress: '',
-  extraData: '0x',
-};
+/** Returns the condition of the finding with an id, as far as it is known. */
+export type ConditionOf = (id: string) => FindingCondition | undefined;
 
-/** Returns a case of one valid call with each optional member changed: without it where it is set, otherwise with it. */
+/** Returns cases of one valid call, each with one member changed that may be absent: without it where it is set, otherwise with it. */
 export function conditionCases(
   plan: CasePlan,
   change: ChangedPlan,
+  conventions: Conventions,
 ): { readonly path: string; readonly wasSet: boolean; readonly plan: CasePlan }[] {
   const [request, ...others] = caseRequests(plan);
   if (request?.expect.kind !== 'simulated' || others.length > 0) return [];
-  const { expect } = request;
-  return Object.entries(plainValues).flatMap(([path, value]) => {
-    const wasSet = isSet(expect.request, path);
-    const changed = change(plan, withMember(expect.request, path, wasSet ? undefined : value));
-    return changed === undefined ? [] : [{ path, wasSet, plan: changed }];
+  const call = request.expect.request;
+  return requestFieldRows.flatMap((row) => {
+    const { path, field } = row;
+    const wasSet = isSet(call, row);
+    const value = wasSet
+      ? unset(field)
+      : examplesOf(path, conventions).find((example) => isValueSet(field, example));
+    const [member = ''] = stepsTo(path);
+    const changed = memberAt(withMember(call, row, value), [member]);
+    const next = change(plan, { [member]: changed });
+    return next === undefined || wasSet === isSet(callOf(next), row) ? [] : [{ path, wasSet, plan: next }];
   });
 }
 
+/**
+ * Returns the signature under which a request shows a finding: one with the opposite of its condition, if the condition is
+ * known and the request does not meet it.
+ */
+export function signatureWithin(
+  signature: Signature,
+  request: CaseRequest,
+  conditionOf: ConditionOf,
+): Signature {
+  const condition = conditionOf(findingId(signature));
+  if (condition === undefined || meets(request, condition)) return signature;
+  const other = [signature.condition, conditionText(condition, false)].filter(Boolean).join('; ');
+  return signatureWithin({ ...signature, condition: other }, request, conditionOf);
+}
+
 /** Returns whether a request meets a condition. One that is no valid call meets every condition. */
-export function meets({ expect }: CaseRequest, { set, absent }: FindingCondition): boolean {
+function meets({ expect }: CaseRequest, { set, absent }: FindingCondition): boolean {
   if (expect.kind !== 'simulated') return true;
-  return (
-    set.every((path) => isSet(expect.request, path)) && !absent.some((path) => isSet(expect.request, path))
-  );
+  const isIn = (path: string): boolean =>
+    requestFieldRows.some((row) => row.path === path && isSet(expect.request, row));
+  return set.every(isIn) && !absent.some(isIn);
 }
 
 /** Describes a condition: `with alphaCallParams.methodName`; the opposite of it for what does not meet it. */
@@ -49,19 +78,39 @@ export function conditionText({ set, absent }: FindingCondition, isMet = true): 
   return isMet ? parts.join(', ') : `not ${parts.join(', ')}`;
 }
 
-function isSet(request: LooseSimulationRequest, path: string): boolean {
-  const value = memberAt(request, path.split('.'));
-  return value !== undefined && value !== '';
+function callOf(plan: CasePlan): LooseSimulationRequest {
+  const expect = caseRequests(plan)[0]?.expect;
+  return expect?.kind === 'simulated' ? expect.request : {};
 }
 
+function isSet(call: LooseSimulationRequest, { path, field }: RequestFieldRow): boolean {
+  return placesOf(path, call).some((steps) => isValueSet(field, memberAt(call, steps)));
+}
+
+function isValueSet(field: RequestField, value: unknown): boolean {
+  if (isText(field)) return isGiven(value, field);
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+function unset(field: RequestField): unknown {
+  return 'items' in field ? [] : undefined;
+}
+
+/** Changes a member wherever it is. What needs a member goes with it. */
 function withMember(
-  { alphaCallParams }: LooseSimulationRequest,
-  path: string,
-  value: string | undefined,
+  call: LooseSimulationRequest,
+  { path }: RequestFieldRow,
+  value: unknown,
 ): LooseSimulationRequest {
-  if (!path.startsWith('alphaCallParams.')) return { [path]: value };
-  const { methodName: _, arguments: __, ...call } = alphaCallParams ?? {};
-  return {
-    alphaCallParams: { ...call, ...(value === undefined ? {} : { methodName: value }) },
-  } as LooseSimulationRequest;
+  const siblings = value === undefined ? requestTexts.filter((row) => needs(row) === path) : [];
+  return [...siblings.map((row) => ({ at: row.path, to: undefined })), { at: path, to: value }]
+    .flatMap(({ at, to }) => placesOf(at, call).map((steps) => ({ steps, to })))
+    .reduce<unknown>(
+      (changed, { steps, to }) => withMemberAt(changed, steps, to),
+      call,
+    ) as LooseSimulationRequest;
+}
+
+function needs({ path, field }: (typeof requestTexts)[number]): string | undefined {
+  return field.needs && path.replace(/[^.]+$/, field.needs.member);
 }

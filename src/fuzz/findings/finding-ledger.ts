@@ -4,7 +4,7 @@ import { type CaseId, formatCaseId } from '../case-id.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import type { KnownFinding } from './baseline-schema.js';
-import { CandidateFinding } from './candidate-finding.js';
+import { CandidateFinding, type ShownCase } from './candidate-finding.js';
 import type { RequestLog } from './case-context.js';
 import {
   type ConfirmationTools,
@@ -17,11 +17,16 @@ import {
 } from './confirm-finding.js';
 import type { Finding } from './finding.js';
 import { failsCampaign, labelByOccurrences, sortedFindings } from './finding-certainty.js';
+import type { ConditionOf } from './finding-condition.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
+import { generalId } from './signature.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;
+
+/** How many cases of a finding are kept until its condition is known. */
+const maxEarly = 64;
 
 /** The parts of a ledger. Its signal ends the work; findings that were not rerun by then stay unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
@@ -47,6 +52,9 @@ export class FindingLedger {
   readonly #tools: ConfirmationTools;
   readonly #findings = new Map<string, CandidateFinding>();
   readonly #waiting: CandidateFinding[] = [];
+  /** Of the baseline, and of the findings of this campaign. */
+  readonly #conditionOf: ConditionOf = (id) =>
+    (this.#options.known.get(id) ?? this.#findings.get(id))?.condition;
   /** The number of requests of the campaign by endpoint and kind. */
   readonly #requests = new Map<string, number>();
   /** Unix time minus that of the campaign's clock. */
@@ -57,7 +65,8 @@ export class FindingLedger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#tools = { ...options, shrinking: { leftMs: shrinkingTime.ofAllMs } };
+    const conditionOf = this.#conditionOf;
+    this.#tools = { ...options, conditionOf, shrinking: { leftMs: shrinkingTime.ofAllMs } };
   }
 
   /** The number of stable or flaky findings that are not in the baseline: those that fail the campaign. */
@@ -83,7 +92,7 @@ export class FindingLedger {
       const key = `${request.endpoint} ${kind}`;
       this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
       for (const finding of this.#findings.values())
-        if (finding.endpoint === request.endpoint)
+        if (finding.signature.endpoint === request.endpoint)
           finding.noteRequest(
             kind,
             shown.get(finding.id)?.places.has(at) === true,
@@ -92,21 +101,40 @@ export class FindingLedger {
     }
   }
 
-  #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): Map<string, Candidate> {
-    const candidates = findingsIn(judged, phaseCase.plan, (id) => this.#options.known.get(id)?.condition);
-    for (const candidate of candidates.values()) {
-      const finding = this.#findings.get(candidate.id);
-      if (finding === undefined) {
-        this.#addCandidate(candidate, this.#showingOf(judged, phaseCase, candidate), caseId);
-        continue;
-      }
-      finding.occurrences++;
-      if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) continue;
-      if (finding.attempts++ >= maxFailureAttempts) continue;
-      finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
-      this.#enqueue(finding);
-    }
+  #noteAs(...shown: ShownCase): Map<string, Candidate> {
+    const [judged, { plan }] = shown;
+    const candidates = findingsIn(judged, plan, this.#conditionOf);
+    for (const candidate of candidates.values()) this.#noteCandidate(candidate, shown);
     return candidates;
+  }
+
+  #noteCandidate(candidate: Candidate, shown: ShownCase): void {
+    const [judged, phaseCase, caseId] = shown;
+    const finding = this.#findings.get(candidate.id);
+    if (finding === undefined) {
+      this.#addCandidate(candidate, this.#showingOf(judged, phaseCase, candidate), caseId);
+      return;
+    }
+    finding.occurrences++;
+    if (finding.isWaiting && finding.needsCondition && finding.early.length < maxEarly)
+      finding.early.push(shown);
+    if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) return;
+    if (finding.attempts++ >= maxFailureAttempts) return;
+    finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
+    this.#enqueue(finding);
+  }
+
+  /** Attributes cases that showed a finding before its condition was known, and do not meet it, to another finding. */
+  #splitByCondition(finding: CandidateFinding): void {
+    for (const shown of finding.early.splice(0)) {
+      const [judged, { plan }] = shown;
+      const candidates = findingsIn(judged, plan, this.#conditionOf);
+      if (candidates.has(finding.id)) continue;
+      finding.occurrences--;
+      for (const candidate of candidates.values())
+        if (generalId(candidate.signature) === generalId(finding.signature))
+          this.#noteCandidate(candidate, shown);
+    }
   }
 
   #showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ReproducingCase {
@@ -176,6 +204,7 @@ export class FindingLedger {
         const same = await explainByUnchanged(next, this.#tools);
         if (same !== undefined) this.#noteAs(same, this.#tools.caseOf(same.observed.plan), next.caseId);
         next.isWaiting = false;
+        this.#splitByCondition(next);
         this.#tell(next);
       }
       this.#isWorking = false;

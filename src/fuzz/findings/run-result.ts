@@ -5,7 +5,7 @@ import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { isInconclusiveFor } from '../running/outage-detector.js';
 import type { RecordedCall, Signature } from './finding.js';
-import { conditionText, type FindingCondition, meets } from './finding-condition.js';
+import { type ConditionOf, signatureWithin } from './finding-condition.js';
 import { recordedCall } from './recorded-call.js';
 import { findingId, signatureOf } from './signature.js';
 
@@ -29,21 +29,19 @@ export interface Shown {
  * Returns each finding that a judged case shows, by its id, secrets masked: an answer may echo them, even as the name of a
  * member, and violations quote answers.
  *
- * @param conditionOf - The condition under which a finding is known. A request that does not meet it shows another finding.
+ * @param conditionOf - The conditions of findings. A request that does not meet that of a finding shows another one. Default: none.
  */
 export function findingsIn(
   { violations, exchanges }: JudgedCase,
   plan: CasePlan,
-  conditionOf?: (id: string) => FindingCondition | undefined,
+  conditionOf: ConditionOf = () => undefined,
 ): Map<string, Candidate> {
   const requests = caseRequests(plan);
   const found = new Map<string, Candidate>();
   for (const { check, violation } of violations) {
     const checked = { check, violation: masked(violation, exchanges[violation.at]) };
     const general = signatureOf(checked, plan);
-    const condition = conditionOf?.(findingId(general));
-    const isOther = condition !== undefined && !meets(requests[violation.at] as CaseRequest, condition);
-    const signature = isOther ? { ...general, condition: conditionText(condition, false) } : general;
+    const signature = signatureWithin(general, requests[violation.at] as CaseRequest, conditionOf);
     const id = findingId(signature);
     const other = found.get(id);
     const places = new Set(other?.places).add(violation.at);
@@ -63,8 +61,13 @@ export interface Candidate extends Pick<JudgedCase['violations'][number], 'check
 }
 
 /** Looks for a finding in the observations of a case. */
-export function runResult(id: string, judged: JudgedCase, plan: CasePlan): RunResult {
-  const candidate = findingsIn(judged, plan).get(id);
+export function runResult(
+  id: string,
+  judged: JudgedCase,
+  plan: CasePlan,
+  conditionOf?: ConditionOf,
+): RunResult {
+  const candidate = findingsIn(judged, plan, conditionOf).get(id);
   if (candidate !== undefined) return { kind: 'shown', ...shownBy(judged, candidate) };
   return { kind: judged.observed.observations.some(isInconclusiveFor) ? 'inconclusive' : 'not-shown' };
 }

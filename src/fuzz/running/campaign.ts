@@ -86,7 +86,7 @@ export class Campaign {
       runAlone: (plan) => alone.run(plan, ending.confirming),
       contextOf: (span, plan) => log.around(span, plan),
       caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
-      conditionCases: (plan) => conditionCases(plan, change),
+      conditionCases: (plan) => conditionCases(plan, change, settings.deployment.conventions),
       isReachable: () => this.#isReachable(),
       limits: settings,
       known,

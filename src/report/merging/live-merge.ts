@@ -5,6 +5,7 @@ import { addExercised } from '../../fuzz/counting/exercised.js';
 import type { Totals } from '../../fuzz/counting/tally.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
+import { generalId } from '../../fuzz/findings/signature.js';
 import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';
@@ -76,7 +77,7 @@ export class LiveMerge {
   }
 
   #found(): Finding[] {
-    return [...this.#findings.values()].flatMap((told) => mergeFindings(told.values()));
+    return mergeFindings([...this.#findings.values()].flatMap((told) => [...told.values()]));
   }
 
   #begin(shard: number, start: CampaignStarted): void {
@@ -108,7 +109,9 @@ export class LiveMerge {
   #takeFinding(shard: number, { finding, ...event }: Found): void {
     const told = this.#findings.get(finding.id) ?? new Map<number, Finding>();
     this.#findings.set(finding.id, told.set(shard, finding));
-    for (const merged of mergeFindings(told.values()))
-      if (!merged.isUnreported) this.#emit({ ...event, finding: merged });
+    const id = generalId(finding.signature);
+    for (const merged of this.#found())
+      if (generalId(merged.signature) === id && !merged.isUnreported)
+        this.#emit({ ...event, finding: merged });
   }
 }

@@ -1,15 +1,24 @@
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { type Finding, type Frequency, findingLabels } from '../../fuzz/findings/finding.js';
 import { byStart, isSure, labelByOccurrences } from '../../fuzz/findings/finding-certainty.js';
+import { type ConditionOf, signatureWithin } from '../../fuzz/findings/finding-condition.js';
+import { findingId } from '../../fuzz/findings/signature.js';
 
 /**
  * Puts the findings of several shards together, each id once: occurrences, frequencies and runs add up, the label of the
  * surest is that of all, with its shrunk case, and it is known only if every shard knows it. What no rerun showed is flaky if
- * one campaign would call it so.
+ * one campaign would call it so. A case that does not meet the condition of another shard shows another finding.
  */
 export function mergeFindings(findings: Iterable<Finding>): Finding[] {
   const shards = new Map<string, Finding[]>();
-  for (const finding of findings) shards.set(finding.id, [...(shards.get(finding.id) ?? []), finding]);
+  const conditionOf: ConditionOf = (id) => shards.get(id)?.find(({ condition }) => condition)?.condition;
+  for (const finding of findings) {
+    const request = caseRequests(finding.plan).at(-1);
+    const signature = request ? signatureWithin(finding.signature, request, conditionOf) : finding.signature;
+    const id = signature === finding.signature ? finding.id : findingId(signature);
+    shards.set(id, [...(shards.get(id) ?? []), { ...finding, id, signature }]);
+  }
   return [...shards.values()].map((same) => labelled(same.reduce(mergeTwo), same));
 }
 

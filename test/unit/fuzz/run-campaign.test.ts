@@ -13,6 +13,7 @@ import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/b
 import { caseReplay } from '../../../src/fuzz/findings/case-replay.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { failsCampaign } from '../../../src/fuzz/findings/finding-certainty.js';
+import type { FindingCondition } from '../../../src/fuzz/findings/finding-condition.js';
 import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
@@ -197,6 +198,61 @@ it('does not hide a failure of other calls behind a known failure of some', asyn
   expect(await replayCase({ deployment: replay, id: other?.id ?? '', corpus, runs: 2 })).toMatchObject({
     isShown: true,
     findings: [{ id: other?.id }],
+  });
+});
+
+describe('the condition of a failure', () => {
+  const failingIf =
+    (...fails: readonly RegExp[]): RawAnswer =>
+    (socket, { body }) =>
+      socket.write(fails.some((pattern) => pattern.test(body)) ? failed : simulated);
+
+  it.each<[string, RegExp, FindingCondition]>([
+    ['a text', /"executorAddress":"0x/, { set: ['executorAddress'], absent: [] }],
+    ['a text that is not there', /^(?!.*"extraData":"0x\w)/, { set: [], absent: ['extraData'] }],
+    ['a list', /"amount"/, { set: ['betaAssets'], absent: [] }],
+    [
+      'a member of an item',
+      /"tokenAddress":"\w/,
+      { set: ['betaAssets', 'betaAssets[].tokenAddress'], absent: [] },
+    ],
+    [
+      'a text that needs another one',
+      /"arguments":"0x\w/,
+      { set: ['alphaCallParams.arguments', 'alphaCallParams.methodName'], absent: [] },
+    ],
+  ])('names %s', async (_, pattern, condition) => {
+    const { findings } = await (await service(failingIf(pattern))).fuzz({ cases: 60 });
+    expect(findings).toMatchObject([{ signature: { check: 'server-error' }, label: 'stable', condition }]);
+  });
+
+  it('names no member with which the call is rejected', async () => {
+    const rejects: RawAnswer = (socket, { body }) =>
+      socket.write(/"feeAssetAddress":"\w/.test(body) ? answerOf(400, '{"error":"no such asset"}') : failed);
+    const { findings } = await (await service(rejects)).fuzz();
+    const finding = findings.find(({ signature }) => signature.check === 'server-error');
+    expect(finding).toMatchObject({ label: 'stable' });
+    expect(finding).not.toHaveProperty('condition');
+  });
+
+  it('tells two causes apart in one campaign, and from a third that a baseline does not know', async () => {
+    const [method, executor, fee] = [/"methodName":"\w/, /"executorAddress":"0x/, /"feeAssetAddress":"\w/];
+    const two = await service(failingIf(method, executor));
+    const { findings } = await two.fuzz({ cases: 60 });
+    expect(findings).toHaveLength(2);
+    expect(new Set(findings.map(({ condition }) => condition?.set.join()))).toEqual(
+      new Set(['alphaCallParams.methodName', 'executorAddress']),
+    );
+    expect(findings.filter(({ signature }) => signature.condition === undefined)).toHaveLength(1);
+
+    const baseline = join(folder, 'two-causes.json');
+    await writeBaseline(baseline, findings);
+    const same = await (await service(failingIf(method, executor))).fuzz({ cases: 60, baseline });
+    expect(same.findings.map(({ isKnown }) => isKnown)).toEqual([true, true]);
+    const third = await (await service(failingIf(method, executor, fee))).fuzz({ cases: 60, baseline });
+    expect(third.findings.filter(({ isKnown }) => !isKnown)).toMatchObject([
+      { label: 'stable', condition: { set: ['feeAssetAddress'], absent: [] } },
+    ]);
   });
 });
 

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import type { CasePlan } from '../../../src/checks/case/case-plan.js';
 import type { CountedKind } from '../../../src/checks/transport/request-kind.js';
+import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
-import { candidateFound, ended, finding, found, started, tick } from './events.js';
+import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */
 function shard(index: number, ...events: CampaignEvent[]): CampaignEvent[] {
   return [started({ shard: { index, count: 2 } }), ...events];
 }
+const planOf = (request: LooseSimulationRequest): CasePlan => ({
+  phase: 'valid',
+  kind: 'valid',
+  steps: [{ requests: [{ ...simulateRequest, expect: { kind: 'simulated', request } }] }],
+});
 const clean = ended({ verdict: 'clean' });
 const merged = (...reports: CampaignEvent[][]) => summaryOfEvents(mergeReports(reports));
 
@@ -135,6 +142,20 @@ describe('a finding that no rerun showed', () => {
     ]) as [CampaignEvent[], CampaignEvent[], CampaignEvent[]];
     expect(mergeReports([mergeReports([c, a]), b])).toEqual(mergeReports([a, b, c]));
   });
+});
+
+test('a finding of one shard that does not meet the condition of another is another finding', () => {
+  const condition = { set: ['executorAddress'], absent: [] };
+  const findings = merged(
+    shard(0, found({ condition, plan: planOf({ executorAddress: `0x${'11'.repeat(20)}` }) })),
+    shard(1, found({ plan: planOf({}) })),
+  ).findings.map(({ signature, occurrences }) => [signature.condition, occurrences]);
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      [undefined, 3],
+      ['not with executorAddress', 3],
+    ]),
+  );
 });
 
 test('a finding is known when all that have it know it', () => {
