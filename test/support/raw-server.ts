@@ -40,6 +40,8 @@ export async function openRawServer(
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
+      // The first byte of TLS, with which the client asks whether its URL should begin with https. HTTP servers refuse it.
+      if (pending === '' && chunk[0] === 0x16) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       pending += chunk.toString('latin1');
       for (let end = requestEnd(pending); end !== undefined; end = requestEnd(pending)) {
         const request = parsedRequest(pending.slice(0, end));

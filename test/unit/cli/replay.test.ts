@@ -61,7 +61,7 @@ test('that is stopped says so', async () => {
 
 test('of a deployment that is not there says so', async () => {
   const flags = await replayOn(simulated);
-  const run = await cliRun([...flags, '--observer-url', 'http://127.0.0.1:9']);
+  const run = await cliRun([...flags, '--observer-url', 'http://127.0.0.1:9', '--connect-timeout', '100ms']);
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });
   expect(run.stderr).toContain('could not be reached');
 });

@@ -53,7 +53,7 @@ it.each(numbers)('the guide and the docstring state the default of %s', async (n
   expect(cell).toBe(value);
   const options = await read('src/fuzz/campaign-options.ts');
   const member = name.split('.').at(-1);
-  expect(options).toMatch(new RegExp(`Default: ${value}\\. \\*/\\n(?:  // .*\\n)?  ${member}:`));
+  expect(options).toMatch(new RegExp(`Default: ${value}\\.\\s+\\*/\\n(?:  // .*\\n)?  ${member}:`));
 });
 
 it('the guide has a valid example of a configuration', () => {

@@ -157,7 +157,8 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
   test('when it cannot be reached', async () => {
     const url = 'http://127.0.0.1:9';
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
-    expect(await rejectionOf(deployment)).toContain('The simulator of staging could not be reached');
+    const message = await rejectionOf(deployment, { connectTimeoutMs: 100 });
+    expect(message).toContain('The simulator of staging could not be reached');
   });
 
   test('when it does not answer in time', async () => {
