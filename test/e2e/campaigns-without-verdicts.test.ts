@@ -292,7 +292,21 @@ it('skips checks in JUnit that nothing exercised', async () => {
   expect(junit).toMatch(
     /name="stage-went-back"[^>]*>\s*<skipped message="found nothing, but no record of a known operation had a stage/,
   );
-  expect(junit).toMatch(/name="server-error"[^>]*(\/>|><\/testcase>)/);
+  const skipped = (check: string): string | undefined =>
+    new RegExp(`name="${check}"[^>]*>\\s*<skipped message="found nothing, but ([^"]*)`).exec(junit)?.[1];
+  expect(skipped('gas-missing')).toBeUndefined();
+  expect(skipped('duplicate-operation-id')).toBe('no call sent a message');
+  expect(skipped('determinism')).toBe('no case of the phase metamorphic was run');
+  expect(skipped('wrong-method-accepted')).toBe('no case of the phases smoke, wire was run');
+  for (const check of ['server-error', 'verdict-contradicts-error', 'block-went-back', 'date-went-back'])
+    expect([check, skipped(check)]).toEqual([check, undefined]);
+});
+
+it('lists as gaps what its checks need', async () => {
+  const { run } = await campaignOf(failed);
+  const skipChecks = knownChecks.map(({ name }) => name).filter((name) => name !== 'server-error');
+  expect(await run({ skipChecks })).toMatchObject({ verdict: 'clean' });
+  expect((await run({ skipChecks })).gaps).toBeUndefined();
 });
 
 it('starts against an observer whose errors are plain texts, and judges it', async () => {

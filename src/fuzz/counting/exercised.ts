@@ -1,6 +1,7 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import { evidenceIn, isAccepted } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
+import { needOf } from '../../checks/known-checks.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
@@ -54,6 +55,8 @@ export interface Planned {
   readonly phases: readonly PhaseName[];
   /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
   readonly expectsRecords: boolean;
+  /** The names of its checks. */
+  readonly checks: readonly string[];
 }
 
 /** The phases that prove something only beside a valid call with a verdict. */
@@ -217,29 +220,35 @@ export function addExercised(parts: readonly Exercised[]): Exercised {
   };
 }
 
+/** Returns what is missing if a campaign did not exercise something, in a few words. */
+export function exerciseGap({ counts }: Exercised, name: Exercise): string | undefined {
+  return counts[name] === 0 ? (exercises[name] as ExerciseRow).gap : undefined;
+}
+
 /** Returns what a clean campaign must have seen and this one did not, in a few words each. */
 export function unmet(exercised: Exercised, needed: readonly Exercise[]): string[] {
-  const { counts, endpoints } = exercised;
   return [
     ...unprovenGaps(exercised),
-    ...needed.flatMap((name) => (counts[name] === 0 ? ((exercises[name] as ExerciseRow).gap ?? []) : [])),
-    ...Object.entries(endpoints).flatMap(([name, count]) =>
+    ...needed.flatMap((name) => exerciseGap(exercised, name) ?? []),
+    ...Object.entries(exercised.endpoints).flatMap(([name, count]) =>
       count === 0 ? `no answer of ${name} was a success` : [],
     ),
   ];
 }
 
-/** Returns everything that was not exercised, in a few words each. */
-export function exerciseGaps({ counts, stages, endpoints }: Exercised, planned: Planned): string[] {
-  const gaps = plannedRows(planned).flatMap(([name, { gap, within }]) => {
+/** Returns everything that was not exercised and that the campaign or one of its checks needs, in a few words each. */
+export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
+  const { counts, stages } = exercised;
+  const needed = new Set<unknown>([...required(planned), ...planned.checks.map(needOf)]);
+  const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;
-    return gap !== undefined && counts[name] === 0 && !isImplied ? gap : [];
+    return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];
   });
   const seen = Object.keys(stages);
   return [
     ...gaps,
     ...(seen.length > 0 && seen.every((stage) => stage === 'start') ? [noProgress] : []),
-    ...unmet({ counts, stages, endpoints, unproven: {} }, []),
+    ...unmet({ ...exercised, unproven: {} }, []),
   ];
 }
 

@@ -315,11 +315,12 @@ function startOf({ sent: { sent } }: UnjudgedCase): number {
 
 /** Returns what a campaign plans to exercise. A phase that is selected by name must see what it is about. */
 function plannedExercises(
-  { operationIds, phases: selected }: CampaignSettings,
+  { operationIds, phases: selected, checks }: CampaignSettings,
   phases: readonly BudgetedPhase[],
 ): Planned {
   return {
     phases: phases.map(({ phase }) => phase.name),
     expectsRecords: operationIds.length > 0 || Boolean(selected.stateful),
+    checks: checks.map(({ name }) => name),
   };
 }

@@ -1,9 +1,6 @@
 import type { Check } from '../../checks/case/check.js';
-import { knownChecks } from '../../checks/known-checks.js';
-import { simulationChecks as simulationCheckList } from '../../checks/meaning/simulations/simulation-checks.js';
-import { metamorphicChecks } from '../../checks/metamorphic/metamorphic-checks.js';
-import { recordChecks } from '../../checks/records/all-record-checks.js';
-import { type Exercised, unmet } from '../../fuzz/counting/exercised.js';
+import { knownChecks, needOf } from '../../checks/known-checks.js';
+import { exerciseGap } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
@@ -59,9 +56,8 @@ function whatIsMissing({ end, missingShards }: ReportSummary): string | undefine
 function familySuites(summary: ReportSummary): JunitSuite[] {
   const { campaign, findings } = summary;
   const missing = whatIsMissing(summary);
-  const { exercised } = summary.end ?? {};
   const skippedOf = (check: string): XmlNode => {
-    const why = missing ?? (exercised && unexercised(check, exercised));
+    const why = missing ?? unexercised(check, summary);
     return why === undefined ? {} : { skipped: { '@_message': `found nothing, but ${why}` } };
   };
   const families = new Map<string, Check['family']>([
@@ -83,15 +79,14 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
   return [...suites].map(([name, cases]) => ({ name, durationMs: 0, cases }));
 }
 
-const simulationChecks = new Set<string>(
-  [...simulationCheckList, ...metamorphicChecks].map(({ name }) => name),
-);
-const observerChecks = new Set<string>(recordChecks.map(({ name }) => name));
-
 /** Returns why nothing exercised a check; undefined if something did. */
-function unexercised(check: string, exercised: Exercised): string | undefined {
-  const needed = observerChecks.has(check) ? 'records' : simulationChecks.has(check) ? 'verdicts' : undefined;
-  return needed === undefined ? undefined : unmet({ ...exercised, endpoints: {} }, [needed])[0];
+function unexercised(check: string, { phases, end }: ReportSummary): string | undefined {
+  const need = needOf(check);
+  if (typeof need === 'string') return end?.exercised && exerciseGap(end.exercised, need);
+  const hasRun = need === undefined || phases.some(({ phase, cases }) => cases > 0 && need.includes(phase));
+  return hasRun
+    ? undefined
+    : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
 }
 
 function findingCase(family: string, finding: Finding, corpus: string | false): XmlNode {

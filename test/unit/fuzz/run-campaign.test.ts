@@ -450,7 +450,6 @@ describe('what a campaign did not see', () => {
       endedBy: 'time',
       verdict: 'clean',
       gaps: [
-        'no simulation succeeded',
         'how latency grows with the number of assets (betaAssets)',
         'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
         'how latency grows with the depth of nesting (extraData)',
@@ -475,10 +474,8 @@ describe('what a campaign did not see', () => {
 
   it('is no latency where all of it was measured', async () => {
     const { fuzz } = await service();
-    expect(await fuzz(latency)).toMatchObject({
-      verdict: 'clean',
-      gaps: ['no simulation succeeded'],
-    });
+    const { verdict, gaps } = await fuzz(latency);
+    expect([verdict, gaps]).toEqual(['clean', undefined]);
   });
 
   it('is an operation past its first stage', async () => {
