@@ -15,6 +15,7 @@ import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { findingLabel, sortedFindings } from './findings/finding-certainty.js';
+import { findingTitle } from './findings/finding-title.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { generalId } from './findings/signature.js';
@@ -35,7 +36,7 @@ export interface Replay {
   readonly asked: string | undefined;
   /**
    * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed: every request of
-   * every run was answered as the interface requires.
+   * every run was answered as the interface requires, and showed nothing that is not minor.
    */
   readonly isShown: boolean;
   /** All findings of the runs, worst first. */
@@ -53,8 +54,8 @@ export interface Replay {
  *
  * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
  * @throws {CampaignCannotRunError} if the deployment does not answer or does not know an operation of the case, or if the
- * finding is not shown and not proven fixed: a request was not answered as the interface requires, or a flaky finding needs
- * more runs.
+ * finding is not shown and not proven fixed: a request was not answered as the interface requires, its case shows others that
+ * are not minor, or a flaky finding needs more runs.
  * @throws {InconclusiveError} if the test's time is over before the replay ends.
  * @throws the signal's reason if it aborts.
  * @example
@@ -79,7 +80,7 @@ async function replay(settings: ReplaySettings): Promise<Replay> {
   const { judged, rejectsAll } = await judgedRuns(settings);
   const findings = findingsOf(judged, settings);
   const isShown = asked === undefined ? findings.length > 0 : findings.some(({ id }) => id === asked);
-  if (!isShown) assertFixed(judged, settings, rejectsAll);
+  if (!isShown) assertFixed(judged, findings, settings, rejectsAll);
   return {
     plan,
     asked,
@@ -183,9 +184,13 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   );
 }
 
-/** Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. */
+/**
+ * Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. Minor
+ * findings do not count.
+ */
 function assertFixed(
   judged: readonly JudgedCase[],
+  findings: readonly Finding[],
   { deployment: { name }, asked, runsToProveFixed }: ReplaySettings,
   rejectsAll: readonly string[],
 ): void {
@@ -196,7 +201,7 @@ function assertFixed(
     throw cannotJudge(
       `${name} gave no answer to judge in ${unanswered.length === 1 && of === '' ? 'a run' : `${unanswered.length}${of} runs`} of the case`,
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
-      ...firstOf(unanswered, isInconclusiveFor),
+      answerLines(...firstOf(unanswered, isInconclusiveFor)),
     );
   }
   const isUnexpected = (observation: Observation): boolean => !isAnsweredAsExpected(observation);
@@ -206,18 +211,24 @@ function assertFixed(
     throw cannotJudge(
       `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
       'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or look into the logs of the service',
-      run,
-      at,
+      answerLines(run, at),
     );
   }
   const isRefusal = (observation: Observation): boolean =>
     isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint);
-  const refused = firstOf(judged, isRefusal);
-  if (refused[0] !== undefined)
+  const [refused, refusedAt] = firstOf(judged, isRefusal);
+  if (refused !== undefined)
     throw cannotJudge(
       `${name} does not accept a valid request either, so that ${what} cannot be judged`,
       'look into the logs of the service, and check the calls of the replay',
-      ...refused,
+      answerLines(refused, refusedAt),
+    );
+  const others = findings.filter(({ severity }) => severity !== 'minor');
+  if (others.length > 0)
+    throw cannotJudge(
+      `${what} is not shown in ${counted(judged.length, 'run')}, but its case shows ${counted(others.length, 'other finding')}`,
+      'fix these first: they may be another effect of the same defect',
+      others.map((finding) => `Shown:     ${finding.severity} ${findingTitle(finding)}`),
     );
   if (judged.length < runsToProveFixed)
     throw cannotJudge(
@@ -245,17 +256,21 @@ function unknownOperation(
   );
 }
 
-function cannotJudge(summary: string, advice: string, run?: JudgedCase, at = -1): CampaignCannotRunError {
-  const { observations = [] } = run?.observed ?? {};
+/** Returns the failures of a run, and the exchange of one of its requests. */
+function answerLines(run: JudgedCase | undefined, at: number): string[] {
   const exchange = run?.exchanges[at];
-  return new CampaignCannotRunError({
-    summary,
-    details: [
-      ...observations.flatMap(({ failure }) =>
-        failure === undefined ? [] : [`Failure:   ${failure.message}`],
-      ),
-      ...(exchange === undefined ? [] : exchangeLines(exchange)),
-      `What to do: ${advice}`,
-    ],
-  });
+  return [
+    ...(run?.observed.observations ?? []).flatMap(({ failure }) =>
+      failure === undefined ? [] : [`Failure:   ${failure.message}`],
+    ),
+    ...(exchange === undefined ? [] : exchangeLines(exchange)),
+  ];
+}
+
+function cannotJudge(
+  summary: string,
+  advice: string,
+  details: readonly string[] = [],
+): CampaignCannotRunError {
+  return new CampaignCannotRunError({ summary, details: [...details, `What to do: ${advice}`] });
 }

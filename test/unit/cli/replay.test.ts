@@ -38,6 +38,21 @@ test('says of a finding that it is fixed, and what else its case shows', async (
   `);
 });
 
+test('does not say that it is fixed while its case shows another finding', async () => {
+  const withoutGas = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
+  const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(200, withoutGas)));
+  expect({ exitCode, stdout, stderr }).toMatchInlineSnapshot(`
+    {
+      "exitCode": 3,
+      "stderr": "error: schema-5e04402250 is not shown in 5 runs, but its case shows 1 other finding
+      Shown:     major gas-missing: zero at response.estimatedGas (simulate)
+      What to do: fix these first: they may be another effect of the same defect
+    ",
+      "stdout": "",
+    }
+  `);
+});
+
 test('does not say that it is fixed if the case is not answered as it must be', async () => {
   const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
