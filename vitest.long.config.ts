@@ -8,6 +8,8 @@ export default mergeConfig(
     test: {
       include: ['test/long/*.test.ts'],
       globalSetup: ['./test/support/built-assets.ts'],
+      // Vitest processes keep a core busy each.
+      maxWorkers: '100%',
       testTimeout: 60_000,
     },
   }),

@@ -126,7 +126,7 @@ describe('operations', () => {
       .poll(() => page.locator('#operations-shown').textContent())
       .toBe('The newest 100 operations.');
     await expect.poll(() => page.locator('#operations tr').count()).toBe(100);
-    expect(await rowOf(first).count()).toBe(0);
+    await expect.poll(() => rowOf(first).count()).toBe(0);
     await local.advance(200);
     const lowest = page.locator('#operations tr').last().locator('.stage');
     await expect.poll(() => lowest.textContent()).toBe('collectedInEVM');
