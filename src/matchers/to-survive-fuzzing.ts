@@ -3,10 +3,12 @@ import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
 import { gapText } from '../fuzz/counting/exercised.js';
+import { findingsText } from '../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../fuzz/counting/totals-text.js';
-import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
-import { findingText } from '../fuzz/findings/finding-text.js';
+import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import { findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
+import { groupText } from '../fuzz/findings/finding-text.js';
 import { findingTitle } from '../fuzz/findings/finding-title.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
@@ -31,25 +33,30 @@ export async function survivesFuzzing(
 ): Promise<Verdict> {
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
   if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
-  const found = report.findings.filter(failsCampaign);
+  const groups = findingGroups(report.findings.filter(failsCampaign));
+  const open = report.findings.filter(isUnconfirmed).map(({ id }) => id);
+  const doubts = [
+    ...(open.length === 0 ? [] : [`${open.length} not confirmed (${open.join(', ')})`]),
+    ...(report.gaps ?? []),
+  ];
   // The message of a passing assertion is not shown.
-  if (report.verdict === 'clean' && !isNot && report.gaps !== undefined)
+  if (report.verdict === 'clean' && !isNot && doubts.length > 0)
     console.warn(
-      `toSurviveFuzzing found nothing in ${deployment.name}, but ${report.gaps.join('; ')}: ${totalsText(report)}`,
+      `toSurviveFuzzing found nothing new in ${deployment.name}, but ${doubts.join('; ')}: ${totalsText(report)}`,
     );
   return {
     pass: report.verdict === 'clean',
     actual: report,
     fact: () => {
-      const [first] = found;
-      if (first === undefined) return `found nothing in ${totalsText(report)}`;
-      return `${counted(found.length, 'finding')}: ${findingTitle(first)}: ${formatText(first.message, 300)}`;
+      const [first] = groups;
+      if (first === undefined) return `found nothing new in ${totalsText(report)}`;
+      return `${counted(groups.length, 'finding')}: ${findingTitle(first.lead)}: ${formatText(groupMessage(first), 300)}`;
     },
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
-      `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
+      `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
-      ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
+      ...groups.flatMap((group) => ['', groupText(group, options.corpus ?? false)]),
     ],
   };
 }

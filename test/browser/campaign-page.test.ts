@@ -51,7 +51,13 @@ const rowsOf = (selector: string): Promise<string[][]> =>
   page.evaluate(`[...document.querySelectorAll('${selector} tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent))`);
 const many = Array.from({ length: 12 }, (_, index) =>
-  found({ id: `schema-00000000${index + 10}`, message: `finding ${index}`, firstSeenMs: index * 100 }),
+  found({
+    id: `schema-00000000${index + 10}`,
+    // Each with a cause of its own.
+    signature: { ...finding().signature, class: `class ${index}` },
+    message: `finding ${index}`,
+    firstSeenMs: index * 100,
+  }),
 );
 
 describe('findings', () => {

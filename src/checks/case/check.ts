@@ -137,6 +137,12 @@ export interface Check {
    * Default: 2.
    */
   readonly minOccurrences?: number | undefined;
+  /**
+   * What findings of one endpoint that have one cause share: the whole check, because validation is missing; its class,
+   * because answers are formed wrong, whatever the member; or the member, whichever checks find it wrong. Default: `class` in
+   * the family transport, otherwise `member`.
+   */
+  readonly oneCause?: 'check' | 'class' | 'member' | undefined;
   /** Returns the violations; none if the answers are correct or inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

@@ -13,6 +13,7 @@ export const invalidRequestAccepted: Check = {
   about: 'An invalid request must be rejected with a 4xx status, not simulated or answered.',
   source: "the deployment's conventions for section 2.1; status 400: practice",
   customSource: customSchemaSource,
+  oneCause: 'check',
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
 };
 
@@ -23,6 +24,7 @@ export const operationIdAccepted: Check = {
   severity: 'major',
   about: 'A missing, empty, repeated or malformed operation id must be rejected with a 4xx status.',
   source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
+  oneCause: 'check',
   judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
 };
 

@@ -11,7 +11,7 @@ SIGINT or SIGTERM stops the campaign and prints a report of its findings so far;
 come from the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are never written to a report.
 
 Exit codes:
-  0  clean: no new findings
+  0  no new findings: clean, or not proven clean if something was seen that no rerun showed
   1  findings, stable or flaky, that are not in the baseline
   2  usage error: an invalid flag, corpus, baseline or configuration
   3  inconclusive: too many requests were inconclusive, there was no case to run, the campaign was stopped, or the deployment

@@ -5,7 +5,7 @@ import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign, hasUnconfirmed, labelText } from '../../fuzz/findings/finding-certainty.js';
+import { failsCampaign, isUnconfirmed, labelText } from '../../fuzz/findings/finding-certainty.js';
 import { findingGroups } from '../../fuzz/findings/finding-groups.js';
 import { groupText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
@@ -85,6 +85,6 @@ function verdictLine(report: CampaignReport, name: string): string {
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':
-      return `${name} ${hasUnconfirmed(findings) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}.`;
+      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}.`;
   }
 }

@@ -63,9 +63,9 @@ export function failsCampaign({ label, isKnown }: Pick<Finding, 'label' | 'isKno
   return !isKnown && isSure(label);
 }
 
-/** Returns whether there are candidates that were seen once and not again, so that "clean" alone would hide them. */
-export function hasUnconfirmed(findings: readonly Finding[]): boolean {
-  return findings.some(({ label, isKnown }) => !isKnown && !isSure(label));
+/** Returns whether a finding is new and not sure: seen, but not again. A campaign that has one is not called clean. */
+export function isUnconfirmed({ label, isKnown }: Finding): boolean {
+  return !isKnown && !isSure(label);
 }
 
 /** The least for a flaky finding: a few runs say little about how often it shows. */
@@ -83,7 +83,7 @@ export function runsToProveFixed({
 }
 
 /** How sure a finding is, in a few words: `stable 5/5`. */
-export function labelText({ label, runs, isKnown }: Finding): string {
+export function labelText({ label, runs, isKnown }: Pick<Finding, 'label' | 'runs' | 'isKnown'>): string {
   const sure = label === 'unconfirmed' ? label : `${label} ${runs.shown}/${runs.of}`;
   return isKnown ? `${sure}, known` : sure;
 }

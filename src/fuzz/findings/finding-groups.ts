@@ -1,3 +1,4 @@
+import { knownChecks } from '../../checks/known-checks.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { formatText } from '../../internal/print.js';
@@ -11,9 +12,6 @@ export interface FindingGroup {
   /** The others, worst first. */
   readonly others: readonly Finding[];
 }
-
-/** Checks that find missing validation, whichever the field and the mutation. */
-const ofValidation: readonly string[] = ['invalid-request-accepted', 'operation-id-accepted'];
 
 /**
  * Groups findings by cause and by whether they fail the campaign, worst first: missing validation of an endpoint; answers with one defect of form in any member;
@@ -31,25 +29,40 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
 }
 
+/** Returns the parts of a signature that findings with one cause share, see {@link Check.oneCause}. */
 function causeOf({ family, signature: { check, endpoint, path, class: kind } }: Finding): string {
-  if (ofValidation.includes(check)) return `${endpoint} ${check}`;
-  return family === 'transport' || path === '' ? `${endpoint} ${check} ${kind}` : `${endpoint} ${path}`;
+  const { oneCause = family === 'transport' ? 'class' : 'member' } =
+    knownChecks.find(({ name }) => name === check) ?? {};
+  if (oneCause === 'member' && path !== '') return `${endpoint} ${path}`;
+  return oneCause === 'check' ? `${endpoint} ${check}` : `${endpoint} ${check} ${kind}`;
 }
 
-/** Lists the other findings of a group, a line each: id, certainty, and what distinguishes it. None if there are no others. */
-export function placesText({ others }: FindingGroup): string[] {
-  if (others.length === 0) return [];
-  const rows = others.map((finding) => [finding.id, labelText(finding), placeText(finding)] as const);
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column as 0 | 1].length)));
-  const lines = rows.map(
-    ([id, certainty, place]) =>
-      `  ${id.padEnd(widths[0] ?? 0)}  ${certainty.padEnd(widths[1] ?? 0)}  ${place}`,
+/** The message of a group: that of its lead, and how many others there are. */
+export function groupMessage({ lead, others }: FindingGroup): string {
+  return others.length === 0
+    ? lead.message
+    : `${lead.message} (and ${others.length} more, probably with one cause)`;
+}
+
+/** Lists the other findings of a group: id, certainty, and what distinguishes each from the lead. */
+export function placesOf({ lead, others }: FindingGroup): [id: string, certainty: string, place: string][] {
+  return others.map(({ signature, variables, ...finding }) => {
+    const { check, path, class: kind } = signature;
+    const name = check === lead.signature.check ? '' : `${check}: `;
+    const place = path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`;
+    return [finding.id, labelText(finding), formatText(`${name}${kind}${place}`, 200)];
+  });
+}
+
+/** Lists the other findings of a group as a table in a text. Returns no line if there are none. */
+export function placesText(group: FindingGroup): string[] {
+  const rows = placesOf(group);
+  if (rows.length === 0) return [];
+  const [ids, certainties] = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => row[column as 0 | 1].length)),
   );
-  return [`Also:       ${others.length} more, probably with the same cause`, ...lines];
-}
-
-function placeText({ signature, variables }: Finding): string {
-  const { check, path, class: kind } = signature;
-  const place = path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`;
-  return formatText(`${ofValidation.includes(check) ? '' : `${check}: `}${kind}${place}`, 200);
+  const lines = rows.map(
+    ([id, certainty, place]) => `  ${id.padEnd(ids ?? 0)}  ${certainty.padEnd(certainties ?? 0)}  ${place}`,
+  );
+  return [`Also:       ${rows.length} more, probably with the same cause`, ...lines];
 }

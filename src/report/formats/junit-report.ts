@@ -4,7 +4,8 @@ import { exerciseGap } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
-import { findingText } from '../../fuzz/findings/finding-text.js';
+import { type FindingGroup, findingGroups, groupMessage } from '../../fuzz/findings/finding-groups.js';
+import { groupText } from '../../fuzz/findings/finding-text.js';
 import { verdictText } from '../summary/campaign-facts.js';
 import { reportNotes } from '../summary/report-notes.js';
 import type { ReportSummary } from '../summary/report-summary.js';
@@ -12,7 +13,8 @@ import { caseHead, type JunitSuite, junitDocument, type XmlNode } from './junit-
 
 /**
  * Writes a report for the test views of build servers: a suite for each family of checks with a case for each check, or
- * for each of its findings. A finding that is in the baseline, or that did not show again, is a skipped case. A campaign
+ * for each cause of its findings. A finding that is in the baseline, or that did not show again, is a skipped case; so is a
+ * check whose findings have the same cause as those of another one. A campaign
  * that proves nothing has an error, so that its report is not green; and where a part of it was not seen, a check without
  * findings is a skipped case, not a passed one.
  */
@@ -60,6 +62,7 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
     const why = missing ?? unexercised(check, summary);
     return why === undefined ? {} : { skipped: { '@_message': `found nothing, but ${why}` } };
   };
+  const groups = findingGroups(findings);
   const families = new Map<string, Check['family']>([
     ...knownChecks.map(({ name, family }) => [name, family] as const),
     ...findings.map(({ signature, family }) => [signature.check, family] as const),
@@ -69,11 +72,17 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
   for (const check of checks) {
     // A check of another version may be of a family that is not known here.
     const family = families.get(check) ?? 'other';
-    const own = findings.filter(({ signature }) => signature.check === check);
+    const isOwn = ({ signature }: Finding): boolean => signature.check === check;
+    const own = groups.filter(({ lead }) => isOwn(lead));
+    const elsewhere = groups.find(({ others }) => others.some(isOwn));
+    const skipped =
+      elsewhere === undefined
+        ? skippedOf(check)
+        : { skipped: { '@_message': `its findings have the same cause as ${elsewhere.lead.id}` } };
     const cases =
       own.length === 0
-        ? [{ ...caseHead(family, check), ...skippedOf(check) }]
-        : own.map((finding) => findingCase(family, finding, campaign.corpus));
+        ? [{ ...caseHead(family, check), ...skipped }]
+        : own.map((group) => groupCase(family, group, campaign.corpus));
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
   return [...suites].map(([name, cases]) => ({ name, durationMs: 0, cases }));
@@ -89,13 +98,13 @@ function unexercised(check: string, { phases, end }: ReportSummary): string | un
     : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
 }
 
-function findingCase(family: string, finding: Finding, corpus: string | false): XmlNode {
-  const { id, severity, message } = finding;
-  const text = findingText(finding, corpus);
-  const about = { '@_message': `${message} (${labelText(finding)})` };
+function groupCase(family: string, group: FindingGroup, corpus: string | false): XmlNode {
+  const { id, severity } = group.lead;
+  const text = groupText(group, corpus);
+  const about = { '@_message': `${groupMessage(group)} (${labelText(group.lead)})` };
   return {
     ...caseHead(family, id),
-    ...(failsCampaign(finding)
+    ...(failsCampaign(group.lead)
       ? { failure: { ...about, '@_type': severity, '#text': text } }
       : { skipped: about, 'system-out': text }),
   };

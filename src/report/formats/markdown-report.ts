@@ -1,5 +1,5 @@
 import { labelText } from '../../fuzz/findings/finding-certainty.js';
-import { type FindingGroup, findingGroups } from '../../fuzz/findings/finding-groups.js';
+import { type FindingGroup, findingGroups, groupMessage } from '../../fuzz/findings/finding-groups.js';
 import { groupText } from '../../fuzz/findings/finding-text.js';
 import { cut } from '../../internal/print.js';
 import { campaignFacts, headlineText, verdictText } from '../summary/campaign-facts.js';
@@ -27,14 +27,7 @@ export function markdownReport(summary: ReportSummary): string {
   const groups = findingGroups(findings);
   const table = tableLines(
     ['Finding', 'Severity', 'What came', 'How sure'],
-    groups.map(({ lead, others }) => [
-      lead.id,
-      lead.severity,
-      others.length === 0
-        ? lead.message
-        : `${lead.message} (and ${others.length} more, probably with one cause)`,
-      labelText(lead),
-    ]),
+    groups.map((group) => [group.lead.id, group.lead.severity, groupMessage(group), labelText(group.lead)]),
   );
   const { whole, left } = joinWithin([
     `${head}\n`,

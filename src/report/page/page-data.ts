@@ -1,3 +1,4 @@
+import { findingGroups } from '../../fuzz/findings/finding-groups.js';
 import { formatDuration } from '../../internal/print.js';
 import { campaignFacts, type Fact, headlineText } from '../summary/campaign-facts.js';
 import { latencyText } from '../summary/latency-text.js';
@@ -16,6 +17,7 @@ export interface PageData {
   readonly about: string;
   readonly notes: readonly string[];
   readonly facts: readonly Fact[];
+  /** One for each cause. */
   readonly findings: readonly PageFinding[];
   readonly phases: readonly PhaseTotals[];
   readonly timeline: Timeline;
@@ -45,7 +47,7 @@ export function pageData(summary: ReportSummary): PageData {
     about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${formatDuration(durationMs)}`,
     notes: reportNotes(summary),
     facts: campaignFacts(summary),
-    findings: findings.map((finding) => pageFinding(finding, campaign.corpus)),
+    findings: findingGroups(findings).map((group) => pageFinding(group, campaign.corpus)),
     phases,
     timeline,
     latency: distributionOf(latencyUs, latencyText),

@@ -2,13 +2,14 @@ import { caseReplay } from '../../fuzz/findings/case-replay.js';
 import { curlCommands } from '../../fuzz/findings/curl-commands.js';
 import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
 import { labelText } from '../../fuzz/findings/finding-certainty.js';
+import { type FindingGroup, groupMessage, placesOf } from '../../fuzz/findings/finding-groups.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { regressionTest } from '../../fuzz/findings/regression-test.js';
 import { counted, cut, formatDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
 import type { Mark } from './mark.js';
 
-/** A finding, as the texts that the page shows. */
+/** A finding and others with the same cause, as the texts that the page shows. */
 export interface PageFinding {
   readonly id: string;
   readonly severity: string;
@@ -16,6 +17,8 @@ export interface PageFinding {
   readonly label: Mark;
   readonly occurrences: number;
   readonly facts: readonly Fact[];
+  /** The others: id, certainty and place of each. */
+  readonly places: readonly (readonly string[])[];
   readonly exchanges: readonly PageExchange[];
   /** Undefined where only the test runs it again. */
   readonly replay: string | undefined;
@@ -43,12 +46,13 @@ const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: st
 };
 
 /**
- * Makes the texts of a finding.
+ * Makes the texts of findings with one cause.
  *
  * @param corpus - The folder that the campaign wrote sure findings to, or false.
  */
-export function pageFinding(finding: Finding, corpus: string | false): PageFinding {
-  const { id, severity, message, label, isKnown, occurrences, plan, exchanges } = finding;
+export function pageFinding(group: FindingGroup, corpus: string | false): PageFinding {
+  const { lead: finding } = group;
+  const { id, severity, label, isKnown, occurrences, plan, exchanges } = finding;
   const { command, file } = caseReplay(finding, corpus);
   const planText = JSON.stringify(plan, null, 2);
   const isLong = planText.length > longestText;
@@ -56,10 +60,11 @@ export function pageFinding(finding: Finding, corpus: string | false): PageFindi
   return {
     id,
     severity,
-    message,
+    message: groupMessage(group),
     label: { text: labelText(finding), mark, style },
     occurrences,
     facts: factsOf(finding),
+    places: placesOf(group),
     exchanges: exchanges.map((exchange, index) => pageExchange(exchange, index, exchanges.length)),
     replay: command,
     curl: curlCommands(finding, corpus),

@@ -1,5 +1,5 @@
 import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
-import { failsCampaign, hasUnconfirmed } from '../../fuzz/findings/finding-certainty.js';
+import { failsCampaign, isUnconfirmed } from '../../fuzz/findings/finding-certainty.js';
 import { formatDuration } from '../../internal/print.js';
 import type { Counts, ReportSummary } from './report-summary.js';
 
@@ -24,7 +24,7 @@ export function verdictText({ end, findings }: ReportSummary): CampaignVerdict |
 /** The verdict for a headline: one that does not call a campaign clean that has candidates which are not confirmed. */
 export function headlineText(summary: ReportSummary): ReturnType<typeof verdictText> | 'not proven clean' {
   const verdict = verdictText(summary);
-  return verdict === 'clean' && hasUnconfirmed(summary.findings) ? 'not proven clean' : verdict;
+  return verdict === 'clean' && summary.findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
 }
 
 /** What there is to say of a campaign as a whole. */

@@ -1,7 +1,7 @@
 import 'crosscheck/vitest';
 import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
 import type { FuzzingOptions } from 'crosscheck/matchers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { shortenTimeout } from '../../support/shorten-timeout.js';
@@ -52,12 +52,30 @@ it('passes when negated with a finding and fails without one', async () => {
   await expect(broken).not.toSurviveFuzzing(onlyValid);
   const message = await messageOf(expect(await answering(failure)).not.toSurviveFuzzing(onlyValid));
   expect(masked(message)).toMatchInlineSnapshot(`
-    "expect(deployment).not.toSurviveFuzzing(): found nothing in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
+    "expect(deployment).not.toSurviveFuzzing(): found nothing new in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
 
     Expected:   at least one finding in staging
-    Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
+    Received:   nothing new was found in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
     Gap:        no simulation succeeded; pass calls that the deployment knows (calls)"
   `);
+});
+
+it('says of a pass what was seen and not confirmed', async () => {
+  let calls = 0;
+  const { origin } = await startRawServer((socket, request) => {
+    if (request.method === 'GET') return void socket.write(observerAnswer(request));
+    const status = calls++ === 3 ? '"false"' : 'false';
+    socket.write(
+      answerOf(200, `{"response":{"simulationStatus":${status},"simulationError":"execution reverted"}}`),
+    );
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  await expect(deployment).toSurviveFuzzing({ seed: 7, phases: [['valid', 10]], concurrency: 1 });
+  expect(warn.mock.calls.flat().join()).toMatch(
+    /^toSurviveFuzzing found nothing new in staging, but 1 not confirmed \(schema-\w+\); no simulation succeeded/,
+  );
+  warn.mockRestore();
 });
 
 it('is inconclusive in both polarities when the deployment cannot be reached', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { junitReport } from '../../../src/report/formats/junit-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
@@ -35,6 +36,24 @@ describe('a case', () => {
     const failures = kind === 'failure' ? 1 : 0;
     expect(attributesOf(xml, /testsuite /)[1]).toContain(
       `tests="2" failures="${failures}" errors="0" skipped="${1 - failures}"`,
+    );
+  });
+
+  test('is one for all findings with one cause, and the other checks that show it are skipped', () => {
+    const path = 'response.simulationStatus';
+    const of = (check: string, family: Finding['family']) =>
+      found({ signature: { check, endpoint: 'simulate', path, class: 'differs' }, family });
+    const checks = ['wrong-verdict', 'determinism'];
+    const xml = junit([
+      started({ checks }),
+      of('wrong-verdict', 'meaning'),
+      of('determinism', 'metamorphic'),
+      ended(),
+    ]);
+    expect(xml).toContain('Also:       1 more, probably with the same cause');
+    expect(attributesOf(xml, /failure /)).toHaveLength(1);
+    expect(xml).toMatch(
+      /name="(?:determinism|wrong-verdict)" time="0.000">\s*<skipped message="its findings have the same cause as (?:determinism|wrong-verdict)-/,
     );
   });
 

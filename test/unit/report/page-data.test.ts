@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { allCoverageClasses } from '../../../src/fuzz/coverage-classes.js';
+import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { coverageOf } from '../../../src/report/page/coverage.js';
 import { distributionOf } from '../../../src/report/page/distribution.js';
+import { pageData } from '../../../src/report/page/page-data.js';
 import { pageFinding } from '../../../src/report/page/page-finding.js';
 import { latencyText } from '../../../src/report/summary/latency-text.js';
-import { exchange, finding, simulateRequest } from './events.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { ended, exchange, finding, found, simulateRequest, started } from './events.js';
 
 describe('a distribution', () => {
   test('has all values in few bins that follow one another', () => {
@@ -50,18 +53,34 @@ test('coverage has the coverageClasses that were never tried, and those of anoth
 });
 
 describe('a finding of the page', () => {
+  const pageOf = (lead: Finding, corpus: string | false = '.crosscheck/corpus') =>
+    pageFinding({ lead, others: [] }, corpus);
+
+  test('has the places of one cause in a table', () => {
+    const signature = { ...finding().signature, path: 'response.debugInfo.blockNumber' };
+    const { findings } = pageData(summaryOfEvents([started(), found(), found({ signature }), ended()]));
+    expect(findings).toMatchObject([
+      {
+        message:
+          'response.estimatedGas must be an integer, got "51200" (and 1 more, probably with one cause)',
+        places: [
+          [expect.stringMatching(/^schema-/), 'stable 5/5', expect.stringMatching(/^string for integer at /)],
+        ],
+      },
+    ]);
+  });
+
   test('is cut where it is too long to open, and its test reads the corpus', () => {
     const body = 'x'.repeat(100_000);
     const {
       exchanges,
       plan,
       test: code,
-    } = pageFinding(
+    } = pageOf(
       finding({
         plan: { phase: 'coverage', kind: 'growth', steps: [{ requests: [{ ...simulateRequest, body }] }] },
         exchanges: [exchange({ response: { status: 200, headers: {}, body } })],
       }),
-      '.crosscheck/corpus',
     );
     for (const text of [exchanges[0]?.response, plan, code]) expect(text?.length).toBeLessThan(21_000);
     expect(code).toContain(`file: '.crosscheck/corpus/${finding().id}.json'`);
@@ -70,10 +89,10 @@ describe('a finding of the page', () => {
   test('that no corpus has is replayed by its place, and its test never reads a file', () => {
     const long = { ...simulateRequest, body: 'x'.repeat(100_000) };
     const plan = { phase: 'coverage', kind: 'growth', steps: [{ requests: [long] }] } as const;
-    const page = pageFinding(finding({ label: 'not-reproduced', plan }), '.crosscheck/corpus');
+    const page = pageOf(finding({ label: 'not-reproduced', plan }));
     expect(page.replay).toBe('npx crosscheck replay 7:valid/123');
     expect(page.test).toMatch(/^\/\/ Its case is too long for this page/);
-    expect(pageFinding(finding({ label: 'unconfirmed' }), '.crosscheck/corpus').test).toContain('plan: {');
+    expect(pageOf(finding({ label: 'unconfirmed' })).test).toContain('plan: {');
   });
 
   test.each([
@@ -87,6 +106,6 @@ describe('a finding of the page', () => {
     ],
     [{ isKnown: true }, { text: 'stable 5/5, known', mark: '✓', style: 'done' }],
   ] as const)('%j is marked as %j', (changes, mark) => {
-    expect(pageFinding(finding(changes), false).label).toEqual(mark);
+    expect(pageOf(finding(changes), false).label).toEqual(mark);
   });
 });

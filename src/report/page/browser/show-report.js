@@ -26,7 +26,10 @@ function choose(finding) {
 
 /** Shows the finding that the address names, or the worst. */
 function showFirst() {
-  const first = data.findings.find(({ id }) => `#${id}` === location.hash) ?? data.findings[0];
+  const first =
+    data.findings.find(({ id, places }) =>
+      [id, ...places.map(([id]) => id)].includes(location.hash.slice(1)),
+    ) ?? data.findings[0];
   table.show(data.findings, first?.id);
   if (first !== undefined) showFinding(first);
 }

@@ -1,15 +1,22 @@
 /** @import { PageFinding } from '../page-finding.js' */
 import { element, elementById } from '../../../local/page/browser/element.js';
+import { dataTable } from './data-table.js';
 
 /**
- * Shows all that is known of a finding.
+ * Shows all that is known of a finding, and where else its cause shows.
  *
  * @param {PageFinding} finding
  */
-export function showFinding({ message, facts, plan, exchanges, replay, curl, test }) {
+export function showFinding({ message, facts, places, plan, exchanges, replay, curl, test }) {
   const parts = [
     element('p', { class: 'note' }, message),
     element('dl', {}, ...facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)])),
+    ...(places.length === 0
+      ? []
+      : [
+          element('h3', {}, 'More, probably with the same cause'),
+          element('div', { class: 'scroll' }, dataTable(['Finding', 'How sure', 'Where'], places)),
+        ]),
     ...exchanges.flatMap(({ title, request, response }) => [
       element('h3', {}, title),
       textBlock('What was sent', request),

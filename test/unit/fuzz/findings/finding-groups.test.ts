@@ -51,7 +51,7 @@ it('groups what has one cause, apart from what fails no campaign', () => {
       ],
       [
         "Also:       1 more, probably with the same cause",
-        "  schema-response.estimatedJettonFeeAmount  stable 5/5  schema: string for integer at response.estimatedJettonFeeAmount",
+        "  schema-response.estimatedJettonFeeAmount  stable 5/5  string for integer at response.estimatedJettonFeeAmount",
       ],
       [],
     ]
