@@ -24,31 +24,28 @@ export type Mask = (found: string) => string;
 export function createRedactor(secrets: readonly string[], mask: Mask = () => redactedText): Redactor {
   const forms = [...new Set(secrets.flatMap(formsOf))].filter(({ length }) => length >= shortestSecret);
   if (forms.length === 0) return (text) => text;
-  // Longest first, so that alternation prefers the longest form.
-  forms.sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(forms.map((form) => form.replace(special, '\\$&')).join('|'), 'gi');
-  const beginnings = forms.map((form) => form.toLowerCase());
-  const find = (text: string): Span[] => [...occurrences(text, pattern), ...cutOff(text, beginnings)];
+  const spelled = forms.map((form) => form.split('').map(lowerCase));
+  const beginnings = beginningsOf(spelled);
   return (text) => {
-    const plain = unescaped(text);
-    const escaped = plain === undefined ? [] : find(plain.text).map((span) => plain.placeOf(span));
-    const spans = [...find(text), ...escaped];
+    const spans: Span[] = [];
+    beginnings.lastIndex = 0;
+    for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
+      const end = endOfLongest(spelled, text, found.index);
+      if (end > found.index) spans.push([found.index, end]);
+      // Secrets may overlap.
+      beginnings.lastIndex = found.index + 1;
+    }
     return spans.length === 0 ? text : masked(text, spans, mask);
   };
 }
 
 type Span = readonly [start: number, end: number];
 
-const special = /[\\^$.*+?()[\]{}|]/g;
-
 /** Returns the encodings of a secret, apart from escaped characters. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    secret.replaceAll(' ', '+'),
-    // Unescaping collapses a run of escaped backslashes into one.
-    secret.replace(/\\+/g, '\\'),
     // UTF-8 decoded byte by byte, as percent-encoding yields it.
     bytes.toString('latin1'),
     bytes.toString('hex'),
@@ -66,32 +63,149 @@ function base64Forms(bytes: Buffer): string[] {
   });
 }
 
-function occurrences(text: string, pattern: RegExp): Span[] {
-  const spans: Span[] = [];
-  pattern.lastIndex = 0;
-  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    spans.push([found.index, found.index + found[0].length]);
-    // Secrets may overlap.
-    pattern.lastIndex = found.index + 1;
-  }
-  return spans;
+/** Returns what finds the places of a text where a form may begin: its first three characters, also escaped. */
+function beginningsOf(forms: readonly (readonly string[])[]): RegExp {
+  const firsts = new Set(forms.flatMap(([first = '']) => [first, first.toUpperCase()]));
+  const codes = [...firsts].map((first) => first.charCodeAt(0).toString(16).padStart(4, '0'));
+  const bytes = codes.flatMap((code) => (code.startsWith('00') ? [code.slice(2)] : []));
+  const names = Object.keys(entities).filter((name) => firsts.has(entities[name] as string));
+  const escaped = [...quotes].filter((quote) => firsts.has(quote));
+  // JSON in a URL: `%5C%22`.
+  if (escaped.length > 0) bytes.push('5c');
+  return new RegExp(
+    [
+      `%(?:25){0,8}(?:${bytes.join('|')})`,
+      `&(?:amp;|#0{0,8}38;|#x0{0,8}26;){0,8}(?:${['#', ...names].join('|')})`,
+      // A run of backslashes is read as a whole.
+      String.raw`(?<!\\)\\+(?:${[...codes.map((code) => `u${code}`), ...escaped].join('|')})`,
+      ...new Set(forms.map(beginningOf)),
+    ].join('|'),
+    'gi',
+  );
+}
+
+function beginningOf(form: readonly string[]): string {
+  if (form[0] === '\\') return String.raw`(?<!\\)\\`;
+  const [first, second, third] = form.map((character) =>
+    character === ' ' ? '[ +]' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'),
+  );
+  return String.raw`${first}(?:[%&\\]|${second}(?:[%&\\]|${third}))`;
 }
 
 /** The minimum length for a truncated secret at the end of a text. */
 const shortestBeginning = 12;
 
-/** Finds a truncated secret at the end of a text. */
-function cutOff(text: string, forms: readonly string[]): Span[] {
-  const end = text.slice(-shortestBeginning).toLowerCase();
-  if (end.length < shortestBeginning) return [];
+/** Returns the end of the longest form that begins at a place of a text; the place itself if there is none. */
+function endOfLongest(forms: readonly (readonly string[])[], text: string, start: number): number {
+  const first = new Set(readingsAt(text, start).map(({ character }) => character));
+  let longest = start;
   for (const form of forms) {
-    const at = form.indexOf(end);
-    if (at < 0) continue;
-    const beginning = form.slice(0, at + shortestBeginning);
-    if (text.slice(-beginning.length).toLowerCase() === beginning)
-      return [[text.length - beginning.length, text.length]];
+    const [character = ''] = form;
+    if (first.has(character) || (first.has('\\') && quotes.has(character)))
+      longest = Math.max(longest, endOfForm(form, text, start));
   }
-  return [];
+  return longest;
+}
+
+/** Returns where a form ends that begins at a place of a text; the place itself if it is not there. */
+function endOfForm(form: readonly string[], text: string, start: number): number {
+  let reached = new Map<number, Reading | undefined>([[start, undefined]]);
+  let endOfCut = start;
+  for (const [at, character] of form.entries()) {
+    const next: typeof reached = new Map();
+    // These loops see what they add.
+    for (const [end, last] of reached) {
+      if (at >= shortestBeginning && isCutAt(text, end)) endOfCut = text.length;
+      if (character === '\\' && last?.isRun) next.set(end, last);
+      for (const reading of readingsAt(text, end)) {
+        if (reading.character === character) next.set(reading.end, reading);
+        else if (reading.character === '\\' && quotes.has(character)) reached.set(reading.end, reading);
+      }
+    }
+    // JSON in a URL: `%5C%5C` is one backslash, or two.
+    for (const end of character === '\\' ? next.keys() : [])
+      for (const reading of text[end] === '\\' ? [] : readingsAt(text, end))
+        if (reading.character === '\\' && next.size < mostBackslashes) next.set(reading.end, reading);
+    if (next.size === 0) return endOfCut;
+    reached = next;
+  }
+  const [end, last] = [...reached].reduce((one, other) => (other[0] > one[0] ? other : one));
+  return Math.max(last?.isRun ? last.start + lastBackslashes(form, end - last.start) : end, endOfCut);
+}
+
+const mostBackslashes = 16;
+
+/** The characters that backslashes escape, apart from the backslash. */
+const quotes = new Set(['"', "'", '/']);
+
+/** Returns how many backslashes of a run are those at the end of a form: escaping doubles them. The others escape what follows. */
+function lastBackslashes(form: readonly string[], run: number): number {
+  let escaped = form.length - 1 - form.findLastIndex((character) => character !== '\\');
+  while (escaped * 2 <= run) escaped *= 2;
+  return Math.min(escaped, run);
+}
+
+/** What a text may stand for at a place. */
+interface Reading {
+  readonly start: number;
+  readonly end: number;
+  /** In lower case. */
+  readonly character: string;
+  /** Whether it is a run of backslashes, which stand for one or more. */
+  readonly isRun?: boolean;
+}
+
+/** Returns what a text may stand for at a place: its character as it is, and the one that an escape stands for. */
+function readingsAt(text: string, start: number): Reading[] {
+  const written = text[start];
+  if (written === undefined) return [];
+  if (written === '\\') return backslashReadings(text, start);
+  const readings = [{ start, end: start + 1, character: lowerCase(written) }];
+  if (written === '+') readings.push({ start, end: start + 1, character: ' ' });
+  const rest = written === '%' ? percentRest : written === '&' ? entityRest : undefined;
+  // The `%` or `&` may be escaped itself: `%2541`, `&amp;#65;`.
+  for (let level = 0, end = start + 1; rest !== undefined && level <= deepestEscape; level++) {
+    rest.lastIndex = end;
+    const found = rest.exec(text);
+    if (found === null) break;
+    end = rest.lastIndex;
+    const character = characterOf(found);
+    readings.push({ start, end, character: lowerCase(character) });
+    if (character !== written) break;
+  }
+  return readings;
+}
+
+function backslashReadings(text: string, start: number): Reading[] {
+  let end = start + 1;
+  while (text[end] === '\\') end++;
+  unitRest.lastIndex = end;
+  const unit = unitRest.exec(text)?.[1];
+  const run: Reading = { start, end, character: '\\', isRun: true };
+  if (unit === undefined) return [run];
+  return [run, { start, end: end + 5, character: lowerCase(String.fromCharCode(Number.parseInt(unit, 16))) }];
+}
+
+const deepestEscape = 8;
+
+function characterOf([, hex, decimal, name]: RegExpExecArray): string {
+  if (name !== undefined) return entities[name.toLowerCase()] as string;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+/** Returns whether a text ends at a place, or within an escape that begins there. */
+function isCutAt(text: string, at: number): boolean {
+  return (
+    text.length - at <= longestEscape &&
+    /^(?:%(?:25)*[\da-f]?|\\+(?:u[\da-f]{0,3})?|&[#\w;]*)?$/i.test(text.slice(at))
+  );
+}
+
+const longestEscape = 64;
+
+function lowerCase(character: string): string {
+  return character.toLowerCase();
 }
 
 function masked(text: string, spans: readonly Span[], mask: Mask): string {
@@ -108,43 +222,6 @@ function masked(text: string, spans: readonly Span[], mask: Mask): string {
     end = to;
   }
   return written + text.slice(end);
-}
-
-/** A text without its escapes. */
-interface Unescaped {
-  readonly text: string;
-  /** Maps a span of the unescaped text to the original. */
-  placeOf(part: Span): Span;
-}
-
-/** Decodes the escapes of URLs, JSON and HTML in a text, also repeated ones. Undefined if there are none. */
-function unescaped(text: string): Unescaped | undefined {
-  if (!/[%\\&]/.test(text)) return undefined;
-  let plain = '';
-  let end = 0;
-  const starts: number[] = [];
-  const take = (upTo: number): void => {
-    for (let at = end; at < upTo; at++) starts.push(at);
-    plain += text.slice(end, upTo);
-  };
-  for (const match of text.matchAll(escapes)) {
-    take(match.index);
-    const character = characterOf(match);
-    for (let unit = 0; unit < character.length; unit++) starts.push(match.index);
-    plain += character;
-    end = match.index + match[0].length;
-  }
-  if (end === 0) return undefined;
-  take(text.length);
-  starts.push(text.length);
-  return { text: plain, placeOf: ([from, to]) => [starts[from] as number, starts[to] as number] };
-}
-
-function characterOf([written, byte, unit, character, hex, decimal, name]: RegExpMatchArray): string {
-  if (character !== undefined) return character;
-  if (name !== undefined) return entities[name.toLowerCase()] ?? written;
-  const code = decimal === undefined ? Number.parseInt((byte ?? unit ?? hex) as string, 16) : Number(decimal);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
 /** The HTML entities of ASCII characters, which credentials consist of. */
@@ -189,17 +266,13 @@ const entities: Readonly<Record<string, string>> = {
   vert: '|',
 };
 
-/** Character escapes. Every quantifier is bounded, so that matching takes linear time. */
-const escapes = new RegExp(
-  [
-    String.raw`%(?:25){0,8}([\da-f]{2})`,
-    String.raw`\\{1,256}u([\da-f]{4})`,
-    String.raw`\\{1,256}(["'/\\])`,
-    // The `&` may be escaped itself: `&amp;#65;`.
-    String.raw`&(?:amp;|#0{0,8}38;|#x0{0,8}26;){0,8}(?:#x0{0,8}([\da-f]{1,6});?|#0{0,8}(\d{1,7});?|(${Object.keys(entities).join('|')});)`,
-  ].join('|'),
-  'gi',
+/** What follows the `%`, the `&` or the backslashes of an escaped character. */
+const percentRest = /([\da-f]{2})/iy;
+const entityRest = new RegExp(
+  String.raw`#x0{0,8}([\da-f]{1,6});?|#0{0,8}(\d{1,7});?|(${Object.keys(entities).join('|')});`,
+  'iy',
 );
+const unitRest = /u([\da-f]{4})/iy;
 
 /** Headers that never contain secrets. */
 const publicHeaders = new Set([
@@ -325,19 +398,32 @@ export function secretsInVariables(env: Readonly<Record<string, string | undefin
 }
 
 /**
- * Returns the secrets in request headers, longest first: whole values, the part after a scheme such as `Bearer`, and
- * the user and password of `Basic`. Skips short and common texts, and values that do not look like a credential in
- * headers with a neutral name.
+ * Returns the secrets in request headers, longest first: whole values, what follows a scheme such as `Bearer`, the
+ * parts of a value (`sid=a; theme=b`, `Digest username="a", response="b"`), and the user and password of `Basic`. Skips
+ * short and common texts, and values that do not look like a credential in headers with a neutral name.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(headers)
     .filter(([name]) => !isPublicHeader(name))
     .flatMap(([name, value]) =>
-      [value, ...value.split(/[\s=;,]+/), ...basicCredentials(value)].filter(
+      [value, ...partsOf(value.trim()), ...basicCredentials(value)].filter(
         (text) => !isCommonText(text) && (isSecretName(name) || looksLikeCredential(text)),
       ),
     );
-  return [...new Set(texts)].sort((a, b) => b.length - a.length);
+  return longestFirst(texts);
+}
+
+/** Returns a value, what follows its scheme, its members with and without their names, quoted texts, and words. */
+function partsOf(value: string): string[] {
+  const members = [/;\s*/, /,\s*/].flatMap((separator) => value.split(separator));
+  return [
+    value,
+    value.replace(/^\S+\s+/, ''),
+    ...members,
+    ...members.map((member) => member.replace(/^[^=]*=/, '')),
+    ...Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, quoted = '']) => quoted),
+    ...value.split(/[\s=;,"]+/),
+  ];
 }
 
 /**

@@ -131,7 +131,7 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
   for (const [name, member] of Object.entries(value)) {
     const mask = Object.hasOwn(masks, name) ? masks[name] : undefined;
     const isPlain = typeof member === 'string' || typeof member === 'bigint';
-    copy[name] =
+    copy[redact(name)] =
       mask !== undefined && isPlain && mask.fits(member)
         ? seen.textOf(mask.name, mask.name + (mask.unitOf?.(member) ?? ''), member)
         : maskedCopy(member, masking, made);

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { createClient, type HttpError } from 'crosscheck';
-import { describe, expect, it } from 'vitest';
+import { snapshotSerializer } from 'crosscheck/matchers';
+import { runSmoke } from 'crosscheck/smoke';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
+import { echoes, schemes, secretCore, secretTexts } from '../../support/secret-texts.js';
 import { deploymentAt, recorded } from '../recording/recorded-calls.js';
 import { clientAt, fullRequest, operationId, rejectionOf } from './calls.js';
 
@@ -84,6 +88,41 @@ describe('the credentials of a deployment', () => {
   });
 });
 
+describe('an arbitrary credential', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it('appears nowhere, in whichever way the service writes it', async () => {
+    vi.stubEnv('CROSSCHECK_DEBUG', '1');
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    let echo = '';
+    const server = await startRawServer((socket, { method }) => {
+      const record = { stage: 'start', success: true, note: { content: `for ${echo}`, [echo]: echo } };
+      const body = method === 'POST' ? { error: `rejected ${echo}` } : { response: record };
+      socket.write(answerOf(method === 'POST' ? 400 : 200, JSON.stringify(body), { 'x-echo': 'none' }));
+    });
+    const run = async (secret: string, scheme: string, [, write]: (typeof echoes)[number]) => {
+      echo = write(secret);
+      printed.mockClear();
+      const options = { headers: { authorization: scheme + secret } };
+      const { text } = await recorded(deploymentAt(server.origin, options), async (deployment) => {
+        const client = createClient(deployment);
+        const error = await rejectionOf<HttpError>(client.simulate(fullRequest));
+        const result = await client.inclusion(operationId);
+        const report = await runSmoke({ deployment, samples: 1, operationIds: [operationId] });
+        expectNoCore(error.message, JSON.stringify([error, result.exchange, report]), snapshotOf(result));
+      });
+      expectNoCore(text, printed.mock.calls.join('\n'));
+    };
+    await fc.assert(
+      fc.asyncProperty(secretTexts, fc.constantFrom(...schemes), fc.constantFrom(...echoes), run),
+      { numRuns: 100 },
+    );
+  });
+});
+
 describe('the values of headers', () => {
   const record = JSON.stringify({
     response: {
@@ -141,6 +180,23 @@ describe('the values of headers', () => {
     expect(text).not.toContain('[redacted]');
   });
 });
+
+/** What `toMatchSnapshot` writes. */
+function snapshotOf(value: unknown): string {
+  const print = (copy: unknown): string => inspect(copy, { depth: 10 });
+  return snapshotSerializer.serialize(value, {}, '', 0, [], print);
+}
+
+const writtenCores = [
+  ...echoes.map(([, write]) => write(secretCore)),
+  // After one and after two bytes, without the characters that depend on them.
+  ...['-', '--'].map((before) => btoa(before + secretCore).slice(2, 8)),
+].map((core) => core.toLowerCase());
+
+function expectNoCore(...texts: readonly string[]): void {
+  for (const text of texts)
+    expect(writtenCores.filter((core) => text.toLowerCase().includes(core))).toEqual([]);
+}
 
 function expectNoSecrets(...texts: (string | undefined)[]): void {
   for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { echoes, schemes, secretTexts } from '../../support/secret-texts.js';
 import { clientAt, operationId } from '../client/calls.js';
 
 const token = 'super-secret-token-123';
@@ -46,6 +48,51 @@ describe('the credentials of a request', () => {
   ])('are masked %s', async (_, written) => {
     const redact = await redactorOf(bearer);
     expect(redact(`{"error":"no ${written}."}`)).toBe('{"error":"no [redacted]."}');
+  });
+
+  it('are masked exactly, whatever they are and in whichever way they are written', async () => {
+    const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
+    const run = async (secret: string, scheme: string, [way, write]: (typeof echoes)[number]) => {
+      const client = clientAt(server.origin, { headers: { authorization: scheme + secret } });
+      const { exchange } = await client.inclusion(operationId);
+      for (const echoed of [secret, scheme + secret]) {
+        const masked = exchange.redact(write(`<${echoed}>`));
+        if (/base64|hex/.test(way))
+          expect(masked).toMatch(/^[\w+/%-]{0,5}\[redacted\][\w+/%-]{0,5}(?:=|%3D){0,2}$/);
+        else expect(masked).toBe(`${write('<')}[redacted]${write('>')}`);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(secretTexts, fc.constantFrom(...schemes), fc.constantFrom(...echoes), run),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are masked where a text ends within them, also within an escape', async () => {
+    const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
+    const run = async (secret: string, [, write]: (typeof echoes)[number], length: number) => {
+      const client = clientAt(server.origin, { headers: { authorization: `Bearer ${secret}` } });
+      const { exchange } = await client.inclusion(operationId);
+      const written = write(secret);
+      // The last 11 characters may not tell that they are of a secret, each written in up to 12.
+      const cut = written.slice(0, Math.max(length, 12 * 12));
+      expect(exchange.redact(`no ${cut}`)).toBe('no [redacted]');
+    };
+    const long = fc.tuple(secretTexts, secretTexts, secretTexts).map((texts) => texts.join('-'));
+    const ways = echoes.filter(([way]) => !/base64/.test(way));
+    await fc.assert(fc.asyncProperty(long, fc.constantFrom(...ways), fc.nat(400), run), { numRuns: 300 });
+  });
+
+  it.each([
+    ['the text behind the scheme', 'Bearer GHIJ=k-9;GHIJ', 'GHIJ=k-9;GHIJ'],
+    ['a text with separators', 'Bearer AAAAAAAA1111,BB2x', 'AAAAAAAA1111,BB2x'],
+    ['a text behind white space', 'Bearer   s3cr3t-9', 's3cr3t-9'],
+    ['a quoted parameter', 'Digest username="u", response="6629fae49393a053"', '6629fae49393a053'],
+    ['a quoted parameter with separators', 'Api key="6629, a= b9"', '6629, a= b9'],
+    ['the value of a cookie', 'sid=a,b=c d-9; theme=x', 'a,b=c d-9'],
+  ])('include %s', async (_, value, secret) => {
+    const redact = await redactorOf({ cookie: value });
+    expect(redact(`no ${secret}.`)).toBe('no [redacted].');
   });
 
   it.each(
