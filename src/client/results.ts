@@ -176,7 +176,7 @@ export class EndpointResult<Output = unknown> extends Answer<z.ZodType> {
 const memberName = /^operation_?id$/i;
 
 /** An operation id in an answer. */
-interface NamedOperation {
+export interface NamedOperation {
   /** The path of the id: `response.operationId`. */
   readonly path: string;
   readonly value: unknown;

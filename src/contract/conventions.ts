@@ -157,7 +157,8 @@ const conventionShape = {
   callDataEncoding: choice('abi', 'unknown').default('abi').meta({ env: 'CROSSCHECK_CALL_DATA_ENCODING' }),
   /**
    * What `estimatedGas` measures (section 2.2: not shown). `transaction`: a transaction with the call data of the answer,
-   * so it is at least the chain's price of these bytes, and grows with them; `unknown`: anything. Default: `transaction`.
+   * so it is at least the chain's price of these bytes, and grows with them; `unknown`: anything, and a success may have no
+   * estimate. Default: `transaction`.
    * Assumption.
    */
   gasEstimate: choice('transaction', 'unknown')

@@ -1,23 +1,15 @@
 import type { Check } from '../checks/case/check.js';
 import { isInconclusive } from '../checks/case/inconclusive-answers.js';
 import { unknownIncluded } from '../checks/meaning/unknown-included.js';
+import { otherOperation } from '../checks/records/record-checks.js';
+import { transactionShared } from '../checks/records/record-history-checks.js';
 import { validRequestRejected } from '../checks/transport/valid-request-rejected.js';
-import { mixedUpAdvice, sharedTransactionsAdvice } from '../client/http-errors.js';
-import { isSameOperation, otherOperation } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
-import { formatText, formatValue } from '../internal/print.js';
-import { transactionsKey } from '../polling/poller.js';
-import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
-import {
-  type Asked,
-  knownQuery,
-  type PlannedCheck,
-  type SmokeOutcome,
-  type SmokeRun,
-  sendObserved,
-} from './smoke-run.js';
+import { formatText } from '../internal/print.js';
+import { exchangeDetails, isExpectedAnswer, judgeAnswer, sendObserved } from './judge-answer.js';
+import { type Asked, knownQuery, type PlannedCheck, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
 export const simulateConformance: PlannedCheck = {
   name: 'simulate-conformance',
@@ -27,10 +19,7 @@ export const simulateConformance: PlannedCheck = {
   run: checkSimulateConformance,
 };
 
-/**
- * Judges the answer to the first simulation. Its verdict must be the expected one. Without a verdict the check is
- * inconclusive.
- */
+/** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const asked = run.first.simulate as Asked;
   const { exchange } = asked.call;
@@ -41,7 +30,7 @@ function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
     exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
   );
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return unexpectedVerdict(run, asked) ?? judged;
+  if (isExpectedAnswer(run, asked)) return judged;
   const reason =
     simulation === undefined
       ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`
@@ -51,28 +40,6 @@ function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
     message: reason,
     details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
     advice: 'check the logs of the service; crosscheck simulate shows the whole answer',
-  };
-}
-
-/** Returns the failure of a simulation whose verdict differs from the expected one: a service can answer in the right form and still fail to do its job. */
-export function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
-  const { simulation } = asked.observation.answer ?? {};
-  const { expectedVerdict } = settings;
-  const got = simulation?.simulationStatus === true ? 'success' : 'failure';
-  if (expectedVerdict === 'any' || expectedVerdict === got) return undefined;
-  const { exchange } = asked.call;
-  const [must, advice] =
-    expectedVerdict === 'success'
-      ? [
-          'must succeed',
-          'check the reason that the service reports, and configure a request that succeeds; if it may fail, set expectedVerdict to any; if it must fail, set it to failure',
-        ]
-      : ['must fail', 'configure a request that fails, or set expectedVerdict to success or any'];
-  return {
-    status: 'failed',
-    message: exchange.redact(`the request ${must} (expectedVerdict): ${verdictText(simulation)}`),
-    details: exchangeDetails(exchange),
-    advice,
   };
 }
 
@@ -101,13 +68,12 @@ async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
   }));
 }
 
-function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
+function judgeKnown(run: SmokeRun, _: string, asked: Asked): SmokeOutcome {
   const { inclusion } = asked.observation.answer ?? {};
   const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
   const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
   if (judged.status !== 'passed') return judged;
-  const foreign = foreignRecord(run, operationId, asked);
-  if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
+  if (inclusion?.stage !== undefined) return judged;
   return notLookedAt(asked, judged, 'the answer is not a record: stage is absent');
 }
 
@@ -194,8 +160,8 @@ function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutco
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAnswer(run, asked, '');
-  const foreign = foreignRecord(run, operationId, asked);
-  if (foreign !== undefined) return foreign;
+  const foreign = judgeAnswer(run, asked, '', { accepts: aboutAnother });
+  if (foreign.status !== 'passed') return foreign;
   const outcome = asRecorded(record, id, run);
   return outcome.status === 'passed'
     ? outcome
@@ -230,39 +196,9 @@ function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun
   }
 }
 
-/**
- * Returns the outcome if the answer for a configured operation belongs to another operation: it names that one, or has the
- * transactions of another configured one. Otherwise returns undefined.
- */
-function foreignRecord(
-  { deployment, known }: SmokeRun,
-  operationId: string,
-  { call: { exchange }, observation }: Asked,
-): SmokeOutcome | undefined {
-  const { answer } = observation;
-  if (answer?.inclusion === undefined) return undefined;
-  const id = formatText(operationId, 80);
-  const details = exchangeDetails(exchange);
-  const body = 'value' in answer.json ? answer.json.value : undefined;
-  const named = otherOperation(operationId, body);
-  if (named !== undefined) {
-    const other = typeof named.value === 'string' ? formatText(named.value, 80) : formatValue(named.value);
-    const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
-    return { status: 'failed', message, details, advice: mixedUpAdvice };
-  }
-  const key = transactionsKey({ response: answer.inclusion });
-  const owner = [...known].find(([other, asked]) => {
-    const response = asked.observation.answer?.inclusion;
-    const isOther = response !== undefined && !isSameOperation(other, operationId);
-    return isOther && key !== undefined && transactionsKey({ response }) === key;
-  });
-  if (owner === undefined || deployment.conventions.transactionsShared) return undefined;
-  return {
-    status: 'failed',
-    message: `the records of ${id} and ${formatText(owner[0], 80)} have the same transactions`,
-    details,
-    advice: sharedTransactionsAdvice,
-  };
+/** Returns whether a check finds records of another operation. */
+function aboutAnother(check: Check): boolean {
+  return check === otherOperation || check === transactionShared;
 }
 
 const own: readonly Check[] = [unknownIncluded, validRequestRejected];
@@ -285,12 +221,14 @@ export const unknownOperationId: PlannedCheck = {
  */
 function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   const asked = run.first.inclusion as Asked;
-  const judged = judgeAnswer(run, asked, 'answered as unknown', { accepts: aboutUnknownIds });
+  // inclusion-conformance judges the rest of it only if there are no configured operations.
+  const isAll = run.settings.operationIds.length > 0;
+  const judged = judgeAnswer(run, asked, 'answered as unknown', {
+    accepts: (check) => isAll || aboutUnknownIds(check),
+  });
   if (judged.status !== 'passed' || isExpectedAnswer(run, asked)) return judged;
-  const nothing = 'the answer does not say whether it is known';
-  if (run.settings.operationIds.length === 0)
-    return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };
-  // inclusion-conformance judged the answers for the configured operations, not this one.
-  const whole = judgeAnswer(run, asked, nothing);
-  return whole.status === 'passed' ? { ...whole, status: 'inconclusive' } : whole;
+  const message = 'the answer does not say whether it is known';
+  return isAll
+    ? { ...judged, status: 'inconclusive', message }
+    : { status: 'skipped', message: `${message}: see inclusion-conformance` };
 }

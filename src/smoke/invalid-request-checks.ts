@@ -1,18 +1,17 @@
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
-import { errorBodyNote } from '../client/http-errors.js';
+import { errorBody, errorBodyNote } from '../client/http-errors.js';
 import { inclusionQuery } from '../client/request.js';
 import { withMemberAt } from '../contract/json.js';
 import { type LooseSimulationRequest, requestFields } from '../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
-import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
 import type { SmokeCheckName } from './smoke-options.js';
 import {
   type Asked,
   type PlannedCheck,
   type SmokeOutcome,
   type SmokeRun,
-  sendObserved,
   simulationBody,
 } from './smoke-run.js';
 
@@ -119,10 +118,15 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
   const good = hasBegunWell
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
     : first;
-  if (isExpectedAnswer(run, good))
-    return isRejected && !notOfContent.includes(status as number)
-      ? { ...judged, details: [...formNote(run, asked), ...(judged.details ?? [])] }
-      : notAboutIt(asked, judged);
+  const isRefused = !hasBegunWell || evidenceIn(good.observation).kind === 'rejection';
+  const after = isRefused ? undefined : judgeAgain(run, good);
+  if (after?.status === 'failed')
+    return { ...after, message: `the valid request right after it: ${after.message}` };
+  if (isExpectedAnswer(run, good)) {
+    if (!isRejected || notOfContent.includes(status as number)) return notAboutIt(asked, judged);
+    const notes = [...formNote(run, asked), ...(judged.details ?? []), ...(after?.details ?? [])];
+    return { ...judged, details: notes };
+  }
   const see = request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id';
   return {
     status: 'inconclusive',
@@ -141,7 +145,11 @@ function formNote({ endpoints, notedForms }: SmokeRun, { observation }: Asked): 
   const { request, answer } = observation;
   if (answer === undefined || notedForms.has(request.endpoint)) return [];
   const { who } = endpoints[request.endpoint as BuiltInEndpointName];
-  const note = errorBodyNote(who, { headers: answer.headers, body: answer.text });
+  const body = { headers: answer.headers, body: answer.text };
+  const note =
+    errorBody(body) === undefined
+      ? `${who} rejects a request without saying why. In practice it does in {"error": "…"}, but the interface shows no error body`
+      : errorBodyNote(who, body);
   if (note === undefined) return [];
   notedForms.add(request.endpoint);
   return [`Note:      ${note}`];

@@ -1,25 +1,148 @@
+import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { type Check, type CheckedViolation, severities } from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { defaultLimits } from '../checks/case/limits.js';
+import type { Observation } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge-case.js';
 import { meaningChecks } from '../checks/meaning/meaning-checks.js';
+import { otherOperation, timestampInFuture } from '../checks/records/record-checks.js';
+import {
+  blockWentBack,
+  inclusionWithdrawn,
+  memberLost,
+  recordChanged,
+  recordFlips,
+  recordVanished,
+  stageWentBack,
+  timestampDecreased,
+  transactionChanged,
+  transactionShared,
+  transactionVanished,
+} from '../checks/records/record-history-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../checks/transport/undocumented-status.js';
-import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice } from '../client/evidence.js';
+import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
-import { statusSummary } from '../client/http-errors.js';
+import { mixedUpAdvice, sharedTransactionsAdvice, statusSummary } from '../client/http-errors.js';
+import type { PlannedRequest } from '../client/request.js';
+import type { Call } from '../client/transport.js';
+import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
-import { singleRequestCase } from '../fuzz/phases/single-request-case.js';
+import { observe } from '../fuzz/running/observe.js';
+import { unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import type { Asked, SmokeOutcome, SmokeRun } from './smoke-run.js';
+import { type Asked, ask, requestKey, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
-/** Smoke runs have their own latency budgets, and cannot distinguish a gateway failure from an outage. */
-const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
-  ({ name, needsControl }) => name !== 'slow-response' && !needsControl,
+/** Each compares an answer about an operation with earlier ones, or with the time, as waits do. */
+const recordHistoryChecks: readonly Check[] = [
+  stageWentBack,
+  timestampDecreased,
+  timestampInFuture,
+  transactionVanished,
+  transactionChanged,
+  inclusionWithdrawn,
+  recordVanished,
+  recordFlips,
+  recordChanged,
+  memberLost,
+  blockWentBack,
+  otherOperation,
+  transactionShared,
+];
+
+/** Smoke runs have their own latency budgets, and note the form of errors once. */
+const leftOut: readonly string[] = ['slow-response', 'creeping-latency', 'error-without-message'];
+
+/** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
+const answerChecks = [...transportChecks, ...meaningChecks, ...recordHistoryChecks].filter(
+  ({ name, needsControl }) => !leftOut.includes(name) && !needsControl,
 );
+
+/**
+ * Sends a request, or with `by` of `ask` only if the run did not send it before, and judges the answer with the checks of
+ * campaigns. Every answer of the built-in endpoints passes here.
+ */
+export async function sendObserved(
+  run: SmokeRun,
+  request: HttpCaseRequest,
+  by: 'ask' | 'sample' = 'ask',
+): Promise<Asked> {
+  const { deployment, sender, clock, answered, earlier } = run;
+  const planned = plannedOf(run, request);
+  const startMs = clock.now();
+  const call = by === 'ask' ? await ask(run, planned) : await sender.askOnce(planned);
+  const key = `${requestKey(planned)} ${request.expect.kind}`;
+  const last = answered.get(key);
+  if (last?.call === call) return last;
+  const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs(clock) };
+  const observation = observe(request, call, deployment, span);
+  const before = last && { ...last, before: undefined };
+  const found = violationsIn(run, observation, before?.observation);
+  earlier.note(observation, span);
+  const known = last?.known ?? new Set<string>();
+  const isExpected = isExpectedAnswer(run, { observation });
+  const asked: Asked = {
+    call,
+    observation,
+    before,
+    found: found.filter((one) => !isExpected || !known.has(keyOf(one))),
+    known,
+    outage: await outageAfter(run, observation),
+  };
+  for (const one of found) known.add(keyOf(one));
+  answered.set(key, asked);
+  return asked;
+}
+
+function plannedOf({ endpoints }: SmokeRun, request: HttpCaseRequest): PlannedRequest {
+  const { endpoint, method, query, headers, body } = request;
+  return {
+    endpoint: endpoints[endpoint as BuiltInEndpointName],
+    method,
+    query,
+    headers,
+    body: body as string | undefined,
+  };
+}
+
+/** Returns what is wrong with an answer, by itself or compared with earlier ones. */
+function violationsIn(
+  { deployment: { chains, conventions }, earlier }: SmokeRun,
+  observation: Observation,
+  before: Observation | undefined,
+): CheckedViolation[] {
+  const observations = [before ?? [], observation].flat();
+  const steps = observations.map(({ request }) => ({ requests: [request] }));
+  return judgeCase(
+    { plan: { phase: 'smoke', kind: 'smoke', steps }, observations },
+    { chains, conventions, limits: defaultLimits, earlier },
+    answerChecks,
+  ).filter(({ violation }) => violation.at === observations.length - 1);
+}
+
+function keyOf({ check, violation }: CheckedViolation): string {
+  return [check.name, violation.path, violation.class].join(' ');
+}
+
+/** Returns why an endpoint that had answered is down: after a request without an answer, a valid one gets none either. */
+async function outageAfter(
+  run: SmokeRun,
+  { request, failure }: Observation,
+): Promise<PreflightFailure | undefined> {
+  const first = run.first[request.endpoint as BuiltInEndpointName];
+  if (first === undefined || (failure?.kind !== 'closed' && failure?.kind !== 'timeout')) return undefined;
+  const valid = first.observation.request as HttpCaseRequest;
+  const call = await run.sender.askOnce(plannedOf(run, valid));
+  const { cause } = evidenceOfCall(call);
+  if (cause !== 'network' && cause !== 'overload') return undefined;
+  const { summary, advice } = whyInconclusive(run, valid.endpoint, call);
+  const outage = { summary: `no answer, and none to a valid request right after it: ${summary}`, advice };
+  run.outages.set(request.endpoint, outage);
+  return outage;
+}
 
 /** Options of a judgement. */
 interface JudgeOptions {
@@ -28,8 +151,8 @@ interface JudgeOptions {
 }
 
 /**
- * Judges the answer to a request with the checks of campaigns. Minor violations become notes. A request without an answer
- * that can be judged is inconclusive, and so is a cached answer, whatever it says.
+ * Returns the outcome of an answer. Minor violations become notes. A request without an answer that can be judged is
+ * inconclusive, and so is a cached answer, whatever it says.
  *
  * @param passed - The message if nothing is wrong.
  */
@@ -39,23 +162,21 @@ export function judgeAnswer(
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
-  const { chains, conventions } = run.deployment;
-  const { call, observation } = asked;
+  const { call, observation, outage } = asked;
   const { exchange } = call;
-  const found = judgeCase(
-    { plan: singleRequestCase('smoke', 'smoke', observation.request), observations: [observation] },
-    { chains, conventions, limits: defaultLimits },
-    answerChecks.filter(accepts),
-  );
+  const found = asked.found.filter(({ check }) => accepts(check));
   const isNote = ({ check }: CheckedViolation): boolean =>
-    check.severity === 'minor' || (check === undocumentedStatus && isOpenStatus(observation));
+    check.severity === 'minor' ||
+    // Several nodes of a deployment need not have the same block.
+    check === blockWentBack ||
+    (check === undocumentedStatus && isOpenStatus(observation));
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
   const { kind, cause } = evidenceIn(observation);
-  if (cause === 'cache' || (worst === undefined && kind === 'no-verdict')) {
+  if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict')) {
     const outcome = inconclusive(run, asked);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
   }
@@ -71,6 +192,93 @@ export function judgeAnswer(
     ],
     advice: checkAdvice(worst.check.name, observation.request.endpoint),
   };
+}
+
+/**
+ * Judges an answer to a request that was sent before: passed if it is of the expected kind, has no new violation, and does
+ * not contradict the one before.
+ */
+export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
+  const judged = judgeAnswer(run, asked, '');
+  if (judged.status !== 'passed') return judged;
+  if (isExpectedAnswer(run, asked)) return contradiction(run, asked) ?? otherClock(run, asked) ?? judged;
+  const { request, answer } = asked.observation;
+  const isSimulation = request.endpoint === 'simulate';
+  return {
+    status: 'inconclusive',
+    message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
+    details: exchangeDetails(asked.call.exchange),
+    advice: `see ${isSimulation ? 'simulate-conformance' : 'inclusion-conformance'}`,
+  };
+}
+
+/** Returns the failure of a request that is answered in two ways. An operation that was pending may have moved on. */
+function contradiction(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+  const { before } = asked;
+  if (before === undefined || !isExpectedAnswer(run, before)) return undefined;
+  const [was, is] = [before, asked].map((one) => meaningOf(run, one));
+  if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
+  return {
+    status: 'failed',
+    message: `the same request was answered with ${was} before, and now with ${is}`,
+    details: exchangeDetails(asked.call.exchange),
+    advice:
+      'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
+  };
+}
+
+/** What an expected answer says. */
+function meaningOf({ deployment }: SmokeRun, { call, observation }: Asked): string {
+  const { simulation, inclusion } = observation.answer ?? {};
+  if (simulation !== undefined) return `verdict ${simulation.simulationStatus}`;
+  if (inclusion === undefined) return 'status 404';
+  const verdict = inclusionVerdict(inclusion, deployment.conventions);
+  if (verdict !== 'unknown') return recordTexts[verdict];
+  const { stage } = inclusion;
+  return `${saysNothing}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;
+}
+
+const saysNothing = 'a record that does not say whether it is included';
+
+const recordTexts = {
+  included: 'an included operation',
+  rejected: 'a rejected operation',
+  pending: 'a pending operation',
+  'not-applicable': 'an operation that ends on the destination chain',
+} as const;
+
+/** Returns the failure of an answer whose clock is wrong, if that of the answer before was right. The check clock-skew judges the first. */
+function otherClock({ settings, endpoints }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+  const { maxClockSkewMs, skipChecks } = settings;
+  const [before, aheadMs] = [asked.before, asked].map((one) => one && clockAheadMs(one.call.exchange));
+  const isWrong = (ms = 0): boolean => Math.abs(ms) > maxClockSkewMs;
+  if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(before) || skipChecks.includes('clock-skew'))
+    return undefined;
+  const { who } = endpoints[asked.observation.request.endpoint as BuiltInEndpointName];
+  return {
+    status: 'failed',
+    message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+    details: exchangeDetails(asked.call.exchange),
+    advice: 'look for an instance of the service whose clock is wrong, or a cache that answers',
+  };
+}
+
+/**
+ * Returns how far the clock of an answer is ahead of this machine's, in milliseconds: negative if it is behind, 0 if the clocks
+ * may be equal. Undefined without a header Date; in a cached answer, either the service or the cache may have written it, at
+ * any time.
+ */
+export function clockAheadMs({ response, startedAt, durationMs }: Exchange): number | undefined {
+  const saidMs = Date.parse(response?.headers.date ?? '');
+  if (Number.isNaN(saidMs) || stalenessOf(response) !== undefined) return undefined;
+  const latestMs = startedAt + durationMs;
+  // The header has whole seconds, and was written at some point during the exchange.
+  return saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - startedAt);
+}
+
+export function skewText(who: string, aheadMs: number): string {
+  const way = aheadMs > 0 ? 'ahead of' : 'behind';
+  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
@@ -93,15 +301,17 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 
 /** Returns the outcome of a request that proves nothing. */
 export function inconclusive(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const { summary, advice } = whyInconclusive(run, asked);
+  const { call, observation, outage } = asked;
+  const { summary, advice } = outage ?? whyInconclusive(run, observation.request.endpoint, call);
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
 }
 
 function whyInconclusive(
   { endpoints, settings, clock }: SmokeRun,
-  { call, observation }: Asked,
+  name: string,
+  call: Call,
 ): PreflightFailure {
-  const endpoint = endpoints[observation.request.endpoint as BuiltInEndpointName];
+  const endpoint = endpoints[name as BuiltInEndpointName];
   const { attemptTimeoutMs, attemptLimit } = settings;
   const { outcome, exchange } = call;
   const { cause, reason } = evidenceOfCall(call);
@@ -127,7 +337,10 @@ function whyInconclusive(
 }
 
 /** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
-export function isExpectedAnswer({ isNotFoundOpen }: SmokeRun, { observation }: Asked): boolean {
+export function isExpectedAnswer(
+  { isNotFoundOpen }: SmokeRun,
+  { observation }: Pick<Asked, 'observation'>,
+): boolean {
   return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }
 
@@ -160,6 +373,12 @@ const advice: Readonly<Record<string, string>> = {
   'valid-request-rejected':
     'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
   'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
+  'wrong-verdict':
+    'check the reason that the service reports; configure a request that gets the expected verdict, or set expectedVerdict to the one that it gets, or to any',
+  'other-operation': mixedUpAdvice,
+  'transaction-shared': sharedTransactionsAdvice,
+  'gas-missing':
+    'report it; if a success may have no estimate there, set the convention gasEstimate to unknown',
   'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
   'leaked-secret': 'replace the credential, which an answer shows, and fix the service',
 };

@@ -1,9 +1,7 @@
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
-import { inclusionVerdict } from '../contract/verdicts.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { formatDuration } from '../internal/print.js';
-import { unexpectedVerdict } from './answer-checks.js';
-import { exchangeDetails, isExpectedAnswer, judgeAnswer } from './judge-answer.js';
+import { judgeAgain, sendObserved } from './judge-answer.js';
 import {
   type Asked,
   knownQuery,
@@ -11,7 +9,6 @@ import {
   type PlannedCheck,
   type SmokeOutcome,
   type SmokeRun,
-  sendObserved,
   simulation,
 } from './smoke-run.js';
 
@@ -32,20 +29,26 @@ export const inclusionLatency: PlannedCheck = {
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
 
-/** Takes the samples of an endpoint one after the other, queries for a configured operation or else for an unknown one. */
+/**
+ * Takes the samples of an endpoint one after the other, queries for a configured operation or else for an unknown one. The
+ * request of each is the same, and was sent before. Each answer is judged, also a replayed one.
+ */
 async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
-  const { samples, operationIds, request, budgets } = run.settings;
+  const { samples, operationIds, budgets } = run.settings;
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
-  if (run.deployment.exchanges === 'replayed')
-    return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
   const [known] = operationIds;
   const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
-  const planned = name === 'simulate' ? simulation(run, request) : query;
-  // The request of each sample is the same, and was sent before.
-  let earlier = name === 'inclusion' && known !== undefined ? run.known.get(known) : run.first[name];
+  const planned = name === 'simulate' ? simulation(run) : query;
   const durationsMs: number[] = [];
-  const judge = (): SmokeOutcome =>
-    latencyOutcome(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
+  const notes: string[] = [];
+  const judge = (): SmokeOutcome => {
+    const p = { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] };
+    const outcome: SmokeOutcome =
+      run.deployment.exchanges === 'replayed'
+        ? { status: 'skipped', message: 'the answers come from a recording, which has no latencies' }
+        : latencyOutcome(name, durationsMs, p);
+    return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
+  };
   const { clock, endsAtMs } = run;
   const samplesUntilMs = clock.now() + (endsAtMs - clock.now()) * shareOfSamples;
   let slowestMs = 0;
@@ -63,10 +66,10 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
       if (!(error instanceof NotSentError) || taken === 0) throw error;
       return cutShort(judge(), error, samples);
     }
-    const wrong = notMeasured(run, asked) ?? contradiction(run, earlier, asked);
-    if (wrong !== undefined)
-      return { ...wrong, message: `sample ${taken + 1} of ${samples}: ${wrong.message}` };
-    earlier = asked;
+    const { status, message, details = [], ...more } = judgeAgain(run, asked);
+    if (status !== 'passed')
+      return { status, message: `sample ${taken + 1} of ${samples}: ${message}`, details, ...more };
+    notes.push(...details);
     durationsMs.push(asked.call.exchange.durationMs);
     slowestMs = Math.max(slowestMs, clock.now() - startMs);
   }
@@ -78,51 +81,6 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: numbe
   const message = `${soFar.message} of ${samples}; the next was ${outcome.message}`;
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
-
-/** Returns why a sample does not count: the latency of a rejection or an empty answer is not that of a real one. */
-function notMeasured(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
-  const { request, answer } = asked.observation;
-  const isSimulation = request.endpoint === 'simulate';
-  if (isExpectedAnswer(run, asked)) return isSimulation ? unexpectedVerdict(run, asked) : undefined;
-  const judged = judgeAnswer(run, asked, '');
-  if (judged.status !== 'passed') return judged;
-  return {
-    status: 'inconclusive',
-    message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
-    details: exchangeDetails(asked.call.exchange),
-    advice: `see ${isSimulation ? 'simulate-conformance' : 'inclusion-conformance'}`,
-  };
-}
-
-/** Returns the failure of a request that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, earlier: Asked | undefined, asked: Asked): SmokeOutcome | undefined {
-  if (earlier === undefined || !isExpectedAnswer(run, earlier)) return undefined;
-  const [before, now] = [earlier, asked].map((one) => meaningOf(run, one));
-  if (before === now || before === 'a pending operation' || before === undefined) return undefined;
-  return {
-    status: 'failed',
-    message: `the same request was answered with ${before} before, and now with ${now}`,
-    details: exchangeDetails(asked.call.exchange),
-    advice:
-      'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
-  };
-}
-
-/** What an expected answer says; undefined for a record that says nothing of inclusion. */
-function meaningOf({ deployment }: SmokeRun, { observation }: Asked): string | undefined {
-  const { simulation, inclusion } = observation.answer ?? {};
-  if (simulation !== undefined) return `verdict ${simulation.simulationStatus}`;
-  if (inclusion === undefined) return 'status 404';
-  const verdict = inclusionVerdict(inclusion, deployment.conventions);
-  return verdict === 'unknown' ? undefined : recordTexts[verdict];
-}
-
-const recordTexts = {
-  included: 'an included operation',
-  rejected: 'a rejected operation',
-  pending: 'a pending operation',
-  'not-applicable': 'an operation that ends on the destination chain',
-} as const;
 
 /** Limits of the 50th and 95th percentile, in milliseconds. */
 interface Percentiles {

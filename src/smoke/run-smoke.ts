@@ -1,3 +1,4 @@
+import { EarlierAnswers } from '../checks/records/earlier-answers.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { resolveBuiltIns } from '../client/request.js';
 import { minimalRequest } from '../contract/request-places.js';
@@ -128,7 +129,10 @@ async function smoke(
     reached: new Set(),
     isNotFoundOpen: false,
     notedForms: new Set(),
+    outages: new Map(),
     calls: new Map(),
+    answered: new Map(),
+    earlier: new EarlierAnswers(deployment.conventions),
     known: new Map(),
   };
   try {
@@ -179,6 +183,9 @@ async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRu
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
     return { status: 'skipped', message: `not sent: see ${reachability}` };
   }
+  const outage = run.outages.get(needs ?? '');
+  if (outage !== undefined)
+    return { status: 'inconclusive', message: `not sent: ${outage.summary}`, advice: outage.advice };
   try {
     return await judge(run);
   } catch (error) {

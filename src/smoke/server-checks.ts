@@ -1,6 +1,6 @@
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
-import { stalenessOf } from '../client/evidence.js';
+import type { Exchange } from '../client/exchange.js';
 import { adviceForNetwork } from '../client/http-errors.js';
 import { networkFailure } from '../client/network-failure.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
@@ -18,14 +18,13 @@ import {
   isValidityError,
   type ServerCertificate,
 } from './certificate.js';
-import { exchangeDetails, inconclusive } from './judge-answer.js';
+import { clockAheadMs, exchangeDetails, inconclusive, sendObserved, skewText } from './judge-answer.js';
 import {
   type Asked,
   ask,
   type PlannedCheck,
   type SmokeOutcome,
   type SmokeRun,
-  sendObserved,
   simulation,
 } from './smoke-run.js';
 
@@ -44,8 +43,7 @@ export const observerReachability: PlannedCheck = {
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
 async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { endpoints, settings } = run;
-  const request =
-    name === 'simulate' ? simulation(run, settings.request) : unknownInclusionRequest(run.deployment);
+  const request = name === 'simulate' ? simulation(run) : unknownInclusionRequest(run.deployment);
   const asked = await sendObserved(run, request);
   run.first[name] = asked;
   const { call, observation } = asked;
@@ -214,7 +212,7 @@ function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>)
   if (wrong.length > 0)
     return {
       status: 'failed',
-      message: `${wrong.map(skewText).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+      message: `${wrong.map(({ who, aheadMs }) => skewText(who, aheadMs)).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
       details: clocks.map(({ line }) => line),
       advice: isOwnClock(wrong)
         ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'
@@ -243,25 +241,17 @@ function isOwnClock([one, other]: readonly Clocks[]): boolean {
   return Math.abs(one.aheadMs - other.aheadMs) < 2_000;
 }
 
-function skewText({ who, aheadMs }: Clocks): string {
-  const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
-}
-
-/** The clock of each origin once. */
+/** The clock of each origin, by its answer that differs most. */
 function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): Clocks[] {
   const clocks = new Map<string, Clocks>();
   for (const name of builtInEndpointNames) {
     const { origin, who } = endpoints[name];
     const { exchange } = first[name]?.call ?? {};
-    const saidMs = Date.parse(exchange?.response?.headers.date ?? '');
-    // In a cached answer, either the service or the cache may have written it, at any time.
-    const isUnknown = Number.isNaN(saidMs) || stalenessOf(exchange?.response) !== undefined;
-    if (exchange === undefined || isUnknown || clocks.has(origin)) continue;
-    const latestMs = exchange.startedAt + exchange.durationMs;
-    // The header has whole seconds, and was written at some point during the exchange.
-    const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - exchange.startedAt);
-    const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
+    const aheadMs = exchange && clockAheadMs(exchange);
+    const other = clocks.get(origin);
+    if (aheadMs === undefined || (other && Math.abs(other.aheadMs) >= Math.abs(aheadMs))) continue;
+    const { response, startedAt, durationMs } = exchange as Exchange;
+    const line = `Clocks:    ${who} says ${iso(Date.parse(response?.headers.date ?? ''))}, here it is ${iso(startedAt + durationMs)}`;
     clocks.set(origin, { who, origin, hostname: new URL(origin).hostname, aheadMs, line });
   }
   return [...clocks.values()];

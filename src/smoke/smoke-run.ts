@@ -1,8 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import type { CheckedViolation } from '../checks/case/check.js';
 import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
+import type { EarlierAnswers } from '../checks/records/earlier-answers.js';
 import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedBuiltIns } from '../client/request.js';
 import { type Call, callOnce } from '../client/transport.js';
@@ -11,10 +13,10 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { HttpError } from '../errors.js';
-import { observe } from '../fuzz/running/observe.js';
 import type { Clock } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
+import type { PreflightFailure } from '../probing/preflight-failures.js';
 import type { CertificateRecorder } from './certificate.js';
 import type { SmokeCheckName, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
@@ -35,10 +37,18 @@ export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
   readonly details?: readonly string[];
 };
 
-/** A request that was sent, and its answer. */
+/** A request that was sent, its answer, and what the checks found in it. */
 export interface Asked {
   readonly call: Call;
   readonly observation: Observation;
+  /** The answer to the same request before it. */
+  readonly before: Asked | undefined;
+  /** What is wrong, except what was wrong with an earlier answer to the same request. */
+  readonly found: readonly CheckedViolation[];
+  /** What was wrong with the answers to the same request. */
+  readonly known: Set<string>;
+  /** Why no answer came, if a valid request right after it got none either. */
+  readonly outage: PreflightFailure | undefined;
 }
 
 /** What the checks of one run share. */
@@ -60,8 +70,14 @@ export interface SmokeRun {
   isNotFoundOpen: boolean;
   /** The endpoints whose form of errors was noted. */
   readonly notedForms: Set<string>;
+  /** Why endpoints that had answered no longer do. */
+  readonly outages: Map<string, PreflightFailure>;
   /** The last attempts of the requests that were sent, but for samples. */
   readonly calls: Map<string, Call>;
+  /** The last answer to each request. */
+  readonly answered: Map<string, Asked>;
+  /** What later answers are compared with. */
+  readonly earlier: EarlierAnswers;
   /** The answers for the configured operations, by id. */
   readonly known: Map<string, Asked>;
 }
@@ -80,44 +96,27 @@ export interface RunSettings
   readonly totalLimit: string;
 }
 
+/** Returns a key that is the same for equal requests. */
+export function requestKey({ endpoint, query, body }: PlannedRequest): string {
+  return JSON.stringify([endpoint.origin, endpoint.path, query, body]);
+}
+
 /** Sends a request, with retries, unless the run sent it before. */
 export async function ask({ sender, calls }: SmokeRun, request: PlannedRequest): Promise<Call> {
-  const { endpoint, query, body } = request;
-  const key = JSON.stringify([endpoint.origin, endpoint.path, query, body]);
+  const key = requestKey(request);
   const call = calls.get(key) ?? (await sender.ask(request));
   calls.set(key, call);
   return call;
 }
 
-/**
- * Sends a request, or with `by` of `ask` only if the run did not send it before. Returns the call and its observation, which
- * checks judge.
- */
-export async function sendObserved(
-  run: SmokeRun,
-  request: HttpCaseRequest,
-  by: 'ask' | 'sample' = 'ask',
-): Promise<Asked> {
-  const { deployment, endpoints, sender } = run;
-  const { endpoint, method, query, headers, body } = request;
-  const planned: PlannedRequest = {
-    endpoint: endpoints[endpoint as BuiltInEndpointName],
-    method,
-    query,
-    headers,
-    body: body as string | undefined,
-  };
-  const call = by === 'ask' ? await ask(run, planned) : await sender.askOnce(planned);
-  return { call, observation: observe(request, call, deployment) };
-}
-
 /** Plans the simulation of a valid request. */
-export function simulation(
-  { deployment }: Pick<SmokeRun, 'deployment'>,
-  request: LooseSimulationRequest,
-): HttpCaseRequest {
+export function simulation({
+  deployment,
+  settings: { request, expectedVerdict },
+}: Pick<SmokeRun, 'deployment' | 'settings'>): HttpCaseRequest {
   const body = simulationBody(deployment, request);
-  return { endpoint: 'simulate', body, expect: { kind: 'simulated', request } };
+  const succeeds = expectedVerdict === 'any' ? undefined : expectedVerdict === 'success';
+  return { endpoint: 'simulate', body, expect: { kind: 'simulated', request, succeeds } };
 }
 
 /** Returns the body of a request, valid or not, with the deployment's names on the wire. */

@@ -1,9 +1,10 @@
 import { stalenessOf } from '../../client/evidence.js';
+import { isSameOperation, type NamedOperation, otherOperation as namedOther } from '../../client/results.js';
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { toWireEnum } from '../../contract/dialect.js';
 import { momentText, msInFuture } from '../../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../../contract/transaction-hash.js';
-import { formatText } from '../../internal/print.js';
+import { formatText, formatValue } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { type Flaw, judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
@@ -286,13 +287,12 @@ export const otherOperation: Check = {
   judge: judgeEach(({ request, answer }) => {
     const { expect } = request;
     if (answer === undefined || (expect.kind !== 'known' && expect.kind !== 'unknown')) return undefined;
-    const asked = expect.operationId.toLowerCase();
-    const named = namedOperation(answer);
-    if (named === undefined || named.id.toLowerCase() === asked) return undefined;
+    const named = 'value' in answer.json ? otherIn(expect.operationId, answer.json.value) : undefined;
+    if (named === undefined) return undefined;
     return {
       path: named.path,
       class: 'another operation',
-      message: `expected an answer about ${asked}, got one about "${formatText(named.id)}"`,
+      message: `expected an answer about ${expect.operationId}, got one about ${formatValue(named.value)}`,
     };
   }),
 };
@@ -376,14 +376,11 @@ function missingTransaction(
   }
 }
 
-/** Returns the operation that an answer names: in its record, or in its error if that has exactly one id. */
-function namedOperation(answer: Answer): { readonly path: string; readonly id: string } | undefined {
-  if (!('value' in answer.json)) return undefined;
-  const body = answer.json.value as { readonly response?: unknown; readonly error?: unknown } | null;
-  if (typeof body !== 'object' || body === null) return undefined;
-  const record = body.response as { readonly operationId?: unknown } | null | undefined;
-  if (typeof record === 'object' && record !== null && typeof record.operationId === 'string')
-    return { path: 'response.operationId', id: record.operationId };
-  const ids = typeof body.error === 'string' ? body.error.match(/0x[0-9a-fA-F]{64}(?![0-9a-fA-F])/g) : null;
-  return ids?.length === 1 ? { path: 'error', id: ids[0] as string } : undefined;
+/** Returns another operation that an answer names: in its record, or in its error if that has exactly one id. */
+function otherIn(operationId: string, body: unknown): NamedOperation | undefined {
+  const { error } = (body ?? {}) as { readonly error?: unknown };
+  const ids = typeof error === 'string' ? error.match(/0x[0-9a-fA-F]{64}(?![0-9a-fA-F])/g) : null;
+  const [id] = ids?.length === 1 ? ids : [];
+  if (id !== undefined && !isSameOperation(id, operationId)) return { path: 'error', value: id };
+  return namedOther(operationId, body);
 }

@@ -6,8 +6,15 @@ import { formatSmokeReport } from 'crosscheck/report';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
 import { expect, onTestFinished, test } from 'vitest';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
+import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import { cliRun } from '../cli/cli-run.js';
-import { startService } from '../smoke/service.js';
+import {
+  ampleBudgets,
+  operationId,
+  recorded as recordOf,
+  simulated,
+  startService,
+} from '../smoke/service.js';
 import { deploymentAt, recorded, scratchFile } from './recorded-calls.js';
 
 test('a replayed smoke run has the same results, except for checks that need a live service', async () => {
@@ -36,6 +43,36 @@ test('a replayed smoke run has the same results, except for checks that need a l
     'skipped',
   ]);
   expect(service.requests).toHaveLength(sent);
+});
+
+test.each<readonly [string, (request: ReceivedRequest) => boolean, () => Buffer]>([
+  [
+    'another verdict',
+    ({ method, body }) => method === 'POST' && body.includes('betaCaller') && !body.includes('5a5a'),
+    () => simulated({ simulationStatus: false, simulationError: 'paused' }),
+  ],
+  ['500', ({ method, body }) => method === 'POST' && body.includes('betaCaller'), () => answerOf(500, '{}')],
+  [
+    'an earlier stage',
+    ({ target }) => target.includes(operationId),
+    () => recordOf({ stage: 'includedInBETAConsensus' }),
+  ],
+])('a run that failed by %s fails when it is replayed', async (_, isOf, wrong) => {
+  let count = 0;
+  const service = await startService((request) => {
+    if (isOf(request) && ++count > 7) return wrong();
+    return request.target.includes(operationId) ? recordOf({ stage: 'executedInBETA' }) : undefined;
+  });
+  const options = { samples: 9, operationIds: [operationId], budgets: ampleBudgets };
+  let live: SmokeReport | undefined;
+  const { file } = await recorded(deploymentAt(service.origin), async (deployment) => {
+    live = await runSmoke({ deployment, ...options });
+  });
+  const deployment = await replayExchanges(deploymentAt('https://staging.example.org'), { file });
+  const failed = (report?: SmokeReport) =>
+    report?.checks.filter(({ status }) => status === 'failed').map(({ name, message }) => [name, message]);
+  expect(failed(live)).toHaveLength(1);
+  expect(failed(await runSmoke({ deployment, ...options }))).toEqual(failed(live));
 });
 
 test('a rejected certificate is reported again without a connection', async () => {

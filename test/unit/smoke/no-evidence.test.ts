@@ -180,14 +180,14 @@ describe('a record that is not of the operation that was asked about', () => {
       included({ operationId: second }),
       [operationId],
       'failed',
-      /^expected the record of 0x7c.*got one of another operation: 0x4d/,
+      /^expected an answer about 0x7c.*, got one about "0x4d.* \(other-operation\)$/,
     ],
     [
       'has the transactions of another one',
       included(),
       [operationId, second],
       'failed',
-      /^the records of 0x\S+ and 0x\S+ have the same transactions$/,
+      /^expected transactions of 0x4d\S+, got 0xab\S+, which 0x7c\S+ lists too/,
     ],
     [
       'comes from a cache',
@@ -222,9 +222,9 @@ describe('a record that is not of the operation that was asked about', () => {
 });
 
 test('a clock that only one of two servers tells is not the clock of both', async () => {
-  const date = { date: new Date().toUTCString() };
   const report = await smokeOfTwo(
-    ({ body }) => (body.includes('betaCaller') ? simulated({}, date) : undefined),
+    ({ body }) =>
+      body.includes('betaCaller') ? simulated({}, { date: new Date().toUTCString() }) : undefined,
     () => undefined,
   );
   expect(checkIn(report, 'clock-skew')).toMatchObject({
@@ -441,7 +441,7 @@ describe('the samples of one request', () => {
       'inclusion-latency',
       flipping(isUnknown, () => recorded({ stage: 'start', transactions: [] }), beforeUnknown),
       {},
-      'the same request was answered with status 404 before, and now with a pending operation',
+      'expected no record of 0xc0dec0de',
     ],
     [
       'inclusions',
@@ -451,7 +451,7 @@ describe('the samples of one request', () => {
         () => recorded({ stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }),
       ),
       known,
-      'the same request was answered with an included operation before, and now with a rejected operation',
+      'sample 2 of 3: expected no change to be reverted, but the stage went back from executedInBETA to start',
     ],
     [
       'a rejection among verdicts',

@@ -114,26 +114,26 @@ describe('a service that works', () => {
   };
 
   it.each([
-    { given: 'the request', verdict: 'false', answers: failing, options: { request } },
+    { given: 'the request', verdict: 'failure', answers: failing, options: { request } },
     {
       given: 'a request that must fail',
-      verdict: 'true',
+      verdict: 'success',
       answers: undefined,
       options: { request, expectedVerdict: 'failure' as const },
     },
     {
       given: 'the default request that must succeed',
-      verdict: 'false',
+      verdict: 'failure',
       answers: failing,
       options: { expectedVerdict: 'success' as const },
     },
-  ])('must not say $verdict of $given', async ({ verdict, answers, options }) => {
+  ])('must not give a $verdict to $given', async ({ verdict, answers, options }) => {
     const report = await smokeOf(answers, options);
     expect(report.verdict).toBe('failed');
-    const reason = verdict === 'false' ? ', "execution reverted: paused"' : '';
+    const reason = verdict === 'failure' ? ' "execution reverted: paused"' : '';
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining(`(expectedVerdict): verdict ${verdict}${reason}, gas 53021`),
+      message: expect.stringContaining(`, got a ${verdict}${reason} at response.simulationStatus`),
       advice: expect.stringContaining('expectedVerdict'),
     });
   });
@@ -334,7 +334,9 @@ describe('latencies', () => {
     expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
     expect(checkIn(report, 'simulate-latency')).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/^sample \d of 5: the request must succeed \(expectedVerdict\): /),
+      message: expect.stringMatching(
+        /^sample \d of 5: expected the call to simulate as a success, got a failure /,
+      ),
     });
     expect(report.verdict).toBe('failed');
   });
