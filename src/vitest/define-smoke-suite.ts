@@ -38,13 +38,13 @@ export function defineSmokeSuite(
   const issues = optionIssues(smokeOptions.omit({ deployment: true }), options);
   if (issues.length > 0) throw usageError('defineSmokeSuite has invalid options', issues);
   const isCurrent = deployment === currentDeployment;
-  describe(name, () => {
+  // Always sequential: the tests show the checks of one run.
+  describe(name, { concurrent: false }, () => {
     const stop = new AbortController();
     const known = { ...(isCurrent ? withConfiguredDeployment(options) : options), signal: stop.signal };
     let checks: RunningSmokeChecks | undefined;
     afterAll(() => stop.abort(new Error('the smoke suite has ended')));
-    // Always sequential: the tests show the checks of one run.
-    test.sequential.for(smokeCheckNames(known.endpoints))(
+    test.for(smokeCheckNames(known.endpoints))(
       '%s',
       { timeout: suiteTimeoutMs },
       async (checkName, { skip }) => {

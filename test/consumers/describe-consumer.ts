@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstTestFiles } from '../support/first-test-files.js';
@@ -82,6 +82,20 @@ export function describeConsumer(consumer: Consumer): void {
       const first = ['node_modules/vitest/vitest.mjs', 'run', 'bounce.test.ts'];
       const { ok, stdout, stderr } = await output(installed, 'node', first);
       expect(stdout + stderr).toMatch(/Tests\s+1 passed/);
+      expect(ok).toBe(true);
+    });
+
+    test.runIf(name === 'vitest')('passes the suite that `crosscheck init` writes', async () => {
+      const folder = join(installed.directory, 'init');
+      await mkdir(folder);
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'init', type: 'module' }));
+      const inFolder = { ...installed, directory: folder };
+      const modules = join(installed.directory, 'node_modules');
+      const init = [join(modules, 'crosscheck/dist/cli/crosscheck.js'), 'init', '--yes', '--no-install'];
+      expect(await output(inFolder, 'node', init)).toMatchObject({ ok: true });
+      const suite = [join(modules, 'vitest/vitest.mjs'), 'run', 'test/crosscheck'];
+      const { ok, stdout, stderr } = await output(inFolder, 'node', suite);
+      expect(stdout + stderr).toMatch(/Test Files\s+2 passed \(2\)/);
       expect(ok).toBe(true);
     });
 
