@@ -10,7 +10,7 @@ const configurationShape = {
   /** The deployment that matchers use when an assertion names none. */
   deployment: definedDeployment.optional(),
   /**
-   * Vitest only: how long a test file stays open after its last hook while Node reports more active resources than before
+   * Vitest only: how long a test file stays open after its last hook while timers are active, or what was not active before
    * its tests, in milliseconds; 0 ends it at once. A call that begins in this time was not awaited, and fails the file.
    * Default: 1,000.
    */

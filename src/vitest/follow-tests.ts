@@ -31,7 +31,7 @@ const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['
 /** For Vitest 4.1 and later. */
 function followByWrapping(ofFile: FileScope): void {
   vitest.aroundAll(async (runSuite) => {
-    const before = countActive();
+    const before = activeResources();
     await runInTest(ofFile, runSuite);
     await endFile(ofFile, before);
   }, noTimeout);
@@ -52,12 +52,11 @@ function followByWrapping(ofFile: FileScope): void {
 
 /** For Vitest before 4.1. The first registered hook runs last. */
 function followByHooks(ofFile: FileScope): void {
-  let before = 0;
+  let before: ReadonlySet<object> = new Set();
   vitest.beforeAll((...given: readonly object[]) => {
     // Its position among the arguments has changed.
     ofFile.root = given.at(-1) as FileScope['root'];
-    // The timer with which these versions report the start of the file ends by itself.
-    before = countActive() - 1;
+    before = activeResources();
   });
   vitest.afterAll(() => endFile(ofFile, before), noTimeout);
   vitest.beforeEach(({ task, signal, skip, onTestFinished }) => {
@@ -71,7 +70,7 @@ function followByHooks(ofFile: FileScope): void {
   });
 }
 
-async function endFile(ofFile: FileScope, activeBefore: number): Promise<void> {
+async function endFile(ofFile: FileScope, activeBefore: ReadonlySet<object>): Promise<void> {
   await ofFile.startWaiting();
   await stayOpen(activeBefore);
   ofFile.finish();
@@ -85,9 +84,9 @@ const checkMs = 5;
 
 /**
  * Keeps a file open after its last hook, so that a call that nobody awaits can still begin and be reported, rather than
- * vanish with the worker: until Node has reported no more active resources than before the tests for `idleMs`.
+ * vanish with the worker: until for `idleMs` nothing was active except what was so before the tests.
  */
-async function stayOpen(activeBefore: number): Promise<void> {
+async function stayOpen(activeBefore: ReadonlySet<object>): Promise<void> {
   const { lateCallsMs = defaultLateCallsMs } = configuredSettings();
   // Such timers may never end.
   if (isRealClockFaked) return;
@@ -95,14 +94,25 @@ async function stayOpen(activeBefore: number): Promise<void> {
   let idleUntilMs = realClock.now() + idleMs;
   while (realClock.now() < Math.min(endMs, idleUntilMs)) {
     await new Promise<void>((resolve) => realClock.setTimeout(resolve, checkMs));
-    if (countActive() > activeBefore) idleUntilMs = realClock.now() + idleMs;
+    if ([...activeResources()].some((one) => !activeBefore.has(one))) idleUntilMs = realClock.now() + idleMs;
   }
   // Code that the last callback has resumed.
   await new Promise<void>((resolve) => afterThisTurn(resolve));
 }
 
-function countActive(): number {
-  return process.getActiveResourcesInfo().length;
+/** What Node has beside its public list, which counts resources by type: one that closes would hide one that opens. */
+interface ActiveObjects {
+  _getActiveHandles(): readonly object[];
+  _getActiveRequests(): readonly object[];
+}
+
+/** Returns what keeps Node running. Timers are not accessible, so that each one is another object in each call. */
+function activeResources(): ReadonlySet<object> {
+  const node = process as unknown as ActiveObjects;
+  const timers = process
+    .getActiveResourcesInfo()
+    .filter((type) => type === 'Timeout' || type === 'Immediate');
+  return new Set([...node._getActiveHandles(), ...node._getActiveRequests(), ...timers.map(() => ({}))]);
 }
 
 /**

@@ -28,7 +28,7 @@ test('a file whose tests leave nothing active ends soon, whatever the limit is',
   const { exitCode } = await runVitest({
     'idle.test.js': `${service}
       configure({ lateCallsMs: 600_000 });
-      setInterval(() => {}, 50);
+      createServer().listen(0, '127.0.0.1');
       beforeAll(() => { setInterval(() => {}, 50).unref(); });
       test('idle', () => { setInterval(() => {}, 50).unref(); });`,
   });
@@ -64,6 +64,54 @@ test('a call that a helper of the last test begins after other work fails the fi
   expect(exitCode).toBe(1);
   for (const name of Object.keys(work))
     expect(output).toContain(`toSimulateSuccessfully(...) began after the test "${name}" had ended`);
+});
+
+const leftovers = {
+  timer: 'await sleep(400)',
+  child: `await once(spawn(process.execPath, ['-e', 'setTimeout(() => {}, 400)'], { stdio: 'ignore' }), 'exit')`,
+  worker: `await once(new Worker(
+    'const { parentPort } = require("node:worker_threads"); setTimeout(() => parentPort.postMessage(1), 400)',
+    { eval: true, stdout: true, stderr: true }), 'message')`,
+  request: `await fetch('http://127.0.0.1:' + slow.address().port)`,
+};
+
+test('what was open before the tests hides no call of a helper, whether it closes or ends', {
+  timeout: 120_000,
+}, async () => {
+  const imports = `
+    import { spawn } from 'node:child_process';
+    import { connect } from 'node:net';
+    import { Worker } from 'node:worker_threads';
+    import { afterAll } from 'vitest';
+    const slow = createServer((_, response) => { setTimeout(() => response.end(), 400).unref(); }).listen(0, '127.0.0.1');
+    slow.unref();
+    await once(slow, 'listening');
+    const open = [createServer().listen(0, '127.0.0.1'), connect(server.address().port, '127.0.0.1'), connect(server.address().port, '127.0.0.1')];
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' });
+    const idle = new Worker('require("node:worker_threads").parentPort.on("message", () => {})', { eval: true });
+    idle.on('message', () => {});
+    for (let at = 0; at < 3; at++) setTimeout(() => {}, 150);
+    const interval = setInterval(() => {}, 1_000);
+    afterAll(async () => {
+      clearInterval(interval);
+      await idle.terminate();
+      child.kill();
+      await once(child, 'exit');
+      for (const one of open) one.close?.() ?? one.destroy();
+    });`;
+  const files = Object.entries(leftovers).map(([name, code]) => [
+    `${name}.test.js`,
+    `${service}${imports}
+      test('${name}', () => {
+        (async () => { ${code}; await expect(request).toSimulateSuccessfully({ deployment }); })().catch(() => {});
+      });`,
+  ]);
+  for (const options of [{ pool: 'forks' }, { pool: 'threads', isolate: false }]) {
+    const { exitCode, output } = await runVitest(Object.fromEntries(files), options);
+    expect(exitCode).toBe(1);
+    for (const name of Object.keys(leftovers))
+      expect(output).toContain(`toSimulateSuccessfully(...) began after the test "${name}" had ended`);
+  }
 });
 
 test('a file stays open as long as configure sets', { timeout: 120_000 }, async () => {
