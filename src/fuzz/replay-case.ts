@@ -184,6 +184,13 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   );
 }
 
+/** A kind of observation that proves nothing: what is said of the first one, where so many runs have one, and advice. */
+type Doubt = [
+  isMeant: (observation: Observation) => boolean,
+  summary: (first: Observation, count: number) => string,
+  advice: string,
+];
+
 /**
  * Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. Minor
  * findings do not count.
@@ -195,34 +202,34 @@ function assertFixed(
   rejectsAll: readonly string[],
 ): void {
   const what = asked ?? 'the case';
-  const unanswered = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
-  if (unanswered.length > 0) {
-    const of = unanswered.length === judged.length ? '' : ` of ${judged.length}`;
-    throw cannotJudge(
-      `${name} gave no answer to judge in ${unanswered.length === 1 && of === '' ? 'a run' : `${unanswered.length}${of} runs`} of the case`,
+  const doubts: readonly Doubt[] = [
+    [
+      isInconclusiveFor,
+      (_, count) =>
+        `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
-      answerLines(...firstOf(unanswered, isInconclusiveFor)),
-    );
-  }
-  const isUnexpected = (observation: Observation): boolean => !isAnsweredAsExpected(observation);
-  const [run, at] = firstOf(judged, isUnexpected);
-  if (run !== undefined) {
-    const { request, answer } = run.observed.observations[at] as Observation;
-    throw cannotJudge(
-      `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
+    ],
+    [
+      (observation) => !isAnsweredAsExpected(observation),
+      ({ request, answer }) =>
+        `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
       'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or look into the logs of the service',
-      answerLines(run, at),
-    );
-  }
-  const isRefusal = (observation: Observation): boolean =>
-    isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint);
-  const [refused, refusedAt] = firstOf(judged, isRefusal);
-  if (refused !== undefined)
-    throw cannotJudge(
-      `${name} does not accept a valid request either, so that ${what} cannot be judged`,
+    ],
+    [
+      (observation) =>
+        isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
+      () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
       'look into the logs of the service, and check the calls of the replay',
-      answerLines(refused, refusedAt),
-    );
+    ],
+  ];
+  for (const [isMeant, summary, advice] of doubts) {
+    const doubtful = judged.filter(({ observed }) => observed.observations.some(isMeant));
+    const [run] = doubtful;
+    if (run === undefined) continue;
+    const at = run.observed.observations.findIndex(isMeant);
+    const observation = run.observed.observations[at] as Observation;
+    throw cannotJudge(summary(observation, doubtful.length), advice, answerLines(run, at));
+  }
   const others = findings.filter(({ severity }) => severity !== 'minor');
   if (others.length > 0)
     throw cannotJudge(
@@ -237,15 +244,6 @@ function assertFixed(
     );
 }
 
-/** Returns the first run with an observation of a kind, and its index. */
-function firstOf(
-  judged: readonly JudgedCase[],
-  isMeant: (observation: Observation) => boolean,
-): [run: JudgedCase | undefined, at: number] {
-  const run = judged.find(({ observed }) => observed.observations.some(isMeant));
-  return [run, run?.observed.observations.findIndex(isMeant) ?? -1];
-}
-
 function unknownOperation(
   operationId: string,
   { deployment, asked }: ReplaySettings,
@@ -257,10 +255,10 @@ function unknownOperation(
 }
 
 /** Returns the failures of a run, and the exchange of one of its requests. */
-function answerLines(run: JudgedCase | undefined, at: number): string[] {
-  const exchange = run?.exchanges[at];
+function answerLines({ exchanges, observed }: JudgedCase, at: number): string[] {
+  const exchange = exchanges[at];
   return [
-    ...(run?.observed.observations ?? []).flatMap(({ failure }) =>
+    ...observed.observations.flatMap(({ failure }) =>
       failure === undefined ? [] : [`Failure:   ${failure.message}`],
     ),
     ...(exchange === undefined ? [] : exchangeLines(exchange)),

@@ -41,7 +41,8 @@ export function notFoundIn(error: unknown): HttpError | undefined {
     | undefined;
 }
 
-function findAlong(
+/** Returns the first error that is accepted, among an error and its causes. */
+export function findAlong(
   error: unknown,
   accepts: (error: ErrorLike) => boolean,
   seen: ReadonlySet<unknown> = new Set(),

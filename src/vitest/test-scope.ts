@@ -2,7 +2,7 @@ import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vit
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
-import { noVerdictIn } from '../properties/no-verdict.js';
+import { findAlong, noVerdictIn } from '../properties/no-verdict.js';
 
 /** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
 function reserveMs(timeoutMs: number): number {
@@ -109,11 +109,7 @@ const timedOut = /^Test timed out in /;
 
 /** Returns the error of a call that was rejected before anything was sent, among an error and its causes. */
 function invalidCallIn(error: unknown): unknown {
-  for (let one = error; typeof one === 'object' && one !== null; one = (one as ReportedError).cause) {
-    const { code } = one as ReportedError;
-    if (code === 'USAGE' || code === 'REQUEST_INVALID') return one;
-  }
-  return undefined;
+  return findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
 }
 
 function firstLineOf(error: unknown): string {

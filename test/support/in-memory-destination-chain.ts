@@ -1,3 +1,4 @@
+import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { UsageError } from '../../src/errors.js';
@@ -9,7 +10,6 @@ import type {
   OutboundMessage,
 } from '../../src/local/evm/destination-chain.js';
 import { leafOf } from '../../src/local/evm/layer/layer-codec.js';
-import { isProven } from '../../src/local/source-chain/merkle-tree.js';
 
 /** A destination chain in this process, with what was asked of it. */
 export interface InMemoryDestinationChain extends DestinationChain {
@@ -49,7 +49,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   ): Execution['error'] {
     if (gas < enoughGas) return { text: 'out of gas', data: '0x', errorName: 'NotEnoughGas' };
     const root = roots.rootOf(epoch);
-    if (root === undefined || !isProven(leafOf(message), proof, root))
+    if (root === undefined || !SimpleMerkleTree.verify(root, leafOf(message), [...proof]))
       return {
         text: 'execution reverted: InvalidMerkleProof()',
         data: '0x',
@@ -82,7 +82,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
     },
     simulated,
     leafOf,
-    isProven: async (leaf, proof, root) => isProven(leaf, proof, root),
+    isProven: async (leaf, proof, root) => SimpleMerkleTree.verify(root, leaf, [...proof]),
     async voteForRoot(epoch, root, validator) {
       roots.vote(epoch, root, validator);
       return hashOf(`vote ${epoch} ${validator}`);

@@ -45,19 +45,6 @@ export function growMerkleTree(levels: NodeList[] = [new NodeList()]): GrowingMe
   };
 }
 
-/** Builds a tree, see {@link growMerkleTree}, of at least one leaf. */
-export function createMerkleTree(leaves: readonly Hex[]): MerkleTree {
-  const tree = growMerkleTree();
-  for (const leaf of leaves) tree.add(leaf);
-  return tree.complete();
-}
-
-/** Returns whether a proof leads from a leaf to a root. */
-export function isProven(leaf: Hex, proof: readonly Hex[], root: Hex): boolean {
-  const top = proof.map(bytesOf).reduce(parentOf, bytesOf(leaf));
-  return hexOf(top) === root.toLowerCase();
-}
-
 /** Adds the nodes at the right edge, which cover fewer leaves than the others of their level. */
 function completeEdge(levels: NodeList[]): void {
   let edge: Uint8Array | undefined;

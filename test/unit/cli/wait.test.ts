@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
-import { waitForAny } from '../../../src/cli/wait/observed-wait.js';
+import { observedOutcomes } from '../../../src/cli/wait/run-wait.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { type CliRun, cliRun } from './cli-run.js';
@@ -121,7 +121,8 @@ test('with --any a wait that cannot be judged ends the others', async () => {
     throw failure;
   };
   const calledOff = new AbortController();
-  const waiting = waitForAny([cd, ab], {
+  const waiting = observedOutcomes([cd, ab], {
+    isAny: true,
     deployment: observer.deployment({ conventions: { isIncluded } }),
     options: {},
     calledOff,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain, Hex } from '../../../../../src/local/evm/destination-chain.js';
-import { createMerkleTree } from '../../../../../src/local/source-chain/merkle-tree.js';
+import { createMerkleTree } from '../../../../support/create-merkle-tree.js';
 import { engines, type StartedEngine } from '../engines.js';
 
 const rootNumber = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
