@@ -134,7 +134,7 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, most serious first: the deployment became unreachable, the campaign was stopped, no
- * shard had a case to run, too many requests were inconclusive, what the phases are about was never seen, a candidate could
+ * case was run, too many requests to an endpoint were inconclusive, what the phases are about was never seen, a candidate could
  * not be rerun, or a merged report lacks shards.
  */
 export const inconclusiveReasons = [

@@ -162,11 +162,14 @@ export const campaignSettingShape = {
     flag: '--baseline <file>',
     description: 'file with known findings, which do not fail the campaign',
   }),
-  /** The maximum share of inconclusive requests, and of valid calls without a verdict, in a clean campaign. Default: 0.2. */
+  /**
+   * The maximum share of inconclusive requests to each endpoint, and of valid calls without a verdict, in a clean campaign.
+   * Default: 0.2.
+   */
   maxInconclusive: number(0, 1).default(0.2).meta({
     flag: '--max-inconclusive <share>',
     description:
-      'maximum share of inconclusive requests, and of valid calls without a verdict; above it, a campaign without findings is inconclusive',
+      'maximum share of inconclusive requests to each endpoint, and of valid calls without a verdict; above it, a campaign without findings is inconclusive',
   }),
   /** Operations that the deployment knows, for the timelines of the stateful phase. Default: none. */
   operationIds: list(text()).default([]).meta({
@@ -258,7 +261,7 @@ function checkNameIssue(value: unknown): string | undefined {
 type GivenSettings = z.output<z.ZodObject<typeof campaignSettingShape & typeof campaignShape>>;
 
 function reportContradictions(
-  { seed, shard, phases, endpoints, fuzzUnsafe }: GivenSettings,
+  { seed, shard, phases, endpoints, fuzzUnsafe, skipChecks }: GivenSettings,
   context: z.RefinementCtx,
 ): void {
   const { index, count } = shard;
@@ -266,6 +269,8 @@ function reportContradictions(
     reportIssue(context, ['shard', 'index'], `must be below count ${count}: it starts at 0, got ${index}`);
   else if (seed === undefined && count > 1)
     reportIssue(context, ['seed'], 'is required with a shard, and must be the same for all shards');
+  if (knownChecks.every(({ name }) => skipChecks.includes(name)))
+    reportIssue(context, ['skipChecks'], 'must leave a check: without any, nothing is judged');
   // A phase that is selected by name must have something to call; otherwise the campaign would be clean without a request.
   if (phaseSelection(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
     reportIssue(

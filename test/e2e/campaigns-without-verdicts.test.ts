@@ -4,7 +4,7 @@ import { formatReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { observerAnswer } from '../support/observer-answer.js';
-import { answerOf, type RawAnswer, startRawServer } from '../support/raw-server.js';
+import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../support/raw-server.js';
 import { cliRun } from '../unit/cli/cli-run.js';
 
 const operationId = `0x${'ab'.repeat(32)}`;
@@ -20,6 +20,12 @@ const things = defineEndpoint({
   query: z.object({ owner: z.string().min(1) }),
   response: z.object({ response: z.int() }),
 });
+
+/** What an observer answers that knows one operation. */
+function known(request: ReceivedRequest): Buffer {
+  const record = '{"response":{"stage":"collected","success":true}}';
+  return request.target.toLowerCase().includes(operationId) ? answerOf(200, record) : observerAnswer(request);
+}
 
 /** A service of which every simulation, and every record of a known operation, has this body. */
 async function campaignOf(simulation: string, record = empty, own = answerOf(404, '{"error":"none"}')) {
@@ -150,11 +156,12 @@ describe('a campaign is not clean', () => {
   };
   const rejecting = () => answerOf(400, '{"error":"no"}');
   const failing = () => answerOf(500, '{"error":"boom"}');
-  const allChecks = knownChecks.map(({ name }) => name);
+  // All but one that these services cannot violate.
+  const allChecks = knownChecks.flatMap(({ name }) => (name === 'timestamp-unit' ? [] : name));
 
   it.each([
     ['server-error is skipped', { skipChecks: ['server-error'] as const }],
-    ['every check is skipped', { skipChecks: allChecks }],
+    ['every other check is skipped as well', { skipChecks: allChecks }],
   ])('when every valid call gets a 500 and %s', async (_, options) => {
     const report = await (await serviceOf(failing))(options);
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence', findings: [] });
@@ -219,6 +226,55 @@ describe('a campaign is not clean', () => {
     expect(report.gaps?.[0]).toBe('the observer accepted no valid request after the last invalid ones');
   });
 
+  it.each([
+    [401, 3],
+    [503, 3],
+  ])('when the observer answers %i to everything after its first answers', async (status, answers) => {
+    let queries = 0;
+    const server = await startRawServer((socket, request) => {
+      if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
+      const isObserver = request.target.includes('/is-message-included-in-consensus');
+      const isBad = isObserver && ++queries > answers;
+      socket.write(isBad ? answerOf(status, '{"error":"no"}', { 'retry-after': '0' }) : known(request));
+    });
+    const url = server.origin;
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+    const events: CampaignEvent[] = [];
+    const report = await runCampaign({
+      deployment,
+      seed: 7,
+      phases: [
+        ['valid', 120],
+        ['stateful', 3],
+      ],
+      operationIds: [operationId],
+      skipChecks: allChecks,
+      onEvent: (event) => events.push(event),
+    });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'inconclusive-requests' });
+    expect(report.inconclusive / report.requests).toBeLessThan(0.2);
+    expect(report.gaps?.[0]).toMatch(/^\d+ of \d+ requests to the observer were inconclusive$/);
+    for (const merged of [events, mergeReports([events])])
+      expect(formatReport(summaryOfEvents(merged), 'junit')).toMatch(
+        /name="timestamp-unit"[^>]*>\s*<skipped message="found nothing, but [^"]*requests to the observer were inconclusive/,
+      );
+  });
+
+  it('when its time is over before the first case', async () => {
+    const run = await serviceOf(() => answerOf(200, succeeded));
+    const report = await run({ durationMs: 1 });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-cases', cases: 0 });
+  });
+
+  it('and is not run when every check is skipped', async () => {
+    const run = await serviceOf(() => answerOf(200, succeeded));
+    const skipChecks = knownChecks.map(({ name }) => name);
+    await expect(run({ skipChecks })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('skipChecks must leave a check: without any, nothing is judged'),
+    });
+  });
+
   it.each([400, 500])('when the observer answers %i to everything', async (status) => {
     const server = await startRawServer((socket, request) => {
       if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
@@ -278,7 +334,7 @@ describe('a campaign is not clean', () => {
     const report = await run({
       phases: ['valid', 'endpoints'],
       endpoints: [things],
-      skipChecks: knownChecks.map(({ name }) => name),
+      skipChecks: allChecks,
     });
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
     expect(report.gaps).toContain('no answer of number-of-things was a success');

@@ -14,8 +14,8 @@ Exit codes:
   0  no new findings: clean, or not proven clean if something was seen that no rerun showed
   1  findings, stable or flaky, that are not in the baseline
   2  usage error: an invalid flag, corpus, baseline or configuration
-  3  inconclusive: too many requests were inconclusive, there was no case to run, the campaign was stopped, or the deployment
-     cannot be reached
+  3  inconclusive: too many requests to an endpoint were inconclusive, no case was run, the campaign was stopped, or the
+     deployment cannot be reached
 
 Examples:
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7

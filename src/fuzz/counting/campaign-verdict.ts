@@ -1,7 +1,7 @@
 import type { CampaignEnded, EndedBy } from '../campaign-event.js';
 import type { Finding } from '../findings/finding.js';
 import { failsCampaign } from '../findings/finding-certainty.js';
-import { type Exercise, type Exercised, unmet } from './exercised.js';
+import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
 import type { Totals } from './tally.js';
 
 /** What a verdict depends on. */
@@ -34,28 +34,10 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
   const { findings, totals, isEmpty, endedBy, maxInconclusive, exercised, required } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (isEmpty) return 'no-cases';
-  if (totals.requests === 0) return endedBy === 'cases' ? undefined : 'inconclusive-requests';
+  if (totals.requests === 0) return endedBy === 'cases' ? undefined : 'no-cases';
   if (unmet(exercised, required).length > 0) return 'no-evidence';
-  if (shareText(totals, exercised, maxInconclusive) !== undefined) return 'inconclusive-requests';
+  if (shareGaps(exercised, maxInconclusive).length > 0) return 'inconclusive-requests';
   const isOpen =
     parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
-}
-
-/**
- * Returns which requests, all or the valid calls alone, were without evidence more often than the limit allows, such as
- * `26 of 30 valid calls got no verdict`; undefined if neither were.
- */
-export function shareText(
-  { requests, inconclusive }: Pick<Totals, 'requests' | 'inconclusive'>,
-  { counts: { validCalls, verdicts } }: Exercised,
-  maxInconclusive: number,
-): string | undefined {
-  const exceeds = (part: number, whole: number): boolean =>
-    part > 0 && (part === whole || part / whole > maxInconclusive);
-  if (exceeds(validCalls - verdicts, validCalls))
-    return `${validCalls - verdicts} of ${validCalls} valid calls got no verdict`;
-  return exceeds(inconclusive, requests)
-    ? `${inconclusive} of ${requests} requests were inconclusive`
-    : undefined;
 }

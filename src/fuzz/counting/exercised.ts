@@ -5,7 +5,8 @@ import { needOf } from '../../checks/known-checks.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
-import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { isInconclusiveFor } from '../running/outage-detector.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised {
@@ -15,6 +16,10 @@ export interface Exercised {
   readonly stages: Readonly<Record<string, number>>;
   /** Successful answers of each custom endpoint that it called or left out. */
   readonly endpoints: Readonly<Record<string, number>>;
+  /** Requests by endpoint. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Those of them that were inconclusive, by endpoint. */
+  readonly inconclusive: Readonly<Record<string, number>>;
   /** Invalid requests to the simulator or the observer after which it accepted no valid one, by endpoint. */
   readonly unproven: Readonly<Record<string, number>>;
 }
@@ -159,6 +164,8 @@ export class ExerciseCounter {
   readonly #counts = { ...addExercised([]).counts };
   readonly #stages: Record<string, number> = {};
   readonly #endpoints: Record<string, number> = {};
+  readonly #requests: Record<string, number> = {};
+  readonly #inconclusive: Record<string, number> = {};
   readonly #unproven: Record<string, number> = {};
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
@@ -170,6 +177,9 @@ export class ExerciseCounter {
   count(observation: Observation): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
+    this.#requests[endpoint] = (this.#requests[endpoint] ?? 0) + 1;
+    if (isInconclusiveFor(observation))
+      this.#inconclusive[endpoint] = (this.#inconclusive[endpoint] ?? 0) + 1;
     if (expect.kind === 'answered')
       this.#endpoints[endpoint] =
         (this.#endpoints[endpoint] ?? 0) + (evidenceIn(observation).kind === 'answer' ? 1 : 0);
@@ -198,6 +208,8 @@ export class ExerciseCounter {
       counts: this.#counts,
       stages: this.#stages,
       endpoints: this.#endpoints,
+      requests: this.#requests,
+      inconclusive: this.#inconclusive,
       unproven: this.#unproven,
     };
   }
@@ -216,6 +228,8 @@ export function addExercised(parts: readonly Exercised[]): Exercised {
     counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
     stages: sum(parts.map(({ stages }) => stages)),
     endpoints: sum(parts.map(({ endpoints }) => endpoints)),
+    requests: sum(parts.map(({ requests }) => requests)),
+    inconclusive: sum(parts.map(({ inconclusive }) => inconclusive)),
     unproven: sum(parts.map(({ unproven }) => unproven)),
   };
 }
@@ -255,9 +269,34 @@ export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
 /** Returns which endpoints may have rejected everything in the end, in a few words each. */
 export function unprovenGaps({ unproven }: Exercised): string[] {
   return Object.keys(unproven).map(
-    (name) =>
-      `the ${builtInFacts[name as BuiltInEndpointName].server} accepted no valid request after the last invalid ones`,
+    (endpoint) => `${serverText(endpoint)} accepted no valid request after the last invalid ones`,
   );
+}
+
+/**
+ * Returns what was without evidence more often than a limit allows, the valid calls or the requests to an endpoint, such as
+ * `26 of 30 valid calls got no verdict`.
+ */
+export function shareGaps(
+  { counts: { validCalls, verdicts }, requests, inconclusive }: Exercised,
+  maxInconclusive: number,
+): string[] {
+  const shares = [
+    { part: validCalls - verdicts, whole: validCalls, what: 'valid calls got no verdict' },
+    ...Object.entries(inconclusive).map(([endpoint, part]) => ({
+      part,
+      whole: requests[endpoint] ?? part,
+      what: `requests to ${serverText(endpoint)} were inconclusive`,
+    })),
+  ];
+  return shares
+    .filter(({ part, whole }) => part > 0 && (part === whole || part / whole > maxInconclusive))
+    .map(({ part, whole, what }) => `${part} of ${whole} ${what}`);
+}
+
+/** Returns what answers for an endpoint: `the observer`. */
+function serverText(endpoint: string): string {
+  return isBuiltIn(endpoint) ? `the ${builtInFacts[endpoint].server}` : endpoint;
 }
 
 const noProgress = 'no operation got past its first stage';

@@ -14,9 +14,11 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
 /** Returns why a campaign is inconclusive, as a text that follows a colon. */
 export function inconclusiveReasonText({
   because,
+  endedBy,
   gaps = [],
-}: Pick<CampaignEnded, 'because' | 'gaps'>): string {
+}: Pick<CampaignEnded, 'because' | 'endedBy' | 'gaps'>): string {
   if (because === undefined) return 'it does not say why';
+  if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
   const [first] = gaps;
   if (first === undefined) return texts[because];
   if (because === 'no-evidence') return first;

@@ -5,8 +5,8 @@ import { type AskTwo, isReachable } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
-import { campaignVerdict, shareText } from '../counting/campaign-verdict.js';
-import { exerciseGaps, type Planned, required, unprovenGaps } from '../counting/exercised.js';
+import { campaignVerdict } from '../counting/campaign-verdict.js';
+import { exerciseGaps, type Planned, required, shareGaps, unprovenGaps } from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
@@ -228,10 +228,9 @@ export class Campaign {
     const findings = this.#ledger.findings();
     const { exercised } = tally.exercises;
     const planned = plannedExercises(settings, phases);
-    const missing = shareText(totals, exercised, maxInconclusive);
     const gaps = [
       ...unprovenGaps(exercised),
-      ...(missing === undefined ? [] : [missing]),
+      ...shareGaps(exercised, maxInconclusive),
       ...exerciseGaps(exercised, planned),
       ...this.#unmeasured(),
     ];

@@ -127,6 +127,8 @@ const events = [
         counts: z.record(z.enum(exerciseNames), count),
         stages: counts,
         endpoints: counts,
+        requests: counts,
+        inconclusive: counts,
         unproven: counts,
       })
       .optional(),

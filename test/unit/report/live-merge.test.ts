@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { LiveMerge, type SharedLimits } from '../../../src/report/merging/live-merge.js';
 import { EventSums } from '../../../src/report/summary/event-sums.js';
 import { ended, found, started, tick } from './events.js';
@@ -73,14 +74,29 @@ test('shards that are stopped without enough are stopped', () => {
 
 test.each([
   [0.3, { verdict: 'clean' }],
-  [0.2, { verdict: 'inconclusive', because: 'inconclusive-requests' }],
-])('what was not seen is a share of the requests of all: with at most %d', (maxInconclusive, end) => {
-  const { tell, close } = begun({ maxInconclusive });
-  const blind = ended({ verdict: 'inconclusive', because: 'inconclusive-requests' });
-  tell(0, tick({ requests: 10, inconclusive: 0 }), ended({ verdict: 'clean' }));
-  tell(1, tick({ requests: 10, inconclusive: 5 }), blind);
-  expect(close()).toMatchObject({ endedBy: 'cases', ...end });
-});
+  [
+    0.2,
+    {
+      verdict: 'inconclusive',
+      because: 'inconclusive-requests',
+      gaps: ['5 of 20 requests to the observer were inconclusive'],
+    },
+  ],
+])(
+  'what was not seen is a share of the requests of all to an endpoint: with at most %d',
+  (maxInconclusive, end) => {
+    const { tell, close } = begun({ maxInconclusive });
+    const blind = { verdict: 'inconclusive', because: 'inconclusive-requests' } as const;
+    const counted = (inconclusive: number) => ({
+      ...addExercised([]),
+      requests: { simulate: 100, inclusion: 10 },
+      inconclusive: { inclusion: inconclusive },
+    });
+    tell(0, tick({ requests: 110 }), ended({ verdict: 'clean', exercised: counted(0) }));
+    tell(1, tick({ requests: 110 }), ended({ ...blind, exercised: counted(5) }));
+    expect(close()).toMatchObject({ endedBy: 'cases', ...end });
+  },
+);
 
 test('failures that each shard saw too seldom are a finding of all, told when the last one is', () => {
   const { tell, close, findings } = begun();

@@ -56,7 +56,7 @@ describe('campaignVerdict', () => {
     const totals = { cases: 0, requests: 0, inconclusive: 0 };
     expect(verdictOf({ totals })).toBe('clean');
     expect(verdictOf({ totals, isEmpty: true })).toBe('inconclusive, no-cases');
-    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, inconclusive-requests');
+    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, no-cases');
   });
 
   it.each([
@@ -69,12 +69,14 @@ describe('campaignVerdict', () => {
   });
 
   it.each([
-    [{ requests: 10, inconclusive: 2 }, 0.2, 'clean'],
-    [{ requests: 10, inconclusive: 3 }, 0.2, 'inconclusive, inconclusive-requests'],
-    [{ requests: 10, inconclusive: 9 }, 1, 'clean'],
-    [{ requests: 10, inconclusive: 10 }, 1, 'inconclusive, inconclusive-requests'],
-    [{ requests: 0, inconclusive: 0 }, 0, 'clean'],
-  ])('of %o with at most %d inconclusive is %s', (totals, maxInconclusive, verdict) => {
-    expect(verdictOf({ totals: { cases: 10, ...totals }, maxInconclusive })).toBe(verdict);
+    [2, 0.2, 'clean'],
+    [3, 0.2, 'inconclusive, inconclusive-requests'],
+    [9, 1, 'clean'],
+    [10, 1, 'inconclusive, inconclusive-requests'],
+    [0, 0, 'clean'],
+  ])('of %d inconclusive requests of 10 to an endpoint with at most %d is %s', (observer, max, verdict) => {
+    const counted = { requests: { simulate: 990, inclusion: 10 }, inconclusive: { inclusion: observer } };
+    const parts = { exercised: { ...exercised({ validCalls: 10, verdicts: 10 }), ...counted } };
+    expect(verdictOf({ ...parts, maxInconclusive: max })).toBe(verdict);
   });
 });
