@@ -20,6 +20,8 @@ interface LoggedRequest extends Partial<Pick<RequestSpan, 'endMs'>> {
 /** How many requests are kept besides those before a case: those of the cases that are judged at a time. Assumption. */
 const maxLogged = 512;
 const maxBeside = 15;
+/** How long the requests that are tried may have taken together: a rerun of 64 that time out would last minutes. Assumption. */
+const maxBeforeMs = 10_000;
 
 /** The newest requests of a campaign, in the order in which they began. */
 export class RequestLog {
@@ -55,9 +57,21 @@ export class RequestLog {
       (other) => other.startMs <= endMs && (other.endMs ?? Number.POSITIVE_INFINITY) >= startMs,
     );
     return {
-      before: before.slice(Math.max(0, before.length - this.#maxBefore)).map(({ request }) => request),
+      before: this.#newest(before),
       beside: beside.slice(-maxBeside).map(({ request }) => request),
     };
+  }
+
+  /** Returns the last of some requests: not more than are tried, and one at least. */
+  #newest(requests: readonly LoggedRequest[]): CaseRequest[] {
+    const newest: CaseRequest[] = [];
+    let tookMs = 0;
+    for (const { request, startMs, endMs = startMs } of requests.toReversed()) {
+      tookMs += endMs - startMs;
+      if (newest.length === this.#maxBefore || (tookMs > maxBeforeMs && newest.length > 0)) break;
+      newest.unshift(request);
+    }
+    return newest;
   }
 }
 

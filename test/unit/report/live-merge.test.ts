@@ -120,6 +120,15 @@ test('failures that each shard saw too seldom are a finding of all, told when th
   expect(close()).toMatchObject({ verdict: 'findings' });
 });
 
+test('a failure that no shard could rerun is open', () => {
+  const { tell, close, findings } = begun();
+  const open = { label: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true } as const;
+  tell(0, found(open), ended({ verdict: 'inconclusive', because: 'unconfirmed' }));
+  tell(1, tick(), ended({ verdict: 'clean' }));
+  expect(findings()).toEqual([]);
+  expect(close()).toMatchObject({ verdict: 'inconclusive', because: 'unconfirmed' });
+});
+
 test('without the end of one there is no end of all', () => {
   const { tell, close } = begun();
   tell(0, ended());

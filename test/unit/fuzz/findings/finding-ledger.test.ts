@@ -591,6 +591,14 @@ describe('a finding that its case does not show alone', () => {
     });
   });
 
+  test('looks back no longer than 10 s of requests', () => {
+    const log = new RequestLog(64);
+    const requests = ['a', 'b', 'c', 'd'].map(requestOf);
+    for (const [index, request] of requests.entries()) log.begin(request, 4_000 * index)(4_000 * (index + 1));
+    const { before } = log.around({ startMs: 17_000, endMs: 18_000 }, planOf(0));
+    expect(before).toEqual(requests.slice(2));
+  });
+
   test('shifts the requests of its relation', async () => {
     const requests = [requestOf('1'), requestOf('2')];
     const plan: CasePlan = {
