@@ -15,7 +15,7 @@ export interface VerdictParts {
   readonly exercised: Exercised;
   /** What it must have exercised to be clean. */
   readonly required: readonly Exercise[];
-  /** Whether a failure that may have been an outage was not rerun. Default: false. */
+  /** Whether something could not be rerun that no finding names: a failure that may have been an outage. Default: false. */
   readonly hasOpenFailure?: boolean | undefined;
 }
 

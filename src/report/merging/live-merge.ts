@@ -65,6 +65,7 @@ export class LiveMerge {
     const { endedBy, exercised = addExercised([]), required = [] } = end;
     const gaps = [...shareGaps(exercised, this.#limits.maxInconclusive), ...(end.gaps ?? [])];
     const isEmpty = ends.every((one) => one.because === 'no-cases');
+    const hasOpenFailure = ends.some((one) => one.because === 'unconfirmed');
     const parts = {
       ...this.#limits,
       findings,
@@ -73,6 +74,7 @@ export class LiveMerge {
       endedBy,
       exercised,
       required,
+      hasOpenFailure,
     };
     this.#emit({ ...end, ...campaignVerdict(parts), ...(gaps.length > 0 ? { gaps } : {}) });
   }

@@ -120,10 +120,12 @@ test('failures that each shard saw too seldom are a finding of all, told when th
   expect(close()).toMatchObject({ verdict: 'findings' });
 });
 
-test('a failure that no shard could rerun is open', () => {
+test.each<[string, CampaignEvent[]]>([
+  ['a failure', [found({ label: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true })]],
+  ['latency that seemed to grow', []],
+])('what a shard could not rerun is open: %s', (_, events) => {
   const { tell, close, findings } = begun();
-  const open = { label: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true } as const;
-  tell(0, found(open), ended({ verdict: 'inconclusive', because: 'unconfirmed' }));
+  tell(0, ...events, ended({ verdict: 'inconclusive', because: 'unconfirmed' }));
   tell(1, tick(), ended({ verdict: 'clean' }));
   expect(findings()).toEqual([]);
   expect(close()).toMatchObject({ verdict: 'inconclusive', because: 'unconfirmed' });

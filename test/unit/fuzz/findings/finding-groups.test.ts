@@ -1,9 +1,12 @@
 import { defineDeployment } from 'crosscheck';
-import { runCampaign } from 'crosscheck/fuzz';
+import { type CampaignEvent, runCampaign } from 'crosscheck/fuzz';
+import { summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
 import { campaignText } from '../../../../src/cli/fuzz/campaign-text.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { findingGroups, placesText } from '../../../../src/fuzz/findings/finding-groups.js';
+import { junitReport } from '../../../../src/report/formats/junit-report.js';
+import { pageData } from '../../../../src/report/page/page-data.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
@@ -64,6 +67,7 @@ it('reports a mock server that checks nothing with one finding for each cause', 
     socket.write(request.method === 'GET' ? observerAnswer(request) : simulated),
   );
   const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin });
+  const events: CampaignEvent[] = [];
   const report = await runCampaign({
     deployment,
     seed: 7,
@@ -71,6 +75,7 @@ it('reports a mock server that checks nothing with one finding for each cause', 
     maxFindings: 1000,
     shrinkRuns: 0,
     reruns: 1,
+    onEvent: (event) => events.push(event),
   });
   const accepted = report.findings.filter(({ signature }) => signature.check === 'invalid-request-accepted');
   expect(accepted.length).toBeGreaterThan(20);
@@ -78,5 +83,9 @@ it('reports a mock server that checks nothing with one finding for each cause', 
   expect(text.match(/^MAJOR invalid-request-accepted/gm)).toHaveLength(1);
   for (const { id } of accepted) expect(text).toContain(id);
   expect(text).toMatch(/^mock has .*new findings? \(\d+ places\)/m);
+  const summary = summaryOfEvents(events);
+  expect(junitReport(summary).match(/<testcase [^>]*name="invalid-request-accepted-/g)).toHaveLength(1);
+  const pages = pageData(summary).findings.filter(({ id }) => id.startsWith('invalid-request-accepted-'));
+  expect(pages.map(({ places }) => places.length)).toEqual([accepted.length - 1]);
   expect(text.split('\n').length).toBeLessThan(4 * report.findings.length);
 });
