@@ -1,9 +1,9 @@
 import type { Check } from '../checks/case/check.js';
 import { isInconclusive } from '../checks/case/inconclusive-answers.js';
-import { unknownIncluded } from '../checks/meaning/unknown-included.js';
+import { unknownIncluded } from '../checks/meaning/single-record-checks.js';
 import { otherOperation } from '../checks/records/record-checks.js';
 import { transactionShared } from '../checks/records/record-history-checks.js';
-import { validRequestRejected } from '../checks/transport/valid-request-rejected.js';
+import { validRequestRejected } from '../checks/transport/status-checks.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';

@@ -19,8 +19,8 @@ import {
   transactionShared,
   transactionVanished,
 } from '../checks/records/record-history-checks.js';
+import { undocumentedStatus } from '../checks/transport/status-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
-import { undocumentedStatus } from '../checks/transport/undocumented-status.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';

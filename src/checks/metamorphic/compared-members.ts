@@ -1,7 +1,7 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { OutMessage, Simulation } from '../../contract/responses.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
-import { normalizedText } from './normalized-text.js';
+import { normalizedText } from './relation-check.js';
 
 /** A member of a simulation in which two simulations must agree. */
 export interface ComparedMember {

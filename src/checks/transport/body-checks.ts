@@ -6,9 +6,9 @@ import { customSchemaSource } from '../case/check-source.js';
 import { judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 import { answerText, bodyText } from './answer-text.js';
-import { isEchoed } from './leaks/echoed-text.js';
+import { isEchoed } from './leaks.js';
 import { hasRightMethod, isHttp } from './request-kind.js';
-import { isDocumented } from './statuses.js';
+import { isDocumented } from './status-checks.js';
 import { firstNamedTwice } from './written-members.js';
 
 // The only parameter that means something here; JSON is UTF-8 without it (RFC 8259, 8.1).

@@ -6,7 +6,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { isOptionalQueryMutation } from '../phases/invalid/bad-query.js';
 import { isRelationKnown } from '../phases/metamorphic/variations.js';
-import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';
+import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulate-call.js';
 
 /** An earlier case with the expectations of the conventions in force. */
 interface UpdatedCase {

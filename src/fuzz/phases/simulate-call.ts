@@ -1,8 +1,10 @@
-import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { wireText } from '../../arbitraries/mutations/invalid-request.js';
+import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { plainMessage } from '../../client/call-endpoint.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { anyIndex, pathText } from '../../internal/print.js';
 import type { FuzzedCall } from '../fuzzed-call.js';
-import { simulateRequest } from './simulate-request.js';
-import { verdictOracle } from './verdict-oracle.js';
 
 /** Plans the simulation of a call. */
 export type CallPlanner = (call: FuzzedCall) => HttpCaseRequest;
@@ -11,4 +13,60 @@ export type CallPlanner = (call: FuzzedCall) => HttpCaseRequest;
 export function callPlanner(deployment: Pick<Deployment, 'conventions' | 'dialect'>): CallPlanner {
   const expected = verdictOracle(deployment);
   return (call) => simulateRequest(call.request, expected(call), deployment);
+}
+
+/** Plans a simulation request, valid or not, with the deployment's names on the wire. Section 4.1. */
+export function simulateRequest(
+  request: unknown,
+  expect: Expectation,
+  { dialect }: Pick<Deployment, 'dialect'>,
+): HttpCaseRequest {
+  return { endpoint: 'simulate', body: wireText(request, dialect), expect };
+}
+
+/**
+ * Creates an oracle of valid calls. A call that the conventions leave open may be simulated or rejected, unless its
+ * author states the result.
+ */
+export function verdictOracle(
+  deployment: Pick<Deployment, 'conventions'>,
+): (call: FuzzedCall) => Expectation {
+  const oracle = simulationOracle(deployment);
+  return ({ request, succeeds, returns, sends, fails }) => {
+    const isOpen = succeeds === undefined && oracle(request, 'given').kind === leftOpen.kind;
+    return isOpen ? leftOpen : { kind: 'simulated', request, succeeds, returns, sends, fails };
+  };
+}
+
+/** Returns the expected outcome of a request. `fault` describes what is invalid in it, if anything. */
+export type SimulationOracle = (request: LooseSimulationRequest, fault: string) => Expectation;
+
+/** The expected outcome of a request whose validity the conventions leave open. */
+export const leftOpen: Expectation = {
+  kind: 'survived',
+  reason: 'The conventions leave open whether such a request is valid.',
+};
+
+/**
+ * Creates an oracle from the request schema of a deployment's conventions. Requests that the conventions leave open but
+ * practice does not may be simulated or rejected: a form that is not checked before sending, and a call without a target.
+ */
+export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'>): SimulationOracle {
+  const schema = simulationRequestSchema(conventions);
+  const practice = simulationRequestSchema({
+    ...conventions,
+    requestValidation: 'strict',
+    requiredRequestFields: [
+      ...conventions.requiredRequestFields,
+      'alphaCallParams',
+      'alphaCallParams.target',
+    ],
+  });
+  return (request, fault) => {
+    if (practice.safeParse(request).success) return { kind: 'simulated', request };
+    const [issue] = schema.safeParse(request).error?.issues ?? [];
+    if (issue === undefined) return leftOpen;
+    const path = anyIndex(pathText(issue.path));
+    return { kind: 'rejected', fault, path, reason: `${path} ${plainMessage(issue.message)}.` };
+  };
 }

@@ -3,7 +3,7 @@ import type { Simulation } from '../../../contract/responses.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { normalizedText } from '../../metamorphic/normalized-text.js';
+import { normalizedText } from '../../metamorphic/relation-check.js';
 
 /** The members of a simulation do not come and go. */
 export const membersVary: Check = {

@@ -6,7 +6,7 @@ import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { normalizedText } from '../../metamorphic/normalized-text.js';
+import { normalizedText } from '../../metamorphic/relation-check.js';
 import { isDistinctive } from './distinctive-values.js';
 
 /** A member of answers that may show a member of the request. */

@@ -7,8 +7,7 @@ import {
   simulationRequestSchema,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** Lists a valid request with each field in turn at each of its boundaries, and next to it. */

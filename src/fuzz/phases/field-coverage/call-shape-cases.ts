@@ -7,8 +7,7 @@ import {
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
-import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** So many calls show the targets, methods and tokens of a campaign. */

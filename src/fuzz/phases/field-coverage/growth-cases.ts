@@ -9,8 +9,7 @@ import {
   requestTexts,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { simulateRequest } from '../simulate-request.js';
-import { leftOpen, simulationOracle } from '../simulation-oracle.js';
+import { leftOpen, simulateRequest, simulationOracle } from '../simulate-call.js';
 
 /** Medians are robust from three samples on; more would slow down slow services. */
 const rounds = 3;

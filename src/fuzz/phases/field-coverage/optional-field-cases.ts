@@ -10,8 +10,7 @@ import {
   type TextField,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 // Node.js finds no named exports in this CommonJS module, and test runners differ in its default export.

@@ -9,8 +9,7 @@ import {
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers, isPlainObject } from '../../../internal/objects.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
-import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** Replaces members of the request of a case and removes those that are undefined. Returns undefined if it cannot. */

@@ -13,9 +13,7 @@ import {
 } from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
-import { callPlanner } from '../simulate-call.js';
-import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { callPlanner, simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 import { lengthLine, simulateHead, withoutPlaces } from '../wire/wire-text.js';
 

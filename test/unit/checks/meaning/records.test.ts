@@ -1,11 +1,11 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { timestampUnit } from '../../../../src/checks/meaning/timestamp-unit.js';
 import {
   duplicateTransaction,
   includedWithoutTransaction,
-} from '../../../../src/checks/meaning/transaction-checks.js';
-import { unknownIncluded } from '../../../../src/checks/meaning/unknown-included.js';
+  timestampUnit,
+  unknownIncluded,
+} from '../../../../src/checks/meaning/single-record-checks.js';
 import type { InclusionState } from '../../../../src/contract/conventions.js';
 import { answered, classes, context, found, known, query, unknown } from '../transport/observed.js';
 

@@ -1,12 +1,15 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../../src/checks/case/case-plan.js';
-import { assetsNotConserved } from '../../../../src/checks/meaning/assets-not-conserved.js';
-import { calldataMismatch } from '../../../../src/checks/meaning/calldata-mismatch.js';
 import { duplicateOperationId } from '../../../../src/checks/meaning/duplicate-operation-id.js';
-import { feeContradiction } from '../../../../src/checks/meaning/fee-contradiction.js';
-import { gasMissing } from '../../../../src/checks/meaning/gas-missing.js';
-import { verdictContradictsError, wrongVerdict } from '../../../../src/checks/meaning/verdict-checks.js';
+import {
+  assetsNotConserved,
+  calldataMismatch,
+  feeContradiction,
+  gasMissing,
+  verdictContradictsError,
+  wrongVerdict,
+} from '../../../../src/checks/meaning/single-simulation-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import { answered, classes, found, simulate, survived, validCall } from '../transport/observed.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leakedInternals } from '../../../../src/checks/transport/leaks/leaked-internals.js';
-import { leakedSecret } from '../../../../src/checks/transport/leaks/leaked-secret.js';
+import { leakedInternals, leakedSecret } from '../../../../src/checks/transport/leaks.js';
 import {
   answered,
   classes,

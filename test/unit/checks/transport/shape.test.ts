@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drift } from '../../../../src/checks/transport/shape/drift.js';
-import { integerAsString } from '../../../../src/checks/transport/shape/integer-as-string.js';
-import { roundedInteger } from '../../../../src/checks/transport/shape/rounded-integer.js';
-import { schema } from '../../../../src/checks/transport/shape/schema.js';
+import {
+  drift,
+  integerAsString,
+  roundedInteger,
+  schema,
+} from '../../../../src/checks/transport/shape-checks.js';
 import { answered, classes, found, known, query, simulate, survived, validCall, wire } from './observed.js';
 
 const simulation = (response: unknown) => answered(simulate(validCall), { body: { response } });

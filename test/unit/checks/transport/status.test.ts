@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import {
   invalidRequestAccepted,
+  methodWithoutAllow,
   operationIdAccepted,
-} from '../../../../src/checks/transport/invalid-request-accepted.js';
-import { overloadWithoutRetryAfter } from '../../../../src/checks/transport/overload-without-retry-after.js';
-import { serverError } from '../../../../src/checks/transport/server-error.js';
-import { undocumentedStatus } from '../../../../src/checks/transport/undocumented-status.js';
-import { validRequestRejected } from '../../../../src/checks/transport/valid-request-rejected.js';
-import { methodWithoutAllow, wrongMethodAccepted } from '../../../../src/checks/transport/wrong-method.js';
+  overloadWithoutRetryAfter,
+  serverError,
+  undocumentedStatus,
+  validRequestRejected,
+  wrongMethodAccepted,
+} from '../../../../src/checks/transport/status-checks.js';
 import { shardStatistics } from '../../../support/custom-endpoints.js';
 import {
   answered,

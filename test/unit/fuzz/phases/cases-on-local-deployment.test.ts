@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
-import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
+import {
+  createCoveragePhase,
+  createSmokePhase,
+  createValidPhase,
+} from '../../../../src/fuzz/phases/create-phases.js';
 import { createInvalidPhase } from '../../../../src/fuzz/phases/invalid-phase.js';
 import type { CreatePhase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
-import { createSmokePhase } from '../../../../src/fuzz/phases/smoke-phase.js';
-import { createValidPhase } from '../../../../src/fuzz/phases/valid-phase.js';
 import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
 import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';

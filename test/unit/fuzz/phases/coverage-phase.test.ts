@@ -6,7 +6,7 @@ import { caseRequests } from '../../../../src/checks/case/case-requests.js';
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
-import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
+import { createCoveragePhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { callShapeCases } from '../../../../src/fuzz/phases/field-coverage/call-shape-cases.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

@@ -4,7 +4,7 @@ import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { simplifiedPhase } from '../../../../src/fuzz/phases/simpler/simplified-phase.js';
-import { simulateRequest } from '../../../../src/fuzz/phases/simulate-request.js';
+import { simulateRequest } from '../../../../src/fuzz/phases/simulate-call.js';
 import { singleRequestCase } from '../../../../src/fuzz/phases/single-request-case.js';
 import { onlyRequest, phaseContext } from './phase-context.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wireFields } from '../../../../src/contract/dialect.js';
 import { requestFields } from '../../../../src/contract/simulation-request.js';
-import { createSmokePhase } from '../../../../src/fuzz/phases/smoke-phase.js';
+import { createSmokePhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const chains = { alpha: 'evm', beta: 'tvm' };
