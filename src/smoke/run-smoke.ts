@@ -38,11 +38,11 @@ import {
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
  * requests, configured operations, and latencies. It only reads, sends one request after the other within limits of
- * rate and number, and identifies itself in the user agent. It does not throw if a check fails; the report contains it.
+ * rate and number, and identifies itself in the user agent. It does not throw if a check fails; the report contains it. If
+ * it is stopped, the report says which checks were not made.
  *
  * @throws {UsageError} when an option is invalid, or the deployment's headers function fails.
  * @throws {InconclusiveError} when the time of the test was over before all checks were made.
- * @throws the signal's reason when it aborted.
  * @example
  * import { defineDeployment } from 'crosscheck';
  * import { runSmoke } from 'crosscheck/smoke';
@@ -110,7 +110,6 @@ async function smoke(
 ): Promise<SmokeReport> {
   const { clock = realClock, deployment } = options;
   const onCheck = options.onCheck && synchronous('The option onCheck of a smoke run', options.onCheck);
-  settings.signal?.throwIfAborted();
   const startedAt = new Date(unixNowMs()).toISOString();
   const start = clock.now();
   const agent = new Agent();
@@ -128,6 +127,7 @@ async function smoke(
     first: {},
     reached: new Set(),
     isNotFoundOpen: false,
+    isStopped: false,
     notedForms: new Set(),
     outages: new Map(),
     calls: new Map(),
@@ -146,6 +146,7 @@ async function smoke(
     return {
       deployment: describedAs(deployment),
       ...(deployment.exchanges === 'replayed' ? { isReplayed: true } : {}),
+      ...(run.isStopped ? { isStopped: true } : {}),
       startedAt,
       durationMs: Math.round(clock.now() - start),
       requests: run.sender.sent,
@@ -178,7 +179,9 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
 }
 
 async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
-  if (run.settings.skipChecks.includes(name)) return { status: 'skipped', message: 'left out by skipChecks' };
+  const { skipChecks, signal } = run.settings;
+  if (skipChecks.includes(name)) return { status: 'skipped', message: 'left out by skipChecks' };
+  if (run.isStopped) return { status: 'skipped', message: 'not made: the run was stopped' };
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
     return { status: 'skipped', message: `not sent: see ${reachability}` };
@@ -187,8 +190,13 @@ async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRu
   if (outage !== undefined)
     return { status: 'inconclusive', message: `not sent: ${outage.summary}`, advice: outage.advice };
   try {
+    signal?.throwIfAborted();
     return await judge(run);
   } catch (error) {
+    if (signal?.aborted) {
+      run.isStopped = true;
+      return { status: 'inconclusive', message: 'stopped before its end' };
+    }
     if (!(error instanceof NotSentError)) throw error;
     return error.outcome;
   }

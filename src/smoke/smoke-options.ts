@@ -180,7 +180,7 @@ const smokeShape = {
   }),
   /** Custom endpoints, created with `defineEndpoint`. Those that are `readOnly` and have an `example` are called. Default: none. */
   endpoints: customEndpoints.optional().meta({ secret: true }),
-  /** Aborts the run, which then rejects with the signal's reason. */
+  /** Stops the run, whose report then has the checks made so far. The check that it interrupts is inconclusive, the others are skipped. */
   signal: abortSignal().optional(),
   /** Called with the result of each check. */
   onCheck: callback<(check: SmokeCheck) => void>().optional(),

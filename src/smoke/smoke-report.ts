@@ -35,6 +35,8 @@ export interface SmokeReport {
    * True if the answers came from a recording; the result then holds for the time of the recording. Absent otherwise.
    */
   readonly isReplayed?: boolean | undefined;
+  /** True if the run was stopped: its last checks were not made. Absent otherwise. */
+  readonly isStopped?: boolean | undefined;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;

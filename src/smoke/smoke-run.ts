@@ -68,6 +68,8 @@ export interface SmokeRun {
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a 404 of the observer may not be about the operation id, so that it says nothing of an operation. */
   isNotFoundOpen: boolean;
+  /** Whether its signal ended a check. */
+  isStopped: boolean;
   /** The endpoints whose form of errors was noted. */
   readonly notedForms: Set<string>;
   /** Why endpoints that had answered no longer do. */

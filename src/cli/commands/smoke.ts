@@ -16,7 +16,7 @@ Exit codes:
   1  failed: at least one check failed
   2  usage error
   3  inconclusive: no check failed, but at least one is inconclusive (no connection, credentials required, overload, no
-     requests left of --max-requests), or the run was stopped
+     requests left of --max-requests, stopped)
 
 Examples:
   $ crosscheck smoke --deployment staging

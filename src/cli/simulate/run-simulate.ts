@@ -4,7 +4,7 @@ import type { SimulationResult } from '../../client/results.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors.js';
+import { InconclusiveError, UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
@@ -33,7 +33,16 @@ export async function runSimulate(
 ): Promise<void> {
   const target = await targetOf(command, context);
   const given = await requestOf(file, context, target);
-  const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
+  // Only now: a signal must also end a command that waits for its standard input.
+  const stop = new AbortController();
+  const stopped = new InconclusiveError({
+    summary: 'The simulation was stopped before its answer came',
+    details: [],
+  });
+  void context.untilStopped().then(() => stop.abort(stopped));
+  const result = await withRecording(command, target, ({ deployment }) =>
+    simulated(given, deployment, stop.signal),
+  );
   const paint = paintFor(context.stdout, context.env);
   const isJson = command.getOptionValue('json') === true;
   // A cached answer says nothing about this request.
@@ -59,10 +68,11 @@ async function requestOf(
 async function simulated(
   { request, inPlaces }: GivenRequest,
   deployment: Deployment,
+  signal: AbortSignal,
 ): Promise<SimulationResult> {
   try {
     const client: Client<LooseSimulationRequest> = createClient(deployment);
-    return await client.simulate(request);
+    return await client.simulate(request, { signal });
   } catch (error) {
     throw await inPlaces(error);
   }

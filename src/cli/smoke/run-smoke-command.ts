@@ -29,7 +29,8 @@ interface OutputFlags {
 type GivenSettings = SmokeSettings & { readonly operationIds?: readonly string[] };
 
 /**
- * Runs the smoke checks and prints what came of them: as text check by check, in another form at the end.
+ * Runs the smoke checks and prints what came of them: as text check by check, in another form at the end, also if it is
+ * stopped.
  *
  * @param stop - Aborts when the command must stop.
  */
@@ -48,26 +49,23 @@ export async function runSmokeCommand(
   const settings = optionsOf(command, { ...target, request, operationIds });
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
   const names = smokeCheckNames(target.endpoints);
-  const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
+  const shown = (check: SmokeCheck, paint: PaintStatus): string =>
     smokeCheckText(withFlagWording(check), names, paint);
-  const ended: SmokeCheck[] = [];
   const onCheck = (check: SmokeCheck): void => {
-    ended.push(check);
     if (isShown) context.stdout.write(shown(check, statusPainter(context)));
   };
-  const running = withRecording(command, target, ({ deployment }) =>
-    runSmoke({ ...settings, deployment, signal: stop, onCheck }),
-  );
-  const report = await running.catch((error: unknown) => {
-    // Its message also says if the recording could not be saved.
-    if (error === stop.reason) return undefined;
-    throw withFlagsInMessage(error, smokeFlags);
+  // Before a recording is saved, which may fail.
+  await withRecording(command, target, async ({ deployment }) => {
+    const running = runSmoke({ ...settings, deployment, signal: stop, onCheck });
+    const report = await running.catch((error: unknown) => {
+      throw withFlagsInMessage(error, smokeFlags);
+    });
+    if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
+    else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
+    context.endWith(exitCodeOf[report.verdict]);
+    // A reader of the output that went away, as head does, needs no message.
+    if (report.isStopped && !context.isUnread?.()) context.stderr.write(`error: ${stop.reason.message}\n`);
   });
-  if (report === undefined)
-    return stopped(context, isShown ? [] : ended.map((check) => shown(check)), stop.reason);
-  if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
-  else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
-  context.endWith(exitCodeOf[report.verdict]);
 }
 
 /** As many of a local deployment's operations as a run of few requests polls. */
@@ -92,14 +90,6 @@ function inFlags(report: SmokeReport): SmokeReport {
 
 function written(report: SmokeReport, form: SmokeReportFormat | 'line'): string {
   return form === 'line' ? `${JSON.stringify(report)}\n` : formatSmokeReport(report, form);
-}
-
-/** What was seen until then is told, though it is no report. Who went away, as head does, is told nothing. */
-function stopped(context: CommandContext, ended: readonly string[], { message }: Error): void {
-  context.endWith(exitCodes.cannotRun);
-  if (context.isUnread?.()) return;
-  context.stderr.write(ended.join(''));
-  context.stderr.write(`error: ${message}\n`);
 }
 
 const styles: Readonly<Record<SmokeCheck['status'], Style | undefined>> = {

@@ -4,7 +4,7 @@ import type { SmokeCheck, SmokeReport } from '../../smoke/smoke-report.js';
 import { caseHead, junitDocument, type XmlNode } from '../formats/junit-document.js';
 import { escaped, foldedText, joinWithin, tableLines } from '../formats/markdown-text.js';
 import { type SmokeReportFormat, smokeFormatNames } from './smoke-format-names.js';
-import { checkLines, smokeText, smokeVerdictText } from './smoke-text.js';
+import { checkLines, runName, smokeText, smokeVerdictText } from './smoke-text.js';
 
 const writers: Readonly<Record<SmokeReportFormat, (report: SmokeReport) => string>> = {
   text: smokeText,
@@ -80,9 +80,10 @@ function escapedProperty(text: string): string {
 }
 
 /** Writes the report of a smoke run for the test views of build servers. What is inconclusive is an error. */
-function smokeJunit({ deployment, isReplayed, startedAt, durationMs, checks }: SmokeReport): string {
+function smokeJunit(report: SmokeReport): string {
+  const { startedAt, durationMs, checks } = report;
   return junitDocument({
-    name: `crosscheck smoke ${deployment.name}${isReplayed ? ', replayed from a recording' : ''}`,
+    name: `crosscheck smoke ${runName(report)}`,
     startedAt,
     durationMs,
     suites: [{ name: 'smoke', durationMs, cases: checks.map(caseOf) }],

@@ -38,21 +38,20 @@ export function checkLines({ status, about, details, advice }: SmokeCheck): stri
   return [`Check:     ${about}`, ...details, ...(advice === undefined ? [] : [`What to do: ${advice}`])];
 }
 
+/** Names a run by its deployment, and says where its answers come from and whether it was stopped. */
+export function runName({ deployment, isReplayed, isStopped }: SmokeReport): string {
+  const from = isReplayed ? ', replayed from a recording' : '';
+  return `${deployment.name}${from}${isStopped ? ', stopped before its end' : ''}`;
+}
+
 /** Says in one line what came of a smoke run. */
-export function smokeVerdictText({
-  deployment,
-  isReplayed,
-  verdict,
-  checks,
-  requests,
-  durationMs,
-}: SmokeReport): string {
+export function smokeVerdictText(report: SmokeReport): string {
+  const { verdict, checks, requests, durationMs } = report;
   const count = (status: SmokeStatus): number => checks.filter((check) => check.status === status).length;
   const counted = (['failed', 'inconclusive', 'passed', 'skipped'] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`)
     .join(', ');
   const sent = `${requests} ${requests === 1 ? 'request' : 'requests'} in ${formatDuration(durationMs)}`;
-  const from = isReplayed ? ', replayed from a recording' : '';
-  return `Smoke run of ${deployment.name}${from}: ${verdict} (${counted}; ${sent})`;
+  return `Smoke run of ${runName(report)}: ${verdict} (${counted}; ${sent})`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -240,4 +240,24 @@ test('what a service echoes of the credentials is printed nowhere', async () => 
     expect(stdout).toContain('[redacted]');
     expect(stdout + stderr).not.toContain(token);
   }
+});
+
+test('a simulation that is stopped saves its recording', async () => {
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let attempts = 0;
+  const { origin } = await startRawServer((socket) => {
+    if (++attempts === 1) socket.write(answerOf(503, '{"error":"busy"}'));
+    else stop();
+  });
+  const recording = join(folder, 'stopped.json');
+  const args = ['simulate', file, '--simulator-url', origin, '--record', recording];
+  const run = await cliRun(args, { untilStopped: () => stopped });
+  expect(run).toMatchObject({
+    exitCode: 3,
+    stderr: 'error: The simulation was stopped before its answer came\n',
+  });
+  expect(await readFile(recording, 'utf8')).toContain('"status": 503');
 });

@@ -188,21 +188,50 @@ it('rejects a call that is not valid with its lines', async () => {
   expect(stderr).toContain(`error: The request is not valid; nothing was sent\n  ${file}:2: shardsKey: `);
 });
 
-it('tells what it has seen when it is stopped before there is a report', async () => {
+it.each([
+  ['json', /"verdict":"(?:failed|inconclusive)"/],
+  ['junit', /<skipped message="not made: the run was stopped"\/>/],
+  ['markdown', /stopped before its end: /],
+  ['github', /title=.+empty-body inconclusive::stopped before its end/],
+  ['text', /^inconclusive +empty-body +stopped before its end$/m],
+])('reports as %s what it has seen when it is stopped, to a file too', async (format, expected) => {
   const { origin } = await startService(({ body, method }) => {
-    if (method === 'POST' && body === '') stop();
+    if (method === 'POST' && body === '') {
+      stop();
+      return 'hang';
+    }
     return undefined;
   });
   let stop = (): void => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
+  const args = ['smoke', '--simulator-url', origin, '--format', format];
+  const run = await cliRun(args, { untilStopped: () => stopped });
+  expect(run).toMatchObject({ exitCode: 3, stderr: 'error: The smoke run was stopped before its end\n' });
+  expect(format === 'json' ? run.stdout.replace(/\s+/g, '') : run.stdout).toMatch(expected);
+  const out = join(await projectFolder(), 'smoke.out');
+  const toFile = await cliRun([...args, '--out', out], { untilStopped: () => stopped });
+  expect(toFile).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(await readFile(out, 'utf8')).toContain('stopped before its end');
+});
+
+it('fails when it is stopped after a check failed', async () => {
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const { origin } = await startService(({ body, method }) => {
+    if (method === 'POST' && body === '') {
+      stop();
+      return 'hang';
+    }
+    return method === 'POST' ? simulated({ estimatedGas: 0 }) : undefined;
+  });
   const args = ['smoke', '--simulator-url', origin, '--json'];
-  const { exitCode, stdout, stderr } = await cliRun(args, { untilStopped: () => stopped });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
-  expect(stderr).toMatch(
-    /^passed +simulator-reachability .+\n(?:.*\n)+error: The smoke run was stopped before its end\n$/,
-  );
+  const { exitCode, stdout } = await cliRun(args, { untilStopped: () => stopped });
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'failed', isStopped: true });
 });
 
 it('says that the recording of a stopped run could not be saved', async () => {
@@ -219,9 +248,10 @@ it('says that the recording of a stopped run could not be saved', async () => {
     return undefined;
   });
   const args = ['smoke', '--simulator-url', origin, '--record', join(folder, 'smoke.json')];
-  const { exitCode, stderr } = await cliRun(args, { untilStopped: () => stopped });
-  expect(exitCode).toBe(3);
-  expect(stderr).toMatch(/^error: The smoke run was stopped before its end\n\n.*smoke\.json/);
+  const { exitCode, stdout, stderr } = await cliRun(args, { untilStopped: () => stopped });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^error: The smoke run was stopped before its end\nerror: .*smoke\.json/);
+  expect(stdout).toContain('stopped before its end: inconclusive');
 });
 
 it('takes the call, the limits and the operations of flags and configuration', async () => {

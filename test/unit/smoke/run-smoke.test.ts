@@ -488,12 +488,55 @@ describe('credentials', () => {
   });
 });
 
-it('ends with the reason of the signal', async () => {
-  const stop = new AbortController();
-  const reason = new Error('enough');
-  const running = smokeOf(() => 'hang', { signal: stop.signal });
-  stop.abort(reason);
-  expect(await rejectionOf(running)).toBe(reason);
+describe('a run that is stopped', () => {
+  it('reports what it has seen, and which checks it did not make', async () => {
+    const stop = new AbortController();
+    const ended: SmokeCheck[] = [];
+    const report = await smokeOf(
+      ({ method, body }) => {
+        if (method !== 'POST') return undefined;
+        if (body !== '') return simulated({ estimatedGas: 0 });
+        stop.abort(new Error('enough'));
+        return 'hang';
+      },
+      { signal: stop.signal, onCheck: (check) => ended.push(check) },
+    );
+    expect(report).toMatchObject({ verdict: 'failed', isStopped: true, checks: ended });
+    expect(report.checks.map(({ name }) => name)).toEqual(smokeCheckNames());
+    expect(statuses(report)).toMatchObject({
+      'simulator-reachability': 'passed',
+      'simulate-conformance': 'failed',
+      'empty-body': 'inconclusive',
+      'not-json': 'skipped',
+      'inclusion-latency': 'skipped',
+    });
+    expect(checkIn(report, 'not-json').message).toBe('not made: the run was stopped');
+  });
+
+  it('before it began is inconclusive, and sends nothing', async () => {
+    const { origin, requests } = await startService();
+    const report = await runSmoke({ deployment: deploymentAt(origin), signal: AbortSignal.abort() });
+    expect(report).toMatchObject({ verdict: 'inconclusive', isStopped: true, requests: 0 });
+    expect(requests).toEqual([]);
+  });
+
+  it('while it takes samples is inconclusive there', async () => {
+    const stop = new AbortController();
+    let count = 0;
+    const report = await smokeOf(
+      isPost(() => {
+        if (++count < 11) return undefined;
+        stop.abort();
+        return 'hang';
+      }),
+      { signal: stop.signal, samples: 3 },
+    );
+    expect(checkIn(report, 'simulate-latency')).toMatchObject({
+      status: 'inconclusive',
+      message: 'stopped before its end',
+    });
+    expect(checkIn(report, 'inclusion-latency').status).toBe('skipped');
+  });
 });
 
 it('rejects options that are bad', async () => {
