@@ -86,6 +86,19 @@ describe('findings', () => {
     expect(JSON.parse(texts[7] ?? '')).toEqual(finding().plan);
   });
 
+  it('have the others with the same cause in a table, and the address of each of these', async () => {
+    const signature = { ...finding().signature, path: 'response.debugInfo.blockNumber' };
+    const other = finding({ signature });
+    await open([started(), found(), found({ signature }), ...many], `#${other.id}`);
+    expect(await page.locator('#findings tr').count()).toBe(1 + many.length);
+    expect(await textOf('#finding .note')).toContain('(and 1 more, probably with one cause)');
+    const [places] = await rowsOf('#finding');
+    expect(places?.slice(1)).toEqual([
+      'stable 5/5',
+      expect.stringMatching(/^string for integer at response\./),
+    ]);
+  });
+
   it('are chosen with the keyboard alone, and have an address', async () => {
     await open([started(), ...many]);
     const buttons = page.locator('#findings button');
