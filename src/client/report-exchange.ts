@@ -13,10 +13,10 @@ export function reportExchange({ name, onExchange }: Deployment, exchange: Excha
   onExchange?.(exchange);
 }
 
-/** Returns whether `CROSSCHECK_DEBUG` is set, to anything but `0`. */
+/** Returns whether `CROSSCHECK_DEBUG` is set, to anything but `0`, `false`, `no` or `off`. */
 export function areRequestsPrinted(): boolean {
-  const { CROSSCHECK_DEBUG = '0' } = process.env;
-  return !/^\s*0?\s*$/.test(CROSSCHECK_DEBUG);
+  const { CROSSCHECK_DEBUG = '' } = process.env;
+  return !/^\s*(?:0|false|no|off)?\s*$/i.test(CROSSCHECK_DEBUG);
 }
 
 /** Formats an exchange of one request: `crosscheck 2026-05-04T10:00:00.000Z staging POST https://… 200 in 180 ms`. */

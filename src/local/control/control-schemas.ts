@@ -27,7 +27,7 @@ export const directionSchema = z.enum(['outbound', 'inbound']);
 export function integerText(min: number, max: number) {
   return z
     .string()
-    .regex(/^\d{1,15}$/, 'must be an integer')
+    .regex(/^-?\d{1,15}$/, 'must be an integer')
     .transform(Number)
     .pipe(integerWithin(min, max));
 }

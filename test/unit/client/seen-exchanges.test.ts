@@ -191,7 +191,7 @@ describe('CROSSCHECK_DEBUG', () => {
     `);
   });
 
-  it.each(['', ' ', '0'])('prints nothing when it is %j', async (value) => {
+  it.each(['', ' ', '0', 'false', 'no', 'OFF'])('prints nothing when it is %j', async (value) => {
     expect(await printedBy(value, (deployment) => createClient(deployment).simulate(fullRequest))).toBe('');
   });
 });

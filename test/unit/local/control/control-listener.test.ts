@@ -149,6 +149,7 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['POST', '/faults', null, 400, /^the body must be of type object$/],
   ['POST', '/faults', { k0: 1 }, 400, /^fault is missing; k0 is not an option; the options are fault, /],
   ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html has no duration/],
+  ['GET', '/operations?limit=-1', undefined, 400, /^limit must be a number from 1 to 1000, got "-1"$/],
   ['GET', '/operations?limit=1001', undefined, 400, /^limit must be a number from 1 to 1000, got "1001"$/],
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
   ['GET', '/operations?page=2', undefined, 400, /^unknown query parameter page$/],
