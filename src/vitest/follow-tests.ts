@@ -146,6 +146,12 @@ export function currentBlocks(): readonly (readonly object[])[] {
   return running.length === 0 ? [[]] : running.map(blocksOf);
 }
 
+/** Whether tests or hooks of other blocks may run beside the calling code. */
+export function isConcurrent(): boolean {
+  const around = currentBlocks();
+  return around.length > 1 || around.flat().some((block) => (block as Partial<TestAttempt>).concurrent);
+}
+
 /** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */
 export function skipTest(reason: string): void {
   const scope = currentScope();

@@ -9,7 +9,7 @@ import type { AppliedFault } from '../local/faults/fault-rule.js';
 import type { ChainClock } from '../local/local-control.js';
 import type { LocalDeployment } from '../local/local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
-import { skipTest } from './follow-tests.js';
+import { isConcurrent, skipTest } from './follow-tests.js';
 
 /** What the global setup provides to test files about the local deployment. */
 export interface ProvidedLocal extends LocalLocation {
@@ -81,7 +81,7 @@ export interface LocalDeploymentChoice {
   /**
    * Whether the test file gets a deployment of its own, so that it does not see the faults, the clock and the rollbacks of
    * other files. It starts with the first call, stops after the file, and is then what assertions, waits and later calls in
-   * this file use. Default: false, all test files share one.
+   * this file use. The first call cannot be in a concurrent test. Default: false, all test files share one.
    */
   readonly isolated?: boolean | undefined;
 }
@@ -92,8 +92,8 @@ export interface LocalDeploymentChoice {
  * also in `beforeEach`.
  *
  * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
- * configuration names another deployment; in a replay, when called in `beforeAll` or outside of tests, where nothing can
- * be skipped.
+ * configuration names another deployment; when the first call with `isolated` is in a concurrent test or hook; in a
+ * replay, when called in `beforeAll` or outside of tests, where nothing can be skipped.
  * @example
  * import { localDeployment } from 'crosscheck/vitest';
  *
@@ -113,7 +113,17 @@ export async function localDeployment(
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }
-  if (choice.isolated) isolated ??= { started: startIsolated() };
+  if (choice.isolated && isolated === undefined) {
+    if (isConcurrent())
+      throw new UsageError(
+        'localDeployment({ isolated: true }) was called first in a concurrent test or hook',
+        [
+          'It would change the deployment that the assertions of the tests beside it use.',
+          'What to do: call it at the top level of the file, or in beforeAll outside of concurrent blocks',
+        ],
+      );
+    isolated = { started: startIsolated() };
+  }
   return isolated?.started ?? connectShared(provided);
 }
 

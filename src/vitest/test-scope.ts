@@ -414,6 +414,11 @@ export class TestAttempt extends Scope {
     return [this, ...blocksOf(this.#task.suite)];
   }
 
+  /** Whether other tests may run beside it. The suites among `blocks` have the same member. */
+  get concurrent(): boolean {
+    return this.#task.concurrent === true;
+  }
+
   get name(): string {
     return `the test "${this.#task.name}"`;
   }

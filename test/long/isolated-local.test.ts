@@ -79,6 +79,39 @@ const sharedFile = `
     await expect(localDeployment({ isolate: true })).rejects.toThrow('did you mean isolated?');
   });`;
 
+const concurrentFile = `
+  import { currentDeployment } from 'crosscheck';
+  import { localDeployment } from 'crosscheck/vitest';
+  import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+  const refuses = async () => {
+    const called = localDeployment({ isolated: true });
+    await expect(called).rejects.toThrow('localDeployment({ isolated: true }) was called first in a concurrent test or hook');
+  };
+  test.concurrent('keeps the shared deployment beside a concurrent test', async () => {
+    const { simulatorUrl } = currentDeployment();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(currentDeployment().simulatorUrl).toBe(simulatorUrl);
+    expect((await localDeployment()).simulatorUrl).toBe(inject('crosscheck').simulatorUrl);
+  });
+  test.concurrent('cannot isolate beside a concurrent test', refuses);
+  describe.concurrent('beside another block', () => {
+    beforeAll(refuses);
+    beforeEach(refuses);
+    test('cannot isolate in hooks beside others', refuses);
+  });
+  describe.concurrent('another block', () => {
+    beforeAll(refuses);
+    test('cannot isolate in hooks beside others either', refuses);
+  });
+  test('isolates between other tests', async () => {
+    const local = await localDeployment({ isolated: true });
+    expect(currentDeployment().simulatorUrl).toBe(local.simulatorUrl);
+  });
+  test.concurrent('has the isolated deployment beside others', async () => {
+    expect((await localDeployment({ isolated: true })).simulatorUrl).toBe(currentDeployment().simulatorUrl);
+    expect(currentDeployment().simulatorUrl).not.toBe(inject('crosscheck').simulatorUrl);
+  });`;
+
 test.each([
   ['with isolation', true],
   ['without isolation', false],
@@ -89,6 +122,7 @@ test.each([
       'a.test.js': isolatedFile('a'),
       'b.test.js': isolatedFile('b'),
       'c.test.js': sharedFile,
+      'd.test.js': concurrentFile,
     },
     { isolate, globalSetup: ['./setup.js'] },
   );
@@ -96,6 +130,6 @@ test.each([
     status === 'passed' ? [] : [`${title}: ${failureMessages.join('\n')}`],
   );
   expect(failures, output).toEqual([]);
-  expect(Object.keys(tests), output).toHaveLength(9);
+  expect(Object.keys(tests), output).toHaveLength(15);
   expect(output).not.toMatch(/Unhandled|Error/);
 });
