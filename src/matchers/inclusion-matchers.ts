@@ -4,26 +4,18 @@ import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import {
-  InclusionUnknownError,
-  InconclusiveError,
-  PreflightError,
-  UsageError,
-  type WaitReport,
-} from '../errors.js';
+import { InclusionUnknownError, InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
-import { errorText, formatDuration, formatText, formatValue } from '../internal/print.js';
+import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
 import {
   endLines,
   expectedText,
-  failedCallLines,
-  hasLostRecord,
+  hasFailedLast,
   inclusionErrorFor,
-  lostRecordAdvice,
   outcomeText,
   recordText,
   waitLines,
@@ -409,7 +401,7 @@ async function neverWithin(
   isNot: boolean,
 ): Promise<Verdict> {
   const wanted = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
-  const settings = settingsWithinTest({ ...wanted, isWindow: true }, currentTest());
+  const settings = settingsWithinTest({ ...wanted, isWindow: true, limit: windowLimit }, currentTest());
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
@@ -430,35 +422,26 @@ async function neverWithin(
       return { pass: !isNot, lines: () => [] };
   }
   if (ending === 'timed-out' && observedToEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
+  // At its end the answer is known, and yet too few polls saw the window.
+  const isShort = ending === 'timed-out' && !hasFailedLast(report.timeline);
+  const unknown = { ...end, ending: 'inconclusive', isTimeUp: false } as const;
   throw new InconclusiveError({
-    summary: `expect(operationId).${call} is inconclusive: ${windowReason(report)}`,
-    details: [...waitLines(report, aim), ...windowAdvice(report)],
+    summary: `expect(operationId).${call} ${isShort ? 'is inconclusive: too few polls were answered' : outcomeText(unknown, settings)}`,
+    details: isShort
+      ? [
+          ...waitLines(report, aim),
+          'What to do: watch for longer: two polls must be answered, one at the end',
+        ]
+      : endLines(unknown, settings, aim.expected),
     cause: report.lastError,
     isCauseTold: true,
   });
 }
 
+const windowLimit = { limit: 'forMs', raise: 'forMs' };
+
 /** Returns whether the window was observed to its end. The last poll of a timed-out wait is the one at the deadline. */
 function observedToEnd(timeline: Timeline): boolean {
   const seen = timeline.filter(({ result }) => isDecisive(result));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
-}
-
-function windowReason({ lastError, timeline }: WaitReport): string {
-  if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
-  const hasFailedLast = timeline.at(-1)?.result.failure !== undefined;
-  if (hasFailedLast && lastError instanceof PreflightError) return lastError.reason;
-  return `too few polls succeeded${lastError === undefined ? '' : `: ${errorText(lastError)}`}`;
-}
-
-function windowAdvice(report: WaitReport): string[] {
-  const { timeline, lastError } = report;
-  if (lastError instanceof PreflightError) return [`What to do: ${lastError.advice}`];
-  if (hasLostRecord(timeline)) return [`What to do: ${lostRecordAdvice}`];
-  if (timeline.some(({ result }) => result.verdict === 'unknown'))
-    return [
-      'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them',
-    ];
-  const enough = 'at least two polls must get an answer, one of them at the end of the window';
-  return failedCallLines(report) ?? [`What to do: fix what the last error says; ${enough}`];
 }

@@ -123,7 +123,7 @@ export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, ex
 const fixLastError = 'fix the last error and run the test again: it says nothing about the operation';
 
 /** Returns the request and the advice of the call that failed last; undefined if its error has none. */
-export function failedCallLines({ lastError }: WaitReport): string[] | undefined {
+function failedCallLines({ lastError }: WaitReport): string[] | undefined {
   if (!(lastError instanceof HttpError)) return undefined;
   return lastError.details
     .filter((line) => /^(?:Request|What to do):/.test(line))
@@ -139,7 +139,7 @@ function lastSeen({ timeline, durationMs }: WaitReport): string {
 }
 
 /** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
-export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
+function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
   if (lastRecord === undefined) return 'no poll was answered';
@@ -272,18 +272,19 @@ function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): str
 const notFoundAdvice = 'check the operation id, the base URL of the observer and the chain names';
 
 /** Returns whether the last poll got a 404 and an earlier one a record. */
-export function hasLostRecord(timeline: Timeline): boolean {
+function hasLostRecord(timeline: Timeline): boolean {
   return isNotFoundLast(timeline) && timeline.some(({ result }) => isRecord(result));
 }
 
 /** Advice for a wait at whose end the observer no longer knew the operation. */
-export const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
+const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
 
 function isNotFoundLast(timeline: Timeline): boolean {
   const last = timeline.at(-1);
   return last !== undefined && isNotFound(last.result);
 }
 
-function hasFailedLast(timeline: Timeline): boolean {
+/** Returns whether the last poll failed. */
+export function hasFailedLast(timeline: Timeline): boolean {
   return timeline.at(-1)?.result.failure !== undefined;
 }

@@ -28,7 +28,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
         /timed out \(timeoutMs, which is 3.5 s by default in Jest\)[\s\S]*Timeline: [\s\S]*raise timeoutMs and the timeout of the test/,
       ],
       ['fails a window', /failed after .+: it is included/],
-      ['is inconclusive in an outage when negated', /is inconclusive: too few polls succeeded/],
+      ['is inconclusive in an outage when negated', /is inconclusive: /],
       ['shows what differs beside a record that matches', /-\s+"polls": 2,\s+\+\s+"polls": 1,/],
       ['rejects asymmetric use', /cannot be used inside another assertion/],
     ] as const)('fails a test that %s', ([name, failure]) => {

@@ -36,7 +36,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
     });
 
     test('an outage passes in neither polarity', () => {
-      fails('is inconclusive in an outage when negated', /is inconclusive: too few polls succeeded/);
+      fails('is inconclusive in an outage when negated', /is inconclusive: /);
     });
 
     test('expect.poll makes one poll at a time and rejects windows', () => {

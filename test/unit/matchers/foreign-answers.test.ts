@@ -240,7 +240,7 @@ describe('an observer that reads the operation id from another parameter', () =>
     const pending = expect(id).toRemainPending(window);
     await expect(pending).rejects.toBeInstanceOf(InconclusiveError);
     await expect(pending).rejects.toThrow(
-      /is inconclusive: the observer may not read the operation id\n[\s\S]*What to do: check the convention operationIdParameter \(operationId\)/,
+      /is inconclusive: The observer of staging answers a request without an operation id as one with an unknown id, with status 404\n[\s\S]*What to do: check the convention operationIdParameter \(operationId\)/,
     );
     await expect(expect(id).toReachInclusion({ deployment, timeoutMs: 60 })).rejects.toThrow(
       /answers a request without an operation id as one with an unknown id, with status 404/,
@@ -253,7 +253,7 @@ it('the message says that every path has the same answer', async () => {
   const deployment = await listening((_, response) => response.writeHead(404, json).end('{"error":"no"}'));
   const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
   await expect(outcome).rejects.toThrow(
-    /^expect\(operationId\)\.not\.toReachInclusion\(\) is inconclusive: the observer answers every path alike\n/,
+    /^expect\(operationId\)\.not\.toReachInclusion\(\) is inconclusive: The observer of \S+ answers every path alike[^\n]*\n/,
   );
   await expect(outcome).rejects.toMatchObject({ cause: expect.any(PreflightError) });
   await expect(outcome).rejects.toThrow(/Received: {3}nothing: every poll failed\n/);
@@ -285,7 +285,7 @@ describe('the path of the observer', () => {
     await expect(id).toRemainPending({ deployment, forMs: 100, intervals: 30 });
     isLost = true;
     await expect(expect(id).toRemainPending({ deployment, forMs: 1300, intervals: 300 })).rejects.toThrow(
-      /is inconclusive: the observer answers every path alike/,
+      /is inconclusive: The observer of staging answers every path alike/,
     );
   });
 });

@@ -173,14 +173,14 @@ describe('the messages of', () => {
     const { often } = await observed([record({ stage: 'executedInTVM', success: true })]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded
+      "expect(operationId).toRemainPending() is inconclusive: the stage executedInTVM is not a stage of the deployment
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
       Received:   executedInTVM, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> ×<n> executedInTVM
-      What to do: check the chain names and the stages of the deployment: the stage it showed is none of them"
+      What to do: check the chain names and the stages of the deployment: the record shows none of them"
     `);
   });
 
@@ -188,7 +188,7 @@ describe('the messages of', () => {
     const { often } = await observed([collected, status(503)]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toRemainPending() is inconclusive: too few polls succeeded: The observer of staging answered with status 503
+      "expect(operationId).toRemainPending() is inconclusive: The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
