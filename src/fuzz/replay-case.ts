@@ -1,5 +1,10 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
-import { evidenceIn, isAccepted, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
+import {
+  evidenceIn,
+  isAccepted,
+  isAnsweredAsExpected,
+  isInconclusive,
+} from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { requestKind } from '../checks/transport/request-kind.js';
 import { exchangeLines } from '../client/exchange-text.js';
@@ -27,7 +32,6 @@ import { createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import type { JudgedCase } from './running/judged-case.js';
 import { observeControls } from './running/observe.js';
-import { isInconclusiveFor } from './running/outage-detector.js';
 
 /** The result of a replay. */
 export interface Replay {
@@ -204,7 +208,7 @@ function assertFixed(
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
     [
-      isInconclusiveFor,
+      isInconclusive,
       (_, count) =>
         `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',

@@ -8,9 +8,11 @@ export function evidenceIn({ answer, failure }: Observation): Evidence {
   return evidenceOf({ response, failure });
 }
 
-/** Returns whether the outcome of a request proves nothing about it. */
+/** Returns whether the outcome of a request proves nothing about it. Of raw bytes, a closed connection is a rejection. */
 export function isInconclusive(observation: Observation): boolean {
-  return evidenceIn(observation).kind === 'no-verdict';
+  const { request, failure } = observation;
+  const isRejection = 'wire' in request && failure?.kind === 'closed';
+  return evidenceIn(observation).kind === 'no-verdict' && !isRejection;
 }
 
 /**

@@ -47,12 +47,6 @@ function isExcused(request: CaseRequest, status: number): boolean {
   return isOdd && notImplemented.includes(status);
 }
 
-/** What a gateway says when the service behind it failed, cannot take more, or took too long. */
-const gatewayStatuses: readonly number[] = [502, 503, 504];
-
-/** What a firewall in front of a service says of a request that it takes for an attack. */
-const accessStatuses: readonly number[] = [401, 403];
-
 /** Requests that must be answered where control requests of their endpoint are. */
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
@@ -72,10 +66,13 @@ export const gatewayError: Check = {
   minOccurrences: 3,
   judge: ({ plan, observations }) => {
     if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
-    return observations.flatMap(({ request, answer }, at) => {
+    return observations.flatMap((observation, at) => {
+      const { request, answer } = observation;
       if (answer === undefined || !hasRightMethod(request)) return [];
-      const isRejected = accessStatuses.includes(answer.status) && valid.includes(request.expect.kind);
-      if (!isRejected && !gatewayStatuses.includes(answer.status)) return [];
+      const { cause } = evidenceIn(observation);
+      // A firewall may take it for an attack.
+      const isRejected = cause === 'credentials' && valid.includes(request.expect.kind);
+      if (!isRejected && !(cause === 'overload' && answer.status >= 500)) return [];
       return [
         {
           at,

@@ -1,12 +1,11 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import { evidenceIn, isAccepted } from '../../checks/case/inconclusive-answers.js';
+import { evidenceIn, isAccepted, isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 import { needOf } from '../../checks/known-checks.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
-import { isInconclusiveFor } from '../running/outage-detector.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised {
@@ -178,8 +177,7 @@ export class ExerciseCounter {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
     this.#requests[endpoint] = (this.#requests[endpoint] ?? 0) + 1;
-    if (isInconclusiveFor(observation))
-      this.#inconclusive[endpoint] = (this.#inconclusive[endpoint] ?? 0) + 1;
+    if (isInconclusive(observation)) this.#inconclusive[endpoint] = (this.#inconclusive[endpoint] ?? 0) + 1;
     if (expect.kind === 'answered')
       this.#endpoints[endpoint] =
         (this.#endpoints[endpoint] ?? 0) + (evidenceIn(observation).kind === 'answer' ? 1 : 0);

@@ -1,10 +1,10 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Tick } from '../campaign-event.js';
 import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { isInconclusiveFor } from '../running/outage-detector.js';
 import { ExerciseCounter } from './exercised.js';
 import { bucketOf } from './histogram.js';
 import { MeasuredGrowth } from './measured-growth.js';
@@ -40,7 +40,7 @@ export class Tally {
     for (const observation of observations) {
       this.#sinceTick.count(observation);
       this.exercises.count(observation);
-      if (!isInconclusiveFor(observation)) continue;
+      if (!isInconclusive(observation)) continue;
       this.totals.inconclusive++;
       this.#sinceTick.inconclusive++;
     }

@@ -1,9 +1,9 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 import type { Violation } from '../../checks/case/check.js';
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { isInconclusiveFor } from '../running/outage-detector.js';
 import type { RecordedCall, Signature } from './finding.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
 import { recordedCall } from './recorded-call.js';
@@ -69,7 +69,7 @@ export function runResult(
 ): RunResult {
   const candidate = findingsIn(judged, plan, conditionOf).get(id);
   if (candidate !== undefined) return { kind: 'shown', ...shownBy(judged, candidate) };
-  return { kind: judged.observed.observations.some(isInconclusiveFor) ? 'inconclusive' : 'not-shown' };
+  return { kind: judged.observed.observations.some(isInconclusive) ? 'inconclusive' : 'not-shown' };
 }
 
 /** Returns the result of a judged case for a finding. */

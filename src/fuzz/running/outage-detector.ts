@@ -8,12 +8,6 @@ const longestMs = 10_000;
 /** The same while no case ends, for example because each request must be retried later. Assumption. */
 const longestWaitMs = 30_000;
 
-/** Returns whether a request is inconclusive. For raw requests, a closed connection is conclusive. */
-export function isInconclusiveFor(observation: Observation): boolean {
-  const isRejection = 'wire' in observation.request && observation.failure?.kind === 'closed';
-  return isInconclusive(observation) && !isRejection;
-}
-
 /** Detects that a deployment may be gone. */
 export class OutageDetector {
   #inconclusiveInRow = 0;
@@ -26,7 +20,7 @@ export class OutageDetector {
   /** Returns true if requests have been inconclusive for so long that a control request must decide. */
   isDoubtful(observations: readonly Observation[], nowMs: number): boolean {
     for (const observation of observations) {
-      if (!isInconclusiveFor(observation)) this.reset(nowMs);
+      if (!isInconclusive(observation)) this.reset(nowMs);
       else this.#inconclusiveInRow++;
     }
     return (

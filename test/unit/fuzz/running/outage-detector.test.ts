@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isInconclusive } from '../../../../src/checks/case/inconclusive-answers.js';
 import type { Observation } from '../../../../src/checks/case/observation.js';
-import { isInconclusiveFor, OutageDetector } from '../../../../src/fuzz/running/outage-detector.js';
+import { OutageDetector } from '../../../../src/fuzz/running/outage-detector.js';
 
 const http = { endpoint: 'simulate' };
 const wire = { endpoint: 'simulate', wire: [] };
@@ -9,7 +10,7 @@ const answered = (status: number) =>
 const failed = (kind: string, request: object = http) => ({ request, failure: { kind } }) as Observation;
 const times = (count: number, observation: Observation) => Array<Observation>(count).fill(observation);
 
-describe('isInconclusiveFor', () => {
+describe('isInconclusive', () => {
   it.each([
     ['a time-out', failed('timeout'), true],
     ['a closed connection', failed('closed'), true],
@@ -22,7 +23,7 @@ describe('isInconclusiveFor', () => {
     ['a connection closed upon what is no right HTTP', failed('closed', wire), false],
     ['silence upon it', failed('timeout', wire), true],
   ])('of %s', (_, observation, nothing) => {
-    expect(isInconclusiveFor(observation)).toBe(nothing);
+    expect(isInconclusive(observation)).toBe(nothing);
   });
 });
 
