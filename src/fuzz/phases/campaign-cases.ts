@@ -1,8 +1,7 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Shard } from '../campaign-event.js';
+import type { Phase, PhaseCase } from './phase.js';
 import type { BudgetedPhase } from './phase-budgets.js';
-import { type IndexedCase, phaseCases } from './phase-cases.js';
-import { shardCaseCount } from './shard-cases.js';
 
 /** A case, its phase, and its index in the phase. */
 export interface CampaignCase extends IndexedCase {
@@ -79,4 +78,39 @@ export class CampaignCases {
     const indices = { first: shard.index, step: shard.count, end: cases };
     for (const indexed of phaseCases(phase, seed, indices)) yield { ...indexed, phase: phase.name };
   }
+}
+
+/** A case and its index in its phase. */
+interface IndexedCase {
+  readonly index: number;
+  readonly phaseCase: PhaseCase;
+}
+
+/** The indices of cases: `first`, and every `step`th one after it below `end`. */
+interface CaseIndices {
+  readonly first: number;
+  readonly step: number;
+  readonly end: number;
+}
+
+/** How many cases are generated at a time: generating them one by one between requests would use the processor's caches badly. */
+const generatedAtOnce = 16;
+
+/** Returns the cases of a phase at these indices, in order, a few of them generated ahead. */
+export function* phaseCases(
+  phase: Phase,
+  seed: number,
+  { first, step, end }: CaseIndices,
+): Generator<IndexedCase> {
+  for (let index = first; index < end; ) {
+    const generated: IndexedCase[] = [];
+    for (; generated.length < generatedAtOnce && index < end; index += step)
+      generated.push({ index, phaseCase: phase.caseAt(seed, index) });
+    yield* generated;
+  }
+}
+
+/** Returns how many of the cases a shard runs: those at its index and every `count`th after it. */
+export function shardCaseCount(cases: number, { index, count }: Shard): number {
+  return Math.max(0, Math.ceil((cases - index) / count));
 }

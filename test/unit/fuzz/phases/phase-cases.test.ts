@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { phaseCases } from '../../../../src/fuzz/phases/campaign-cases.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
-import { phaseCases } from '../../../../src/fuzz/phases/phase-cases.js';
 
 function phaseThatTells(asked: number[]): Phase {
   return {
