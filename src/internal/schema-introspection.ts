@@ -90,8 +90,9 @@ export function membersAt(schema: z.core.$ZodType, key: PropertyKey): z.core.$Zo
   return alternatives(schema).flatMap(({ _zod: { def } }) => {
     if (def.type === 'array') return [def.element];
     if (def.type === 'record') return [def.valueType];
-    const member = def.type === 'object' ? def.shape[key as string] : undefined;
-    return member === undefined ? [] : [member];
+    return def.type === 'object' && Object.hasOwn(def.shape, key)
+      ? [def.shape[key as string] as z.ZodType]
+      : [];
   });
 }
 

@@ -1,10 +1,10 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
+import { addCounts, noCounts } from '../../fuzz/counting/add-counts.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
-import { addCounts } from '../../report/summary/add-counts.js';
 import type { TextSink } from '../cli-context.js';
 import { terminalWidth } from '../terminal-width.js';
 
@@ -32,7 +32,7 @@ export class Progress {
   readonly #durationMs: number;
   #tooMany = 0;
   /** For all jobs, since the last line. */
-  #latencyUs: Record<string, number> = {};
+  #latencyUs = noCounts();
   /** The progress in the last line. */
   #last = { atMs: 0, cases: 0 };
 
@@ -64,7 +64,7 @@ export class Progress {
     const standing = this.#standing(tick);
     this.#sink.write(isTTY ? eraseLine + standing.slice(0, terminalWidth(this.#sink) - 1) : `${standing}\n`);
     this.#last = { atMs, cases: this.#cases };
-    this.#latencyUs = {};
+    this.#latencyUs = noCounts();
   }
 
   #lineOf(event: Exclude<CampaignEvent, Tick>): string | undefined {

@@ -6,6 +6,7 @@ import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { addCounts, noCounts } from './add-counts.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised {
@@ -161,11 +162,11 @@ function plannedRows(planned: Planned): [Exercise, ExerciseRow][] {
 /** Counts what a campaign exercises. */
 export class ExerciseCounter {
   readonly #counts = { ...addExercised([]).counts };
-  readonly #stages: Record<string, number> = {};
-  readonly #endpoints: Record<string, number> = {};
-  readonly #requests: Record<string, number> = {};
-  readonly #inconclusive: Record<string, number> = {};
-  readonly #unproven: Record<string, number> = {};
+  readonly #stages = noCounts();
+  readonly #endpoints = noCounts();
+  readonly #requests = noCounts();
+  readonly #inconclusive = noCounts();
+  readonly #unproven = noCounts();
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
@@ -176,15 +177,13 @@ export class ExerciseCounter {
   count(observation: Observation): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    this.#requests[endpoint] = (this.#requests[endpoint] ?? 0) + 1;
-    if (isInconclusive(observation)) this.#inconclusive[endpoint] = (this.#inconclusive[endpoint] ?? 0) + 1;
+    addCounts(this.#requests, { [endpoint]: 1 });
+    if (isInconclusive(observation)) addCounts(this.#inconclusive, { [endpoint]: 1 });
     if (expect.kind === 'answered')
-      this.#endpoints[endpoint] =
-        (this.#endpoints[endpoint] ?? 0) + (evidenceIn(observation).kind === 'answer' ? 1 : 0);
+      addCounts(this.#endpoints, { [endpoint]: evidenceIn(observation).kind === 'answer' ? 1 : 0 });
     const accepted = isAccepted(observation);
     if (accepted) delete this.#unproven[endpoint];
-    else if (accepted === undefined && isBuiltIn(endpoint))
-      this.#unproven[endpoint] = (this.#unproven[endpoint] ?? 0) + 1;
+    else if (accepted === undefined && isBuiltIn(endpoint)) addCounts(this.#unproven, { [endpoint]: 1 });
     const call = expect.kind === 'simulated' ? expect.request : undefined;
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
@@ -192,8 +191,7 @@ export class ExerciseCounter {
     const seen = { call, simulation, stage, isRecordOrUnknown };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
-    const key = answer?.inclusion?.success === false ? `${stage} failed` : stage;
-    this.#stages[key] = (this.#stages[key] ?? 0) + 1;
+    addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
   }
 
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
@@ -217,9 +215,8 @@ export class ExerciseCounter {
 export function addExercised(parts: readonly Exercised[]): Exercised {
   const none = Object.fromEntries(exerciseNames.map((name) => [name, 0]));
   const sum = (records: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
-    const total: Record<string, number> = {};
-    for (const record of records)
-      for (const [name, count] of Object.entries(record)) total[name] = (total[name] ?? 0) + count;
+    const total = noCounts();
+    for (const record of records) addCounts(total, record);
     return total;
   };
   return {

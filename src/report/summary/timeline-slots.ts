@@ -1,7 +1,7 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Tick } from '../../fuzz/campaign-event.js';
+import { addCounts, noCounts } from '../../fuzz/counting/add-counts.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
-import { addCounts, noCounts } from './add-counts.js';
 import type { Timeline } from './report-summary.js';
 
 interface Slot {
@@ -58,7 +58,7 @@ export class TimelineSlots {
 }
 
 function emptySlot(): Slot {
-  return { seen: {}, inconclusive: 0, latencyUs: noCounts(), newFindings: 0 };
+  return { seen: noCounts(), inconclusive: 0, latencyUs: noCounts(), newFindings: 0 };
 }
 
 function addSlot(sum: Slot, { seen, inconclusive, latencyUs, newFindings }: Slot): void {

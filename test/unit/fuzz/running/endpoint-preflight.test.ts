@@ -94,6 +94,11 @@ describe('in a campaign', () => {
     });
   });
 
+  it('an endpoint may have the name of a member that every object inherits', async () => {
+    const report = await campaign(reading({ name: 'constructor' }));
+    expect(report).toMatchObject({ verdict: 'clean', exercised: { endpoints: { constructor: 10 } } });
+  });
+
   it('a schema that fails at an answer makes its case inconclusive', async () => {
     const response = z.object({ shards: z.array(z.unknown()) }).refine(({ shards }) => {
       if (shards.length > 0) throw new Error('boom');
