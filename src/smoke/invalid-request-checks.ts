@@ -118,9 +118,9 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
   const good = hasBegunWell
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
     : first;
-  const isRefused = !hasBegunWell || evidenceIn(good.observation).kind === 'rejection';
-  const after = isRefused ? undefined : judgeAgain(run, good);
-  if (after?.status === 'failed')
+  const { kind } = evidenceIn(good.observation);
+  const after = hasBegunWell && kind !== 'rejection' ? judgeAgain(run, good) : undefined;
+  if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
     return { ...after, message: `the valid request right after it: ${after.message}` };
   if (isExpectedAnswer(run, good)) {
     if (!isRejected || notOfContent.includes(status as number)) return notAboutIt(asked, judged);

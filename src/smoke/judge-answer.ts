@@ -233,6 +233,7 @@ function meaningOf({ deployment }: SmokeRun, { call, observation }: Asked): stri
   if (simulation !== undefined) return `verdict ${simulation.simulationStatus}`;
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
+  if (verdict === 'included' && inclusion.success === false) return 'an included operation that failed';
   if (verdict !== 'unknown') return recordTexts[verdict];
   const { stage } = inclusion;
   return `${saysNothing}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;

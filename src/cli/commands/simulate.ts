@@ -12,7 +12,8 @@ Exit codes:
   0  the verdict is true: the call would succeed
   1  the verdict is false
   2  usage error: an invalid flag, or an invalid request, which was not sent
-  3  no verdict: the deployment cannot be reached, rejected the request, or sent an unexpected or cached answer
+  3  no verdict: the deployment cannot be reached, rejected the request, sent an unexpected or cached answer, or the command
+     was stopped
 
 Examples:
   $ crosscheck simulate request.json --control-url http://127.0.0.1:8082

@@ -65,6 +65,12 @@ const records: readonly Case[] = [
   ['a timestamp of tomorrow', isKnown, () => record({ timestamp: now() + 86_400 }), /timestamp-in-future/],
   ['an earlier stage', isKnown, () => record({ stage: 'includedInBETAConsensus' }), /stage-went-back/],
   [
+    'another success',
+    isKnown,
+    () => record({ success: false, note: { errorName: 'NotEnoughGas' } }),
+    /an included operation before, and now with an included operation that failed/,
+  ],
+  [
     'an unknown stage',
     isKnown,
     () => record({ stage: 'bogus' }),
@@ -199,6 +205,19 @@ describe('a request that gets no answer', () => {
     expect(simulations).toBe(2);
     expect(checkIn(report, 'inclusion-latency').status).toBe('passed');
     expect(report.verdict).toBe('inconclusive');
+  });
+
+  it('is inconclusive with the cause when it is the valid one after an invalid one', async () => {
+    const report = await smokeOf(
+      brokenAfter(4, () => 'hang'),
+      { samples: 0, attemptTimeoutMs: 100 },
+    );
+    expect(checkIn(report, 'not-json')).toMatchObject({
+      status: 'inconclusive',
+      message: expect.stringMatching(
+        /^the valid request right after it: no answer, and none .+ sent no complete answer within 100 ms/,
+      ),
+    });
   });
 
   it('is inconclusive when the service is gone', async () => {
