@@ -46,13 +46,12 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
 export function configure(settings: Configuration): void {
   parseOptions('configure has invalid settings', configurationOptions, settings);
   const { deployment, ...ofWholeFile } = settings;
-  const isOfFile = !('deployment' in settings);
-  const [[block] = [], ...others] = isOfFile ? [] : testRunner().currentBlocks();
+  const [[block] = [], ...others] = 'deployment' in settings ? testRunner().currentBlocks() : [];
   if (others.length > 0) throw unknownBlock('configure was called');
+  const path = testRunner().testFile();
   if (block) ofBlocks.set(block, deployment);
-  if (block) fileWithBlocks = testRunner().testFile();
-  const added = block === undefined ? settings : ofWholeFile;
-  ofFile = { path: testRunner().testFile(), settings: { ...configuredSettings(), ...added } };
+  if (block) fileWithBlocks = path;
+  ofFile = { path, settings: { ...configuredSettings(), ...(block ? ofWholeFile : settings) } };
 }
 
 /** Returns the deployment of `configure` for the calling code. */

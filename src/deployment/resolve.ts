@@ -177,16 +177,17 @@ export function resolveOptions(
     { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
   ];
   const plain = firstOf(layers);
-  const isNamed = (deployment ?? variableText(env, 'CROSSCHECK_DEPLOYMENT')) !== undefined;
-  const described = isNamed && chosen ? descriptions(chosen, plain, layers.slice(-1), loaded?.config) : [];
   // Another server is called by its host: the name would say that the configured one was asked.
   if (asksElsewhere(configured, plain.options) && plain.sources.name === file) {
     plain.options.name = undefined;
     plain.sources.name = 'default';
   }
   const headers = resolveHeaders(configured, plain.options, variables, { env, file });
-  if (isNamed && chosen)
-    assertNoContradiction(namedBy(deployment), chosen.name, [...described, ...headers.descriptions]);
+  if (chosen?.by !== undefined)
+    assertNoContradiction(chosen, [
+      ...descriptions(chosen, plain, layers.slice(-1), loaded?.config),
+      ...headers.descriptions,
+    ]);
   const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
     path,
     configured[path] === undefined ? 'default' : file,
@@ -310,7 +311,7 @@ function descriptions(
 }
 
 /** Throws if variables, which may be left over, describe the deployment that was named otherwise than it is. */
-function assertNoContradiction(by: string, name: string, described: readonly Description[]): void {
+function assertNoContradiction({ name, by }: ChosenDeployment, described: readonly Description[]): void {
   const contrary = described.filter(
     ({ given, own }) => own !== undefined && plainText(given) !== plainText(own),
   );
@@ -319,10 +320,6 @@ function assertNoContradiction(by: string, name: string, described: readonly Des
   throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
     `What to do: unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
   ]);
-}
-
-function namedBy(deployment: string | undefined): string {
-  return deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
 }
 
 /** Returns a value as text, a URL as a deployment has it. */
@@ -475,6 +472,8 @@ interface DeploymentChoice {
 interface ChosenDeployment {
   readonly name: string;
   readonly entry: DeploymentEntry;
+  /** What named it, rather than the configuration. */
+  readonly by?: string;
 }
 
 /**
@@ -491,8 +490,8 @@ function chooseDeployment(
   const config = loaded?.config ?? {};
   if (named !== undefined) {
     const entry = entryOf(config, named);
-    if (entry !== undefined) return { name: named, entry };
-    const by = namedBy(deployment);
+    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
+    if (entry !== undefined) return { name: named, entry, by };
     if (loaded === undefined)
       throw new UsageError(
         `${by} is ${formatText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,

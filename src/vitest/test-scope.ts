@@ -107,11 +107,6 @@ interface ReportedError {
 /** Vitest's own message. */
 const timedOut = /^Test timed out in /;
 
-/** Returns the error of a call that was rejected before anything was sent, among an error and its causes. */
-function invalidCallIn(error: unknown): unknown {
-  return findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
-}
-
 function firstLineOf(error: unknown): string {
   const { message = error } = (error ?? {}) as { readonly message?: unknown };
   return String(message).split('\n', 1)[0] as string;
@@ -391,7 +386,8 @@ export class TestAttempt extends Scope {
 
   #noVerdict(error: ReportedError): Error | undefined {
     const expected = `${this.name} is expected to fail, and`;
-    const invalid = invalidCallIn(error);
+    // It was rejected before anything was sent.
+    const invalid = findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
     if (invalid !== undefined)
       return new UsageError(`${expected} makes an invalid call: ${firstLineOf(invalid)}`, [
         'What to do: fix the call; it was rejected before anything was asserted',

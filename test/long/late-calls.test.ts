@@ -162,6 +162,25 @@ test('a helper without await that asserts or waits in a later test, a hook or at
   expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) began after the test "slow" had ended/);
 });
 
+test('without isolation, an assertion that begins in the next file fails the run', {
+  timeout: 120_000,
+}, async () => {
+  const files = {
+    'first.test.js': `${service}
+      plain('forgets', () => {
+        (async () => {
+          // Nothing shows that this runs, so that the file ends.
+          await sleep(600, undefined, { ref: false });
+          await expect(request('good')).toSimulateSuccessfully({ deployment });
+        })().catch(() => {});
+      });`,
+    'next.test.js': `import { test } from 'vitest'; test('next', () => new Promise((end) => setTimeout(end, 3_000)));`,
+  };
+  const { exitCode, output } = await runVitest(files, { isolate: false });
+  expect(output).toContain('toSimulateSuccessfully(...) began after the test "forgets" had ended');
+  expect(exitCode).toBe(1);
+});
+
 test('without isolation, the calls of a file that imports the setup after another file are rejected', {
   timeout: 120_000,
 }, async () => {

@@ -284,7 +284,7 @@ describe('the path of the observer', () => {
     );
     await expect(id).toRemainPending({ deployment, forMs: 100, intervals: 30 });
     isLost = true;
-    await expect(expect(id).toRemainPending({ deployment, forMs: 1300, intervals: 300 })).rejects.toThrow(
+    await expect(expect(id).toRemainPending({ deployment, forMs: 1800, intervals: 300 })).rejects.toThrow(
       /is inconclusive: The observer of staging answers every path alike/,
     );
   });
