@@ -203,7 +203,9 @@ export function contradictionsBetween(
     found.push({ kind: 'transaction-vanished', message: `a transaction vanished: ${vanished.join(', ')}` });
   }
   const isUnknown = after.verdict === 'unknown' && !isNotFound(after);
-  if (before.verdict === 'included' && after.verdict !== 'included' && !isUnknown) {
+  // The stage stays the same when the execution fails after it was reached.
+  const hasFailed = after.verdict === 'rejected' && after.stage !== undefined && after.stage === before.stage;
+  if (before.verdict === 'included' && after.verdict !== 'included' && !isUnknown && !hasFailed) {
     const now = isNotFound(after)
       ? 'unknown to the observer (404)'
       : `${after.verdict} (${stageText(after) ?? 'no stage'})`;

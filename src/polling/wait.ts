@@ -192,6 +192,8 @@ export class Wait {
   readonly #latency: Latency;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
+  /** The last record that shows the goal reached, unless a later one does not. */
+  #reached: InclusionRecord | undefined;
   #includedSinceMs: number | undefined;
   #includedPolls = 0;
   #unknownHostPolls = 0;
@@ -313,9 +315,12 @@ export class Wait {
   /** Records a poll and returns the ending if the wait is over. */
   #judge(outcome: PollOutcome): WaitEnding | undefined {
     const { onPoll, failOnInconsistency, failFast, isIgnored } = this.#settings;
-    if (outcome.kind === 'record') this.#lastRecord = outcome.record;
-    else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
     const result = this.#resultOf(outcome);
+    if (outcome.kind === 'record') {
+      this.#lastRecord = outcome.record;
+      if (result.verdict !== 'included') this.#reached = undefined;
+      else if (!this.#hasFailedSince(outcome.record)) this.#reached = outcome.record;
+    } else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
     const poll = this.#timeline.add(this.#elapsedMs(), result, {
       unit: this.#deployment.conventions.timestampUnit,
       nowMs: latestNowMs(outcome, this.#settings.clock),
@@ -336,12 +341,25 @@ export class Wait {
   }
 
   #resultOf(outcome: PollOutcome): PollResult {
-    if (outcome.kind === 'record')
-      return resultOfRecord(outcome.record, this.#goal.verdictOf(outcome.record));
+    if (outcome.kind === 'record') {
+      const { record } = outcome;
+      return resultOfRecord(record, this.#hasFailedSince(record) ? 'included' : this.#goal.verdictOf(record));
+    }
     // An observer that had a record and lost it says nothing about the operation.
     if (outcome.kind === 'notFound')
       return { status: 404, verdict: this.#lastRecord === undefined ? this.#goal.notFoundMeans : 'unknown' };
     return outcome.result;
+  }
+
+  /**
+   * Returns whether the execution failed after the inclusion was seen: the stage stays the same, and the message is
+   * included. By such a record alone it would be rejected.
+   */
+  #hasFailedSince({ verdict, response: { stage } }: InclusionRecord): boolean {
+    const { verdict: earlier, response } = this.#reached ?? {};
+    return (
+      verdict === 'rejected' && earlier === 'included' && stage !== undefined && stage === response?.stage
+    );
   }
 
   /** Returns whether polling again is useless: immediately for most errors, after a few polls for an unknown host. */
@@ -478,7 +496,7 @@ export class Wait {
       deploymentName: this.#deployment.name,
       timeline,
       inconsistencies: this.#timeline.inconsistencies,
-      lastRecord: this.#lastRecord,
+      lastRecord: ending === 'included' ? this.#reached : this.#lastRecord,
       lastError: this.#lastError,
       durationMs: this.#elapsedMs(),
     };

@@ -1,6 +1,6 @@
 import { type Poll, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { status } from '../../support/scripted-observer.js';
+import { record, status } from '../../support/scripted-observer.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, included, observe, rejected } from './observe.js';
 
@@ -33,6 +33,35 @@ describe('a wait for stable inclusion', () => {
     const { client } = await observe([included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, minDurationMs: 250 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 250]);
+  });
+
+  it('ends as included when the execution fails after the inclusion was seen', async () => {
+    const failed = record({
+      stage: 'includedInBETAConsensus',
+      success: false,
+      note: { errorName: 'NotEnoughGas', content: 'ran out of gas' },
+    });
+    const { client } = await observe([included, failed, failed]);
+    const options = { intervals: 100, minDurationMs: 150, failOnInconsistency: true };
+    const inclusion = await waitTimelessly(client, id, options).outcome;
+    expect(polledAt(inclusion)).toEqual([0, 100, 150]);
+    expect(inclusion.record.verdict).toBe('included');
+    expect(inclusion.timeline.map(({ result }) => result.success)).toEqual([true, false, false]);
+    expect(inclusion.inconsistencies).toEqual([]);
+  });
+
+  it.each([
+    ['after the inclusion was withdrawn', [included, collected]],
+    ['although no inclusion was seen', []],
+  ])('is rejected when the execution fails at that stage %s', async (_, before) => {
+    const failed = record({
+      stage: 'includedInBETAConsensus',
+      success: false,
+      note: { content: 'ran out of gas' },
+    });
+    const { client } = await observe([...before, failed]);
+    const { outcome } = waitTimelessly(client, id, { intervals: 100, minConsecutivePolls: 3 });
+    expect(await caught<Error>(outcome)).toMatchObject({ code: 'INCLUSION_REJECTED' });
   });
 
   it('times out with a message that says what was not reached', async () => {

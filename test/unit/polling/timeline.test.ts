@@ -165,7 +165,7 @@ describe('the inconsistencies of a timeline', () => {
   });
 
   it.each([
-    [at('includedInBETAConsensus', { success: false }), 'rejected (includedInBETAConsensus)'],
+    [record({ success: false }), 'rejected (no stage)'],
     [unknown, 'unknown to the observer (404)'],
     [record({}), 'pending (no stage)'],
   ])('contain an inclusion that was withdrawn', async (after, text) => {
