@@ -32,6 +32,11 @@ export class CandidateFinding {
   attempts = 1;
   /** Whether a run of its case showed it only together with answers of other cases. */
   isByOthers = false;
+  /**
+   * Whether its case also shows it with other shards keys, which the deployment has not seen. If not, it may depend on
+   * requests before it. Undefined if that was not tried.
+   */
+  isFresh: boolean | undefined;
   /** Whether it was attributed to another finding and needs no further work. */
   isExplained = false;
   readonly #candidate: Candidate;
@@ -109,10 +114,10 @@ export class CandidateFinding {
 
   /** Returns a function that undoes what reruns in another context change. */
   kept(): () => void {
-    const { label, runs, context, isByOthers, showing } = this;
+    const { label, runs, context, isByOthers, isFresh, showing } = this;
     return () => {
       this.#showing = showing;
-      Object.assign(this, { label, runs, context, isByOthers });
+      Object.assign(this, { label, runs, context, isByOthers, isFresh });
     };
   }
 
@@ -155,10 +160,10 @@ export class CandidateFinding {
     return this.#caseId;
   }
 
-  /** Returns whether to report it: it was never reported, or its label or occurrences have changed. It then counts as reported. */
+  /** Returns whether to report it: it was never reported, or its label, occurrences or context have changed. It then counts as reported. */
   takeNews(): boolean {
     if (!this.isShown) return false;
-    const now = `${this.label} ${this.occurrences}`;
+    const now = `${this.label} ${this.occurrences} ${this.context}`;
     if (now === this.#told) return false;
     this.#told = now;
     return true;

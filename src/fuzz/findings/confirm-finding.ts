@@ -8,14 +8,17 @@ import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
 import { findingLabel, labelByOccurrences } from './finding-certainty.js';
 import type { ConditionOf, conditionCases } from './finding-condition.js';
+import type { freshCases } from './fresh-case.js';
 import { type RunResult, runResult } from './run-result.js';
-import { type ReproducingCase, shrinkCase, withoutOthers } from './shrink-case.js';
+import { asSent, type ReproducingCase, shrinkCase, withFewer } from './shrink-case.js';
 
 /** The parts that confirm findings. */
 export interface ConfirmationTools {
   readonly runCase: RunCase;
   /** Does the same on separate connections, and without the campaign's knowledge of earlier answers. */
   readonly runAlone: RunCase;
+  /** Returns a case with requests that the deployment has not seen, see {@link freshCases}. Default: none. */
+  readonly freshCase?: ReturnType<typeof freshCases> | undefined;
   /** Turns a plan into a case that can be shrunk. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Returns variants of a case of one valid call, each with one optional member set or absent. Default: none. */
@@ -45,6 +48,8 @@ interface ConfirmationLimits {
 }
 
 const controlRequests = 3;
+/** Runs with unseen requests: a finding that is flaky may fail to show in one. */
+const freshRuns = 2;
 /** Each rerun is preceded by one poll more than the one before. */
 const quietRunsOfPolls = 4;
 
@@ -132,7 +137,11 @@ async function confirmShown(
   const { reruns } = tools.limits;
   const found = finding.showing;
   finding.count(first);
-  if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
+  if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) {
+    finding.isFresh ??= await showsFresh(finding, tools);
+    // What needs requests before it would be shrunk to what it needs least.
+    if (finding.isFresh !== false) await shrink(finding, tools);
+  }
   await rerun(finding, reruns - finding.runs.of, tools);
   // A simpler case may have shown an intermittent bug by chance.
   if (finding.runs.shown === 0 && finding.showing !== found) {
@@ -142,17 +151,32 @@ async function confirmShown(
   }
 }
 
+/** Returns whether a case shows a finding with requests that the deployment has not seen; undefined if that is not known. */
+async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): Promise<boolean | undefined> {
+  const { phaseCase } = finding.showing;
+  if (finding.isFailure || tools.freshCase?.(phaseCase.plan) === undefined) return undefined;
+  finding.isFresh = true;
+  for (let run = 0; run < freshRuns; run++) {
+    const { kind } = await rerunOnce(finding, phaseCase, tools);
+    if (kind !== 'not-shown') return kind === 'shown' || undefined;
+  }
+  return false;
+}
+
 /**
- * Reruns a case that does not always show its finding alone, with the requests that were around it in the campaign. Takes
- * the first context in which more reruns show it than alone; its case then includes those requests.
+ * Reruns a case that does not always show its finding alone, or only with requests that the deployment has seen, with the
+ * requests that were around it in the campaign. Takes the first context in which more reruns show it than alone; its case
+ * then includes those requests.
  */
 export async function confirmInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const quiet = { ...tools, runCase: tools.runAlone };
-  const alone = finding.runs;
+  const isStale = finding.isFresh === false;
+  const alone = isStale ? 0 : share(finding.runs);
   const found = finding.showing;
   // The latency of a case that grows is measured by its own requests.
   if (found.phaseCase.plan.growth !== undefined) return;
   const hasTime = shrinkingTimer(tools);
+  if (isStale) finding.isFresh = true;
   for (const { name, casesOf } of contexts) {
     for (const phaseCase of casesOf(found, tools)) {
       if (!hasTime()) return;
@@ -162,13 +186,22 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
           caseRequests(phaseCase.plan).length - caseRequests(found.phaseCase.plan).length;
       if (first.kind !== 'shown' || first.contradicts) continue;
       const undo = finding.kept();
-      finding.show({ ...first, phaseCase, shrinks: found.shrinks, context: found.context });
+      finding.show({
+        ...first,
+        phaseCase: asSent(phaseCase, first),
+        shrinks: found.shrinks,
+        context: found.context,
+      });
       await confirmShown(finding, first, quiet);
       finding.context = name;
-      if (share(finding.runs) > share(alone)) return;
+      if (share(finding.runs) > alone) return;
       undo();
     }
   }
+  if (!isStale) return;
+  finding.isFresh = false;
+  await shrink(finding, quiet);
+  await rerun(finding, tools.limits.reruns - finding.runs.of, quiet);
 }
 
 function share({ shown, of }: CandidateFinding['runs']): number {
@@ -252,7 +285,7 @@ export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const hasTime = shrinkingTimer(tools);
   // A check that compares answers cannot judge a single one.
-  const alone = finding.family === 'metamorphic' ? undefined : withoutOthers(finding.showing);
+  const fewer = finding.family === 'metamorphic' ? [] : withFewer(finding.showing, tools.caseOf);
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.showing,
@@ -262,7 +295,7 @@ async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Prom
       return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
     },
     () => runs++ < tools.limits.shrinkRuns && hasTime(),
-    alone && tools.caseOf(alone),
+    fewer,
   );
   if (shrunk !== finding.showing) finding.show(shrunk);
 }
@@ -285,14 +318,17 @@ function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean 
  * connection failure only if one of a few control requests is answered.
  */
 async function rerunOnce(
-  { id, needsControl }: CandidateFinding,
-  { plan }: PhaseCase,
+  { id, needsControl, isFresh }: CandidateFinding,
+  phaseCase: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
   tools.signal.throwIfAborted();
+  const fresh = isFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
+  const plan = fresh ?? phaseCase.plan;
   const judged = await tools.runCase(plan);
-  const result = runResult(id, judged, plan, tools.conditionOf);
-  if (result.kind !== 'shown') return result;
+  const found = runResult(id, judged, plan, tools.conditionOf);
+  if (found.kind !== 'shown') return found;
+  const result = { ...found, plan: fresh };
   const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return result;
   const isControlled = needsControl ? await tools.isReachable() : await isReachable(tools);

@@ -222,7 +222,10 @@ export class FindingLedger {
     }
     for (const finding of findings) {
       if (finding.isKnown || finding.isExplained || finding.isFailure) continue;
-      const needsContext = finding.label === 'flaky' || (finding.label === 'not-reproduced' && !hasEnough);
+      const needsContext =
+        finding.label === 'flaky' ||
+        finding.isFresh === false ||
+        (finding.label === 'not-reproduced' && !hasEnough);
       if (needsContext) await confirmInContext(finding, this.#tools);
     }
   }

@@ -23,6 +23,8 @@ export interface Shown {
   readonly exchanges: readonly RecordedCall[];
   /** The request of another case that is needed to show it; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
+  /** The case that was sent, if it is not that which was to be rerun: one with other shards keys. */
+  readonly plan?: CasePlan | undefined;
 }
 
 /**

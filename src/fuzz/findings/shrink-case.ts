@@ -2,7 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
-import type { CaseContext } from './case-context.js';
+import { type CaseContext, caseInContext } from './case-context.js';
 import type { RunResult, Shown } from './run-result.js';
 
 /** A case that shows a finding, and the run that showed it. */
@@ -14,26 +14,37 @@ export interface ReproducingCase extends Shown {
   readonly context?: CaseContext | undefined;
 }
 
-/** A case with only the request that showed it; undefined if the case has no others. */
-export function withoutOthers({ phaseCase: { plan }, at }: ReproducingCase): CasePlan | undefined {
+/**
+ * Returns the cases to try first: the request that showed a finding alone, and after those before it, which then can be left
+ * out one by one.
+ */
+export function withFewer(
+  { phaseCase: { plan }, at }: ReproducingCase,
+  caseOf: (plan: CasePlan) => PhaseCase,
+): PhaseCase[] {
   const requests = caseRequests(plan);
   const judged = requests[at];
-  return judged === undefined || requests.length === 1
-    ? undefined
-    : singleRequestCase(plan.phase, plan.kind, judged);
+  if (judged === undefined || requests.length === 1) return [];
+  const alone = caseOf(singleRequestCase(plan.phase, plan.kind, judged));
+  return [alone, caseInContext(alone, 0, { before: requests.slice(0, at), beside: [] })];
+}
+
+/** Returns a case as the run sent it that showed a finding. */
+export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Shown): PhaseCase {
+  return { plan, shrinks: () => phaseCase.shrinks() };
 }
 
 /**
  * Returns the simplest case that shows the same finding: takes the first simpler case that shows it and continues from
  * there, until none does or `mayGoOn` returns false.
  *
- * @param boldest - A case to try first.
+ * @param first - Cases to try first.
  */
 export async function shrinkCase(
   start: ReproducingCase,
   rerun: (phaseCase: PhaseCase) => Promise<RunResult>,
   mayGoOn: () => boolean,
-  boldest?: PhaseCase,
+  first: readonly PhaseCase[] = [],
 ): Promise<ReproducingCase> {
   const firstOf = async (
     cases: Iterable<PhaseCase>,
@@ -42,11 +53,12 @@ export async function shrinkCase(
     for (const phaseCase of cases) {
       if (!mayGoOn()) return undefined;
       const result = await rerun(phaseCase);
-      if (result.kind === 'shown') return { ...result, phaseCase, shrinks, context: start.context };
+      if (result.kind === 'shown')
+        return { ...result, phaseCase: asSent(phaseCase, result), shrinks, context: start.context };
     }
     return undefined;
   };
-  let simplest = (await firstOf(boldest ? [boldest] : [], start.shrinks + 1)) ?? start;
+  let simplest = (await firstOf(first, start.shrinks + 1)) ?? start;
   for (;;) {
     const simpler = await firstOf(simplest.phaseCase.shrinks(), simplest.shrinks + 1);
     if (simpler === undefined) return simplest;

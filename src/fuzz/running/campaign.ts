@@ -11,6 +11,7 @@ import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
+import { freshCases } from '../findings/fresh-case.js';
 import { variablesText } from '../findings/variables-text.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from '../phases/campaign-cases.js';
 import { listedPhase } from '../phases/listed-phase.js';
@@ -84,6 +85,7 @@ export class Campaign {
       runAlone: (plan) => alone.run(plan, ending.confirming),
       contextOf: (span, plan) => log.around(span, plan),
       caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
+      freshCase: freshCases(settings.deployment),
       conditionCases: (plan) => conditionCases(plan, change, settings.deployment.conventions),
       isReachable: () => this.#isReachable(),
       limits: settings,

@@ -7,6 +7,7 @@ import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { normalizedText } from '../../metamorphic/relation-check.js';
+import { amountsSent } from '../../token-totals.js';
 import { isDistinctive } from './distinctive-values.js';
 
 /** A member of answers that may show a member of the request. */
@@ -65,6 +66,7 @@ export const ofAnotherRequest: Check = {
       ...echoes.flatMap((echo) => echoFaults(echo, simulations)),
       ...(conventions.callRecipient === 'any' ? [] : recipientFaults(simulations)),
       ...textFaults(simulations),
+      ...messageFaults(simulations),
       ...oddAnswers(simulations),
     ];
   },
@@ -134,6 +136,23 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
     const message = `expected an error about this request, got "${formatText(error)}", where ${formatText(foreign)} is from another request`;
+    return [{ at: one.at, path, class: "another request's", message }];
+  });
+}
+
+/** Messages that are those of another call, with an amount that only this one gave, are an answer that was kept. */
+function messageFaults(all: readonly CaseSimulation[]): Violation[] {
+  return all.flatMap((one) => {
+    const { outMessages } = one.simulation;
+    const sent = amountsSent(outMessages).map(({ amount }) => amount);
+    const own = JSON.stringify(one.request);
+    const foreign = all
+      .filter(({ simulation }) => isDeepStrictEqual(simulation.outMessages, outMessages))
+      .flatMap(({ request }) => distinctTexts(request))
+      .find((text) => sent.includes(text) && !own.includes(text));
+    if (foreign === undefined) return [];
+    const path = 'response.outMessages';
+    const message = `expected the messages of this request, got those of another one, which gave ${foreign}`;
     return [{ at: one.at, path, class: "another request's", message }];
   });
 }

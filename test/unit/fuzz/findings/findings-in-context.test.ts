@@ -113,4 +113,39 @@ describe('a fault that shows only after other requests', () => {
     const { finding } = await fuzz('schema', rewrite, { shrinkRuns: 3, maxPredecessors });
     expect(finding).toMatchObject(expected);
   });
+
+  /** Answers a call as an earlier one that differed only in its assets. */
+  const cached = (): Rewrite => {
+    const answers = new Map<string, string>();
+    return ({ method, body }, answer) => {
+      if (method !== 'POST') return answer;
+      const { betaAssets: _, feeAssetAddress: __, ...others } = JSON.parse(body);
+      const key = JSON.stringify([others.shardsKey, others.alphaCallParams, others.betaCaller]);
+      const kept = answers.get(key) ?? answer;
+      answers.set(key, kept);
+      return kept;
+    };
+  };
+
+  it('is confirmed by requests that the deployment has not seen, so that it shows after a restart', async () => {
+    const names = ['assets-created', 'of-another-request'];
+    await using proxy = await startRewritingProxy(local.simulatorUrl, cached());
+    const { chains, observerUrl } = local;
+    const at = (simulatorUrl: string) => defineDeployment({ simulatorUrl, observerUrl, chains });
+    const { findings } = await runCampaign({
+      deployment: at(proxy.url),
+      calls: localFuzzedCalls(local),
+      phases: [['metamorphic', 60]],
+      seed: 5,
+      shrinkRuns: 40,
+      skipChecks: knownChecks.flatMap(({ name }) => (names.includes(name) ? [] : name)),
+    });
+    expect(findings.map(({ signature }) => signature.check)).toEqual(names);
+    for (const { id, label, plan } of findings) {
+      expect({ label, steps: plan.steps.length }).toEqual({ label: 'stable', steps: 2 });
+      await using restarted = await startRewritingProxy(local.simulatorUrl, cached());
+      const { findings: shown } = await replayCase({ deployment: at(restarted.url), plan, runs: 2 });
+      expect(shown.map((finding) => finding.id)).toContain(id);
+    }
+  });
 });
