@@ -3,13 +3,13 @@ import { type CampaignEvent, type CampaignOptions, replayCase, runCampaign } fro
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createHandClock } from '../support/hand-clock.js';
 import { observerAnswer } from '../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../support/raw-server.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 const gateway = (status: number): Buffer => answerOf(status, '{"error":"upstream"}', { 'retry-after': '0' });
 const reset: RawAnswer = (socket) => socket.resetAndDestroy();
-const hang: RawAnswer = () => {};
 
 const calls = fc.record({
   request: fc.record({
@@ -72,12 +72,13 @@ describe('a failure that a particular input causes, while control requests are a
     expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
   });
 
-  it.each<[string, RawAnswer, number, string]>([
-    ['a reset', reset, 10_000, 'connection closed'],
-    ['a time-out', hang, 60, 'no complete answer in time'],
-  ])('is a finding, shrunk: %s', async (_, failure, timeoutMs, kind) => {
-    const { fuzz } = await serviceOf((request) => (hasTwo(request) ? failure : good), timeoutMs);
-    const { findings } = await fuzz();
+  const clock = createHandClock();
+  it.each<[string, RawAnswer, Partial<CampaignOptions>, string]>([
+    ['a reset', reset, {}, 'connection closed'],
+    ['a time-out', () => clock.move(60), { clock, concurrency: 1 }, 'no complete answer in time'],
+  ])('is a finding, shrunk: %s', async (_, failure, options, kind) => {
+    const { fuzz } = await serviceOf((request) => (hasTwo(request) ? failure : good), options.clock && 60);
+    const { findings } = await fuzz(options);
     expect(findings).toMatchObject([
       { signature: { check: 'no-answer', class: kind, path: '' }, label: 'stable' },
     ]);
