@@ -1,4 +1,4 @@
-import { redactedText, redactText, secretParts } from '../internal/redaction.js';
+import { createRedactor, redactedText, secretParts } from '../internal/redaction.js';
 
 const url = /\b(?:https?|wss?):\/\/\S+/gi;
 
@@ -17,10 +17,10 @@ export function maskUrlSecrets(
       .filter((known) => URL.canParse(known))
       .map((known) => ({ known, isBase: baseUrlName.test(name) })),
   );
-  const secrets = urls
-    .flatMap(({ known, isBase }) => secretParts(isBase ? withoutPath(known) : known))
-    .sort((a, b) => b.length - a.length);
-  return (text) => redactText(urls.reduce(maskWhole, text), secrets);
+  const redact = createRedactor(
+    urls.flatMap(({ known, isBase }) => secretParts(isBase ? withoutPath(known) : known)),
+  );
+  return (text) => redact(urls.reduce(maskWhole, text));
 }
 
 /** An argument with the flag that it is for. */

@@ -12,7 +12,7 @@ import { missingPeerError } from '../internal/load-with-peer.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/package-manifest.js';
 import { formatText } from '../internal/print.js';
-import { isSecretName, redactText, secretsInVariables } from '../internal/redaction.js';
+import { createRedactor, isSecretName, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
 import { type Environment, environmentOption, variableText } from './environment.js';
@@ -240,7 +240,7 @@ function failureText(error: unknown, { file, cwd, env }: Script): string {
   if (reason !== undefined) return `${shownFile(place as string, cwd)}:${line}: ${formatText(reason)}`;
   const at = stack.indexOf(`${file}:`);
   const thrownAt = at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + file.length))?.[0] ?? '');
-  const lines = redactText(message, secretsInVariables(env)).split('\n').filter(Boolean);
+  const lines = createRedactor(secretsInVariables(env))(message).split('\n').filter(Boolean);
   // Further lines of a foreign error are details such as code, stack or the importing module.
   const said = isCrosscheckError(error) ? lines.join(': ') : `${name}: ${lines[0]}`;
   return `${shownFile(file, cwd)}${thrownAt}: ${formatText(said)}`;

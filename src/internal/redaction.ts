@@ -16,13 +16,12 @@ export type Mask = (found: string) => string;
  * - truncated at the end of a text, if at least 12 characters are left.
  *
  * It does not find secrets that were encrypted, hashed, compressed, reversed, split, or encoded in another way (base32,
- * base58, quoted-printable, UTF-16, base64 twice, named HTML entities outside ASCII), or that have fewer than five
- * characters. SECURITY.md has the list.
+ * base58, quoted-printable, UTF-16, base64 twice, named HTML entities outside ASCII). SECURITY.md has the list.
  *
  * @param mask - Default: {@link redactedText} for every secret.
  */
 export function createRedactor(secrets: readonly string[], mask: Mask = () => redactedText): Redactor {
-  const forms = [...new Set(secrets.flatMap(formsOf))].filter(({ length }) => length >= shortestSecret);
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '');
   if (forms.length === 0) return (text) => text;
   const spelled = forms.map((form) => form.split('').map(lowerCase));
   const beginnings = beginningsOf(spelled);
@@ -44,13 +43,9 @@ type Span = readonly [start: number, end: number];
 /** Returns the encodings of a secret, apart from escaped characters. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  return [
-    secret,
-    // UTF-8 decoded byte by byte, as percent-encoding yields it.
-    bytes.toString('latin1'),
-    bytes.toString('hex'),
-    ...base64Forms(bytes),
-  ];
+  // UTF-8 decoded byte by byte, as percent-encoding yields it.
+  const encoded = [bytes.toString('latin1'), bytes.toString('hex'), ...base64Forms(bytes)];
+  return [secret, ...encoded.filter(({ length }) => length >= shortestSecret)];
 }
 
 /** Returns bytes in base64 at offsets 0, 1 and 2, without the characters that depend on neighbouring bytes. */
@@ -89,7 +84,8 @@ function beginningOf(form: readonly string[]): string {
   const [first, second, third] = form.map((character) =>
     character === ' ' ? '[ +]' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'),
   );
-  return String.raw`${first}(?:[%&\\]|${second}(?:[%&\\]|${third}))`;
+  const rest = third === undefined ? second : String.raw`${second}(?:[%&\\]|${third})`;
+  return rest === undefined ? `${first}` : String.raw`${first}(?:[%&\\]|${rest})`;
 }
 
 /** The minimum length for a truncated secret at the end of a text. */
@@ -389,12 +385,14 @@ export function redactResponseHeaders(headers: Readonly<Record<string, string>>)
 }
 
 /**
- * Returns the values of environment variables whose name suggests a credential, such as `STAGING_TOKEN`, longest first.
+ * Returns the values of environment variables whose name suggests a credential, such as `STAGING_TOKEN`, and what
+ * follows a scheme in them, longest first.
  */
 export function secretsInVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(env)
-    .flatMap(([name, value = '']) => (isSecretName(name) && !isCommonText(value) ? [value] : []))
-    .sort((a, b) => b.length - a.length);
+  const texts = Object.entries(env).flatMap(([name, value = '']) =>
+    isSecretName(name) ? [value, withoutScheme(value)] : [],
+  );
+  return longestFirst(texts.filter((text) => !isCommonText(text)));
 }
 
 /**
@@ -413,12 +411,16 @@ export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   return longestFirst(texts);
 }
 
+function withoutScheme(value: string): string {
+  return value.replace(/^\s*\S+\s+/, '');
+}
+
 /** Returns a value, what follows its scheme, its members with and without their names, quoted texts, and words. */
 function partsOf(value: string): string[] {
   const members = [/;\s*/, /,\s*/].flatMap((separator) => value.split(separator));
   return [
     value,
-    value.replace(/^\S+\s+/, ''),
+    withoutScheme(value),
     ...members,
     ...members.map((member) => member.replace(/^[^=]*=/, '')),
     ...Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, quoted = '']) => quoted),
@@ -450,11 +452,6 @@ function basicCredentials(value: string): string[] {
   const decoded = Buffer.from(encoded, 'base64').toString();
   const colon = decoded.indexOf(':');
   return colon < 0 ? [decoded] : [decoded, decoded.slice(0, colon), decoded.slice(colon + 1)];
-}
-
-/** Masks verbatim occurrences of secrets; see `createRedactor` for encoded ones. */
-export function redactText(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, redactedText), text);
 }
 
 /** Removes user and password from a URL, and masks query values whose name suggests a credential. */

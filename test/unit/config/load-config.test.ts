@@ -169,6 +169,11 @@ test.each<[string, Record<string, string>, Record<string, string>?, string?]>([
     { 'crosscheck.config.mjs': `throw new Error('bad token ' + 'hunter2-hunter2');` },
     { STAGING_TOKEN: 'hunter2-hunter2' },
   ],
+  [
+    'a file that throws a credential without its scheme, as JSON',
+    { 'crosscheck.config.mjs': `throw new Error('bad token ' + JSON.stringify('hunter2"hunter2'));` },
+    { STAGING_TOKEN: 'Bearer hunter2"hunter2' },
+  ],
   ['a file that throws a text', { 'crosscheck.config.mjs': `throw 'so it is';` }],
   ['a missing default export', { 'crosscheck.config.ts': 'export const config = {};' }],
   ['a default export that is not an object', { 'crosscheck.config.ts': 'export default () => ({});' }],

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
-import { redactText, urlSecrets } from '../../../internal/redaction.js';
+import { createRedactor, urlSecrets } from '../../../internal/redaction.js';
 import { anvilMissing, cannotRun, resolveAnvilBinary } from './anvil-binary.js';
 import { EngineEndedError } from './engine-ended-error.js';
 import { killWithParent } from './kill-with-parent.js';
@@ -117,7 +117,7 @@ function listening(
   return new Promise((resolve, reject) => {
     let output = '';
     const fail = (what: string): void => {
-      const tail = redactText(output, secrets).slice(-longestTail).trim() || '(nothing)';
+      const tail = createRedactor(secrets)(output).slice(-longestTail).trim() || '(nothing)';
       const details = [`Its output ends with:\n${tail}`];
       reject(new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: `anvil ${what}.`, details }));
     };

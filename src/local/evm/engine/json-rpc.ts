@@ -1,7 +1,7 @@
 import { dispatchOnce } from '../../../client/transport.js';
 import { LocalDeploymentError, named } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
-import { redactText } from '../../../internal/redaction.js';
+import { createRedactor } from '../../../internal/redaction.js';
 import { Pool } from '../../../internal/undici.js';
 import { tooLate, unreached } from './no-answer-error.js';
 import { type RpcAnswer, type RpcFailure, readRpcAnswers } from './read-rpc-answers.js';
@@ -77,7 +77,7 @@ export function createJsonRpc(
     return calls.map(([method], index) => {
       const { result, error } = answers[index] as RpcAnswer;
       if (!error) return result;
-      return new JsonRpcError(method, { ...error, message: redactText(error.message, secrets) });
+      return new JsonRpcError(method, { ...error, message: createRedactor(secrets)(error.message) });
     });
   }
 
