@@ -224,11 +224,17 @@ interface Operation {
 }
 
 function operationOf(name: string, subject: OperationSubject, deployment: Deployment | undefined): Operation {
-  const operationId = typeof subject === 'object' && subject !== null ? subject.operationId : subject;
-  if (typeof operationId !== 'string' || operationId === '')
-    throw wrongSubject(name, 'an operation id, or a record of client.inclusion', subject, recordWrappers);
+  const isResult = typeof subject === 'object' && subject !== null;
+  const operationId = isResult ? subject.operationId : subject;
+  const from = deploymentOfResult(subject);
+  // A copy of a record does not know its deployment.
+  if (typeof operationId !== 'string' || operationId === '' || (isResult && from === undefined))
+    throw wrongSubject(name, 'an operation id, or a record of client.inclusion', subject, [
+      ...recordWrappers,
+      'operationId',
+    ]);
   assertSameDeployment(name, subject, deployment, 'observerUrl');
-  return { operationId, deployment: deployment ?? deploymentOfResult(subject) };
+  return { operationId, deployment: deployment ?? from };
 }
 
 /** Asserts that an operation's message is included in consensus. */

@@ -31,6 +31,26 @@ it('a record is judged by the deployment that it came from', async () => {
   expect([from.observer.polls.length, inForce.observer.polls.length]).toEqual([3, 0]);
 });
 
+it.each([
+  ['spread', (read: InclusionRecord) => ({ ...read })],
+  ['cloned', (read: InclusionRecord) => structuredClone({ ...read })],
+  ['parsed', (read: InclusionRecord) => JSON.parse(JSON.stringify(read))],
+])('a copy of a record, %s, does not know its deployment and is rejected', async (_, copyOf) => {
+  const from = await observed([included]);
+  const inForce = await observed([collected]);
+  configure({ deployment: inForce.deployment });
+  const copy = copyOf(await createClient(from.deployment).inclusion(id));
+  for (const assertion of [
+    () => expect(copy).toRemainPending({ forMs: 50 }),
+    () => expect(copy).not.toReachInclusion({ forMs: 50 }),
+    () => expect(copy).toReachStage('includedInBETAConsensus', { timeoutMs: 50 }),
+  ])
+    await expect(assertion()).rejects.toThrow(
+      /takes an operation id, or a record of client.inclusion[\s\S]*give it the member operationId of that/,
+    );
+  expect(inForce.observer.polls).toEqual([]);
+});
+
 it('a timeline is judged by the stages of the deployment that it came from', async () => {
   const { deployment: asked, ...often } = (await observed([done, open], { conventions })).often;
   const inForce = await observed([done], {
