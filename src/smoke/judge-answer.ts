@@ -180,7 +180,8 @@ export function judgeAnswer(
     const outcome = inconclusive(run, asked);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
   }
-  if (worst === undefined) return { status: 'passed', message: passed, details: notes };
+  if (worst === undefined)
+    return otherClock(run, asked) ?? { status: 'passed', message: passed, details: notes };
   return {
     status: 'failed',
     message: textOf(worst, exchange),
@@ -201,7 +202,7 @@ export function judgeAnswer(
 export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
   const judged = judgeAnswer(run, asked, '');
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return contradiction(run, asked) ?? otherClock(run, asked) ?? judged;
+  if (isExpectedAnswer(run, asked)) return contradiction(run, asked) ?? judged;
   const { request, answer } = asked.observation;
   const isSimulation = request.endpoint === 'simulate';
   return {
@@ -248,18 +249,22 @@ const recordTexts = {
   'not-applicable': 'an operation that ends on the destination chain',
 } as const;
 
-/** Returns the failure of an answer whose clock is wrong, if that of the answer before was right. The check clock-skew judges the first. */
-function otherClock({ settings, endpoints }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+/** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
+function otherClock(
+  { settings, endpoints, first }: SmokeRun,
+  { call, observation }: Asked,
+): SmokeOutcome | undefined {
   const { maxClockSkewMs, skipChecks } = settings;
-  const [before, aheadMs] = [asked.before, asked].map((one) => one && clockAheadMs(one.call.exchange));
+  const name = observation.request.endpoint as BuiltInEndpointName;
+  const [firstMs, aheadMs] = [first[name]?.call, call].map((one) => one && clockAheadMs(one.exchange));
   const isWrong = (ms = 0): boolean => Math.abs(ms) > maxClockSkewMs;
-  if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(before) || skipChecks.includes('clock-skew'))
+  if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(firstMs) || skipChecks.includes('clock-skew'))
     return undefined;
-  const { who } = endpoints[asked.observation.request.endpoint as BuiltInEndpointName];
+  const { who } = endpoints[name];
   return {
     status: 'failed',
     message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
-    details: exchangeDetails(asked.call.exchange),
+    details: exchangeDetails(call.exchange),
     advice: 'look for an instance of the service whose clock is wrong, or a cache that answers',
   };
 }

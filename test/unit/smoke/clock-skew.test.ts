@@ -81,6 +81,13 @@ describe('two clocks that are wrong alike', () => {
     expect(skewOf(late, observer, origins).advice).toMatch(/^set the clock of that server/);
   });
 
+  it('at one address are one, by the answer that differs most', () => {
+    expect(skewOf(dated(0), late, [east, east])).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^The observer's clock is 60 min 0 s behind/),
+    });
+  });
+
   it('at one address are one, and told once', () => {
     const { message, advice, details } = skewOf(late, late, [east, east]);
     expect(message).not.toContain('The observer');

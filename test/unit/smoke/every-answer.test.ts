@@ -148,6 +148,29 @@ test('the first record and the answer for an unknown operation are judged where 
   });
 });
 
+test.each([
+  [
+    'an invalid request',
+    ({ body, method }: ReceivedRequest) => method === 'POST' && body === '',
+    'empty-body',
+  ],
+  ['a configured operation', isKnown, 'inclusion-conformance'],
+  ['an unknown operation', isUnknown, 'clock-skew'],
+])('the clock of the answer to %s is judged', async (_, isOf, name) => {
+  const report = await smokeOf(
+    (request) => {
+      if (!isOf(request)) return undefined;
+      if (isKnown(request)) return record({}, dated());
+      return answerOf(isUnknown(request) ? 404 : 400, '{"error":"no"}', dated());
+    },
+    { samples: 0, ...known },
+  );
+  expect(report.checks.filter(({ status }) => status === 'failed')[0]).toMatchObject({
+    name,
+    message: expect.stringMatching(/clock is .+ behind this machine's/),
+  });
+});
+
 test('a deployment may have nodes at different blocks, which is noted', async () => {
   let count = 0;
   const report = await smokeOf(
