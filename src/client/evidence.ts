@@ -205,7 +205,9 @@ export function stalenessOf(response: Pick<ReceivedResponse, 'headers'> | undefi
   const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
   const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
   if (seconds !== undefined && Number(seconds) > 0) return `a cached answer (Age: ${seconds})`;
-  return cacheStatus !== undefined && /;\s*hit\b(?!\s*=\s*\?0)/i.test(cacheStatus)
+  // A quoted text, such as a key, may contain anything.
+  const parameters = cacheStatus?.replaceAll(/"(?:[^"\\]|\\.)*"/g, '') ?? '';
+  return /;\s*hit(?![\w.*-]|\s*=\s*\?0)/i.test(parameters)
     ? 'a cached answer (Cache-Status: hit)'
     : undefined;
 }

@@ -178,6 +178,10 @@ describe('a cached answer', () => {
   const cached: [string, Answer][] = [
     ['Age', { status: 200, headers: { 'content-type': 'application/json', age: '12' }, body }],
     ['Cache-Status', { status: 200, headers: { 'cache-status': 'edge; hit; ttl=3' }, body }],
+    [
+      'Cache-Status',
+      { status: 200, headers: { 'cache-status': '"a"; key="b"; fwd=miss, edge;hit=?1' }, body },
+    ],
     ['304', { status: 304 }],
   ];
 
@@ -197,15 +201,19 @@ describe('a cached answer', () => {
     });
   });
 
-  it.each([{ age: '0' }, { 'x-cache': 'HIT' }, { 'cache-status': 'edge; fwd=miss' }, { age: 'new' }])(
-    'is not assumed with the headers %j',
-    async (headers) => {
-      const { client } = await observe([
-        { status: 200, headers: { ...headers } as Record<string, string>, body },
-      ]);
-      await expect(waitForInclusion(client, id)).resolves.toMatchObject({ timeline: { length: 1 } });
-    },
-  );
+  it.each([
+    { age: '0' },
+    { 'x-cache': 'HIT' },
+    { 'cache-status': 'edge; fwd=miss' },
+    { 'cache-status': String.raw`edge; key="\"x; hit"; fwd=miss, "a; hit"; hit=?0` },
+    { 'cache-status': 'edge; hit-count=0; fwd=miss' },
+    { age: 'new' },
+  ])('is not assumed with the headers %j', async (headers) => {
+    const { client } = await observe([
+      { status: 200, headers: { ...headers } as Record<string, string>, body },
+    ]);
+    await expect(waitForInclusion(client, id)).resolves.toMatchObject({ timeline: { length: 1 } });
+  });
 
   it('is avoided by sending no-cache with each poll, unless the deployment sets the header', async () => {
     const { client, observer } = await observe([record(included)]);
