@@ -82,7 +82,7 @@ function beginningsOf(forms: readonly (readonly string[])[]): RegExp {
 function beginningOf(form: readonly string[]): string {
   if (form[0] === '\\') return String.raw`(?<!\\)\\`;
   const [first, second, third] = form.map((character) =>
-    character === ' ' ? '[ +]' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'),
+    formSpaces.has(character) ? '[ +]' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'),
   );
   const rest = third === undefined ? second : String.raw`${second}(?:[%&\\]|${third})`;
   return rest === undefined ? `${first}` : String.raw`${first}(?:[%&\\]|${rest})`;
@@ -131,6 +131,9 @@ function endOfForm(form: readonly string[], text: string, start: number): number
 
 const mostBackslashes = 16;
 
+/** Forms write a space as a plus, and so a plus may be read as a space. */
+const formSpaces = new Set([' ', '+']);
+
 /** The characters that backslashes escape, apart from the backslash. */
 const quotes = new Set(['"', "'", '/']);
 
@@ -157,7 +160,8 @@ function readingsAt(text: string, start: number): Reading[] {
   if (written === undefined) return [];
   if (written === '\\') return backslashReadings(text, start);
   const readings = [{ start, end: start + 1, character: lowerCase(written) }];
-  if (written === '+') readings.push({ start, end: start + 1, character: ' ' });
+  if (formSpaces.has(written))
+    readings.push({ start, end: start + 1, character: written === '+' ? ' ' : '+' });
   const rest = written === '%' ? percentRest : written === '&' ? entityRest : undefined;
   // The `%` or `&` may be escaped itself: `%2541`, `&amp;#65;`.
   for (let level = 0, end = start + 1; rest !== undefined && level <= deepestEscape; level++) {

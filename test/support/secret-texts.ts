@@ -36,6 +36,7 @@ export const echoes: readonly (readonly [way: string, write: (text: string) => s
   ['in a URL in a URL', (text) => encodeURIComponent(encodeURIComponent(text))],
   ['percent-encoded', each((code) => `%${hex(code)}`)],
   ['in a form', (text) => String(new URLSearchParams({ '': text })).slice(1)],
+  ['read from a form', (text) => text.replaceAll('+', ' ')],
   ['in a URL in JSON', (text) => json(encodeURIComponent(text))],
   ['as JSON in a URL', (text) => encodeURIComponent(json(text))],
   ['as HTML', html],
