@@ -30,6 +30,7 @@ import {
 } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
+import { isInJest, jestTimeoutMs } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
 
@@ -122,8 +123,13 @@ const deploymentShape = {
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
   /** Time limit of one attempt with its whole body, in milliseconds. Default: 10,000 (section 8: not shown). */
   attemptTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS' }),
-  /** Time limit of a call with all its attempts and pauses, in milliseconds. Default: 30,000 (assumption). */
-  timeoutMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
+  /**
+   * Time limit of a call with all its attempts and pauses, in milliseconds. In Jest, which ends a test after 5 s, it is 3,500
+   * unless you set it. Default: 30,000 (assumption).
+   */
+  timeoutMs: integer(1, longestTimerMs)
+    .default(() => (isInJest() ? jestTimeoutMs : 30_000))
+    .meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
   /** Number of retries of a call, or a retry policy. Default: 2. */
   retries: z
     .union([integer(0, 100).transform((limit) => retryPolicy.parse({ limit })), retryPolicy], {

@@ -70,6 +70,17 @@ export function testRunner(): TestRunner {
   return runner;
 }
 
+/**
+ * The default time limit of waits and calls in Jest, in milliseconds: Jest ends a test after 5 s by default, and shows no
+ * timeout in its public API.
+ */
+export const jestTimeoutMs = 3_500;
+
+/** Whether Jest runs this code. It names its workers in the environment, which child processes inherit, and has its `expect` in the global object. */
+export function isInJest(): boolean {
+  return process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+}
+
 /** What is known about code by its asynchronous context. */
 interface CallContext {
   /** The test, or the test file, that it belongs to. */

@@ -13,6 +13,7 @@ import {
   parseOptions,
   reportIssue,
 } from '../internal/options.js';
+import { isInJest, jestTimeoutMs } from '../internal/test-context.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
@@ -23,12 +24,9 @@ const defaultBounds = { min: 250, max: 5000 };
 /** What ends a wait. */
 type WaitEndings = Pick<WaitSettings, 'timeoutMs' | 'endMs' | 'limit'>;
 
-/**
- * Leaves time in Jest for the last answer, and for the test to report it: Jest ends a test after 5 s by default, and shows
- * no timeout in its public API.
- */
+/** Leaves time in Jest for the last answer, and for the test to report it. */
 const jestDefault: WaitEndings = {
-  timeoutMs: 3_500,
+  timeoutMs: jestTimeoutMs,
   endMs: 4_750,
   limit: {
     limit: 'timeoutMs, which is 3.5 s by default in Jest',
@@ -38,10 +36,7 @@ const jestDefault: WaitEndings = {
 
 /** Returns what ends a wait with this option. */
 function endingsOf(timeoutMs: number | undefined): WaitEndings {
-  // Jest names its workers in the environment, which child processes inherit, and its `expect` in the global object.
-  const isInJest =
-    process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
-  if (timeoutMs === undefined && isInJest) return jestDefault;
+  if (timeoutMs === undefined && isInJest()) return jestDefault;
   return { timeoutMs: timeoutMs ?? 60_000, endMs: Number.POSITIVE_INFINITY, limit: undefined };
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { configure, type DeploymentOptions, defaultConventions, defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const urls = {
   simulatorUrl: 'https://simulator.example.org',
@@ -34,6 +34,13 @@ describe('defineDeployment', () => {
     });
     expect(headers()).toEqual({});
     expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
+  });
+
+  it('has a shorter time limit of calls in Jest, unless one is set', () => {
+    vi.stubEnv('JEST_WORKER_ID', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(defineDeployment(urls).timeoutMs).toBe(3_500);
+    expect(defineDeployment({ ...urls, timeoutMs: 30_000 }).timeoutMs).toBe(30_000);
   });
 
   it('accepts every option', () => {
