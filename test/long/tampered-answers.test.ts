@@ -110,6 +110,25 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     ['calldata-encoding', 'call data without its last word', callData((data) => data.slice(0, -64))],
     ['burned-or-locked', 'swapped lists of tokens', tamperSimulation(swapped)],
     [
+      'call-recipient',
+      'swapped sender and recipient',
+      tamperSimulation(({ debugInfo, ...others }) => ({
+        ...others,
+        debugInfo: debugInfo && { ...debugInfo, from: debugInfo.to, to: debugInfo.from },
+      })),
+    ],
+    ...[2, 3, 6].map(
+      (digits) =>
+        [
+          'fee-ignores-gas',
+          `fees of ${digits} digits`,
+          tamperSimulation(({ estimatedJettonFeeAmount: fee, ...others }) => ({
+            ...others,
+            estimatedJettonFeeAmount: fee?.slice(0, digits).padEnd(fee.length, '0'),
+          })),
+        ] as const,
+    ),
+    [
       'burned-or-locked',
       'lists of tokens that are swapped now and then',
       tamperSimulation((simulation, { number }) => (number % 5 === 0 ? swapped(simulation) : simulation)),

@@ -11,9 +11,16 @@ const judgeSenders = judgeSimulations((simulation, expect, { conventions }) => {
   if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
   const from = simulation.debugInfo?.from?.toLowerCase();
   const sent = sentCall(expect.request, simulation);
+  const executor = expect.request.executorAddress?.toLowerCase();
+  if (from && executor && from !== executor && sent?.to === executor && !sent.isToTarget)
+    return {
+      path,
+      class: 'sender and recipient swapped',
+      message: `expected the executor of the request as the sender, got it as the recipient, and ${from} as the sender`,
+    };
   // A request may ask for such a sender, and may have the one that there is as its target.
   if (from !== sent?.to || sent?.isToTarget !== false) return undefined;
-  if (from === expect.request.executorAddress?.toLowerCase()) return undefined;
+  if (from === executor) return undefined;
   return {
     path: 'response.debugInfo.from',
     class: 'who is called',
@@ -55,7 +62,7 @@ export const callRecipient: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract, and the sender must not be the recipient.',
+    'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract. The sender must not be the recipient, nor the executor of the request the recipient instead of the sender.',
   source:
     'section 2.2; that calls of one kind have the same recipient: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
   judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],

@@ -82,7 +82,7 @@ export const feeIgnoresGas: Check = {
     const paid = caseSuccesses(observed).flatMap((one) => paidFor(one) ?? []);
     const found = new Map<number, Violation>();
     for (const { at, fee, exact } of paid) {
-      if (exact === undefined || !isNearly(fee, exact)) continue;
+      if (exact === undefined || !isRounded(fee, exact)) continue;
       const message = `expected exactly gas times price, ${exact}, got ${fee}`;
       found.set(at, { at, path, class: 'rounded', message });
     }
@@ -150,8 +150,13 @@ function faultBetween(one: Paid, other: Paid): string | undefined {
   return isOutOfProportion ? 'more than in proportion' : undefined;
 }
 
-/** Equal but for what floating-point numbers lose. */
-function isNearly(fee: bigint, exact: bigint): boolean {
+/** Equal but for what floating-point numbers lose, or for the last digits, which are zeros. */
+function isRounded(fee: bigint, exact: bigint): boolean {
   const difference = fee > exact ? fee - exact : exact - fee;
-  return difference > 0n && difference * 1_000_000n < exact;
+  if (difference === 0n || difference * 10n >= exact) return false;
+  const zeros = /0*$/.exec(`${fee}`)?.[0].length ?? 0;
+  return difference * 1_000_000n < exact || (zeros >= leastZeros && difference < 10n ** BigInt(zeros));
 }
+
+/** Fewer may stand at the end of any fee. */
+const leastZeros = 4;

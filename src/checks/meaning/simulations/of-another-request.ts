@@ -99,7 +99,7 @@ function echoFaults(
   });
 }
 
-/** All calls go to one recipient, or each to its target. Two recipients that are neither are those of two layers. */
+/** All calls go to one recipient, or each to its target. One that is the executor of its request is not of another one. */
 function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
   const known = all.flatMap((one) => {
     const to = one.simulation.debugInfo?.to?.toLowerCase();
@@ -113,7 +113,7 @@ function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
   // Where all that is common is the target of each, nothing is common.
   if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
   return known
-    .filter(({ to }) => to !== layer)
+    .filter(({ one, to }) => to !== layer && to !== one.request.executorAddress?.toLowerCase())
     .map(({ one, to }) => ({
       at: one.at,
       path: 'response.debugInfo.to',

@@ -10,6 +10,7 @@ import {
 import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
 import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
 import { membersVary } from '../../../../src/checks/meaning/simulations/members-vary.js';
+import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
 import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
@@ -144,6 +145,24 @@ describe('call-recipient', () => {
     ]);
     expect(classes(callRecipient, call(pool, layer))).toEqual([]);
   });
+
+  it('is not the executor of the request, if another is the sender', () => {
+    const ofExecutor = (from: string, to: string) =>
+      simulation(
+        { alphaCallParams: { target: pool, methodName: 'deposit' }, executorAddress: executor.toUpperCase() },
+        { debugInfo: { from, to } },
+      );
+    const swapped = ofExecutor(layer, executor);
+    expect(classes(callRecipient, swapped)).toEqual(['response.debugInfo.to: sender and recipient swapped']);
+    expect(classes(callRecipient, swapped, withConventions({ callRecipient: 'any' }))).toEqual([]);
+    for (const right of [ofExecutor(executor, layer), ofExecutor(executor, executor)])
+      expect(classes(callRecipient, right)).toEqual([]);
+    const others = [layer, layer, layer].map((to) => call(pool, to));
+    expect(classes(ofAnotherRequest, [...others, swapped])).toEqual([]);
+    expect(classes(ofAnotherRequest, [...others, call(pool, bank)])).toContain(
+      'response.debugInfo.to: another recipient',
+    );
+  });
 });
 
 describe('members-vary', () => {
@@ -250,6 +269,15 @@ describe('gas and fees', () => {
       'response.estimatedGas: less for more assets',
     ]);
     expect(classes(gasIgnoresCall, [two, one(90_000n)])).toEqual([]);
+  });
+
+  it('are exact, where they are gas times price', () => {
+    const paying = (fee: string) => classes(feeIgnoresGas, costing({}, 61_795_156_544_957n, fee));
+    for (const rounded of ['62000000000000', '61700000000000', '61795100000000', '61795156544958'])
+      expect(paying(rounded)).toEqual(['response.estimatedJettonFeeAmount: rounded']);
+    // Not of this price, or a fixed fee.
+    for (const other of ['61795156544957', '61701234567890', '1000000000000000000'])
+      expect(paying(other)).toEqual([]);
   });
 
   it('are not zero where gas has a price', () => {
