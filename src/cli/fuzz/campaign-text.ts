@@ -20,7 +20,7 @@ interface CampaignFiles {
   readonly reportFile: string | undefined;
 }
 
-/** Formats the result of a campaign: each finding that fails it, lists of the others, and the verdict. */
+/** Formats the result of a campaign: each finding that fails it, the verdict, and lists of the others. */
 export function campaignText(
   report: CampaignReport,
   { name, corpus, flags, reportFile }: CampaignFiles,
@@ -32,9 +32,6 @@ export function campaignText(
     rest.filter((finding) => !finding.isKnown && finding.label === label);
   return [
     ...failing.map((group) => groupText(group, corpus, flags)),
-    ...listText('Candidates that could not be rerun', labelled('unconfirmed')),
-    ...listText('Candidates that were not reproduced', labelled('not-reproduced')),
-    ...listText('Known by the baseline', known),
     [
       verdictLine(report, name),
       ...endText(report),
@@ -45,6 +42,9 @@ export function campaignText(
         ? []
         : [`Report: ${reportFile}; crosscheck report turns it into another form`]),
     ].join('\n'),
+    ...listText('Candidates that could not be rerun', labelled('unconfirmed')),
+    ...listText('Candidates that were not reproduced', labelled('not-reproduced')),
+    ...listText('Known by the baseline', known),
   ]
     .map((part) => `${part}\n`)
     .join('\n');
