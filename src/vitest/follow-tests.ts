@@ -130,7 +130,9 @@ export function currentScope(): TestContext {
       ...advice,
     ]);
   const [attempt, other] = attemptsNow;
-  return attempt && other === undefined ? attempt : file;
+  if (attempt && other === undefined) return attempt;
+  // The teardown of a worker-scoped fixture.
+  return file.hasEnded ? new LateScope(file, file) : file;
 }
 
 /** Returns the blocks that the calling code is part of, as a {@link TestRunner} does. */

@@ -89,7 +89,9 @@ function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageEr
     `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
     [
       ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
-      'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
+      failure !== undefined && scope instanceof FileScope && scope.hasEnded
+        ? 'It is in the teardown of a worker-scoped fixture, or something that leads to this line is not awaited.'
+        : 'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
       ...advice,
     ],
     failure,

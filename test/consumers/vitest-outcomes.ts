@@ -35,6 +35,11 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
       fails('fails a soft assertion', /toReachInclusion\(\) timed out \(matcher timeout\)/);
     });
 
+    test('an awaited assertion in the teardown of a worker-scoped fixture is accepted', () => {
+      passes('has a fixture that asserts in its teardown');
+      expect(unhandled).not.toContain('the test file had ended');
+    });
+
     test('an outage passes in neither polarity', () => {
       fails('is inconclusive in an outage when negated', /is inconclusive: /);
     });
