@@ -113,7 +113,7 @@ export class CandidateFinding {
   }
 
   /** Returns a function that undoes what reruns in another context change. */
-  kept(): () => void {
+  snapshot(): () => void {
     const { label, runs, context, isByOthers, isFresh, showing } = this;
     return () => {
       this.#showing = showing;

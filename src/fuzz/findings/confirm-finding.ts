@@ -139,6 +139,9 @@ async function confirmShown(
   finding.count(first);
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) {
     finding.isFresh ??= await showsFresh(finding, tools);
+    if (finding.isFresh === false) await rerun(finding, reruns - finding.runs.of, tools);
+    // What its own requests do not always show either is random.
+    if (share(finding.runs) < 1) finding.isFresh = undefined;
     // What needs requests before it would be shrunk to what it needs least.
     if (finding.isFresh !== false) await shrink(finding, tools);
   }
@@ -170,7 +173,7 @@ async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): 
  */
 export async function confirmInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const quiet = { ...tools, runCase: tools.runAlone };
-  const isStale = finding.isFresh === false;
+  const isStale = finding.isFresh === false && share(finding.runs) === 1;
   const alone = isStale ? 0 : share(finding.runs);
   const found = finding.showing;
   // The latency of a case that grows is measured by its own requests.
@@ -185,7 +188,7 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
         finding.predecessors =
           caseRequests(phaseCase.plan).length - caseRequests(found.phaseCase.plan).length;
       if (first.kind !== 'shown' || first.contradicts) continue;
-      const undo = finding.kept();
+      const undo = finding.snapshot();
       finding.show({
         ...first,
         phaseCase: asSent(phaseCase, first),

@@ -506,6 +506,7 @@ describe('a finding that its case does not show alone', () => {
   async function settled(
     shows: (steps: string[][], run: number) => boolean,
     context: { readonly before: string[]; readonly beside: string[] },
+    options: Partial<LedgerOptions> = {},
   ) {
     let run = 0;
     const ran: string[][][] = [];
@@ -519,6 +520,7 @@ describe('a finding that its case does not show alone', () => {
         before: context.before.map(requestOf),
         beside: context.beside.map(requestOf),
       }),
+      ...options,
     });
     note(0);
     await ledger.settle();
@@ -567,6 +569,18 @@ describe('a finding that its case does not show alone', () => {
       beside: [],
     });
     expect(finding).toMatchObject({ label: 'flaky', context: 'predecessors' });
+  });
+
+  test('does not need the requests before it where it shows as seldom without them', async () => {
+    // The first run shows it, the two runs with other requests do not.
+    const { finding, steps } = await settled(
+      (_, run) => run === 1 || run % 4 === 0,
+      { before: ['a', 'b', 'c', 'd'], beside: [] },
+      { freshCase: (plan) => plan, limits: { shrinkRuns: 0, reruns: 5 } },
+    );
+    expect(finding).toMatchObject({ label: 'flaky', runs: { shown: 2, of: 5 } });
+    expect(finding).not.toHaveProperty('context');
+    expect(steps).toEqual([['own']]);
   });
 
   test('keeps its own case where no context shows it', async () => {
