@@ -43,7 +43,7 @@ export class CandidateFinding {
   readonly #firstSeenMs: number;
   #showing: ReproducingCase;
   #caseId: string;
-  #told = '';
+  #reported = '';
   /** The kind of requests that show it; the valid ones, if those do. */
   #kind: CountedKind | undefined;
   /** How many requests of the kind showed it. */
@@ -92,7 +92,7 @@ export class CandidateFinding {
 
   /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
   get isShown(): boolean {
-    return !this.needsControl || this.#told !== '' || isSure(this.label);
+    return !this.needsControl || this.#reported !== '' || isSure(this.label);
   }
 
   get family(): Finding['family'] {
@@ -160,12 +160,12 @@ export class CandidateFinding {
     return this.#caseId;
   }
 
-  /** Returns whether to report it: it was never reported, or its label, occurrences or context have changed. It then counts as reported. */
-  takeNews(): boolean {
+  /** Returns whether to report it: it was never reported, or has changed. It then counts as reported. */
+  takeChange(finding: Finding): boolean {
     if (!this.isShown) return false;
-    const now = `${this.label} ${this.occurrences} ${this.context}`;
-    if (now === this.#told) return false;
-    this.#told = now;
+    const now = JSON.stringify(finding);
+    if (now === this.#reported) return false;
+    this.#reported = now;
     return true;
   }
 

@@ -230,8 +230,9 @@ export class FindingLedger {
     }
   }
 
-  #tell(finding: CandidateFinding): void {
-    if (finding.takeNews()) this.#emit(this.#findingOf(finding));
+  #tell(candidate: CandidateFinding): void {
+    const finding = this.#findingOf(candidate);
+    if (candidate.takeChange(finding)) this.#emit(finding);
   }
 
   #emit(finding: Finding): void {

@@ -640,6 +640,32 @@ describe('settle', () => {
     expect(told).toEqual([1, 2]);
   });
 
+  test('tells at the end how many requests there were', async () => {
+    const { ledger, note, events } = ledgerOf(() => shown);
+    note(0, 1);
+    await idle();
+    note(0, 2, nothing, 20);
+    await ledger.settle();
+    expect(events.at(-1)).toMatchObject({
+      finding: { frequency: { shown: 1, of: 2, times: [{ untilMs: 15 }] } },
+    });
+    expect(events.at(-1)).toMatchObject({ finding: ledger.findings()[0] });
+  });
+
+  test.each([
+    ['its shrunk case, if requests with other keys do not show it', true, { label: 'stable', shrinks: 1 }],
+    ['how many requests were sent before its case', false, { label: 'not-reproduced', predecessors: 2 }],
+  ])('tells at the end %s', async (_, showsItsOwn, expected) => {
+    const { ledger, note, events } = ledgerOf((size) => (showsItsOwn && size < 100 ? shown : nothing), {
+      freshCase: () => planOf(100),
+      contextOf: () => ({ before: caseRequests(planOf(0)).concat(caseRequests(planOf(0))), beside: [] }),
+    });
+    note(1);
+    await idle();
+    await ledger.settle();
+    expect(events.at(-1)).toMatchObject({ event: 'finding', finding: expected });
+  });
+
   test('of a stopped campaign comes soon, and leaves what was not run again unconfirmed', async () => {
     const stop = new AbortController();
     const { ledger, note, labels } = ledgerOf(() => shown, {
