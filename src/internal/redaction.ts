@@ -494,9 +494,11 @@ function mapValues(
 /** Returns the secrets of a node's URL, which errors of the node or the engine may quote, longest first. */
 export function urlSecrets(url: string | undefined): string[] {
   if (url === undefined || !URL.canParse(url)) return [];
-  const { href, origin, password } = new URL(url);
+  const { href, origin, username, password } = new URL(url);
   if (href === `${origin}/`) return [];
-  return longestFirst([url, href, ...secretParts(url), ...spellings(password)]);
+  const sent =
+    username === '' ? '' : Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  return longestFirst([url, href, sent, ...secretParts(url), ...spellings(password)]);
 }
 
 /**

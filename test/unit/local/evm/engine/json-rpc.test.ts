@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { urlSecrets } from '../../../../../src/internal/redaction.js';
 import { type AnvilProcess, startAnvil } from '../../../../../src/local/evm/engine/anvil-process.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError } from '../../../../../src/local/evm/engine/json-rpc.js';
 import { answerOf, startRawServer } from '../../../../support/raw-server.js';
@@ -66,3 +67,21 @@ it('sends path, query and credentials of its URL, and hides them where the node 
   expect(request?.headers.authorization).toEqual([`Basic ${credentials}`]);
   expect(JSON.parse(request?.body ?? '')).toMatchObject({ id: 0, method: 'eth_chainId' });
 });
+
+it.each(['a', 'ab', 'abc'])(
+  'hides a short password of the user %s in what the node repeats',
+  async (user) => {
+    const server = await startRawServer((socket, { headers }) => {
+      const [sent = ''] = headers.authorization ?? [];
+      const message = `${sent}, ${Buffer.from(sent.slice(6), 'base64')}, password p1`;
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: 1, message } });
+      socket.write(answerOf(200, body, { 'content-type': 'application/json' }));
+    });
+    const url = server.origin.replace('//', `//${user}:p1@`);
+    const client = createJsonRpc(url, { secrets: urlSecrets(url) });
+    onTestFinished(() => client.close());
+    await expect(client.call('eth_chainId')).rejects.toMatchObject({
+      rpcMessage: expect.stringMatching(/Basic \[redacted\], \w+:\[redacted\], password \[redacted\]$/),
+    });
+  },
+);
