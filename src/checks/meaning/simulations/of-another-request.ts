@@ -7,7 +7,7 @@ import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { normalizedText } from '../../metamorphic/relation-check.js';
-import { amountsSent } from '../../token-totals.js';
+import { amountsSent, tokenTotals } from '../../token-totals.js';
 import { isDistinctive } from './distinctive-values.js';
 
 /** A member of answers that may show a member of the request. */
@@ -56,23 +56,24 @@ export const ofAnotherRequest: Check = {
   name: 'of-another-request',
   family: 'meaning',
   severity: 'critical',
-  about: 'An answer must not show the shards key, caller, executor or recipient of another request.',
+  about:
+    'An answer must not show the shards key, caller, executor, recipient or messages of another request.',
   source:
     'practice: state that leaks between requests; that members that repeat their request always do: assumption, for the recipient the convention callRecipient',
   judge(observed, { conventions }) {
     if (observed.observations.length < 2) return [];
     const simulations = caseSimulations(observed);
     return [
-      ...echoes.flatMap((echo) => echoFaults(echo, simulations)),
-      ...(conventions.callRecipient === 'any' ? [] : recipientFaults(simulations)),
-      ...textFaults(simulations),
-      ...messageFaults(simulations),
+      ...echoes.flatMap((echo) => echoViolations(echo, simulations)),
+      ...(conventions.callRecipient === 'any' ? [] : recipientViolations(simulations)),
+      ...textViolations(simulations),
+      ...messageViolations(simulations),
       ...oddAnswers(simulations),
     ];
   },
 };
 
-function echoFaults(
+function echoViolations(
   { path, shown, own, group = () => '' }: Echo,
   all: readonly CaseSimulation[],
 ): Violation[] {
@@ -100,7 +101,7 @@ function echoFaults(
 }
 
 /** All calls go to one recipient, or each to its target. One that is the executor of its request is not of another one. */
-function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
+function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
   const known = all.flatMap((one) => {
     const to = one.simulation.debugInfo?.to?.toLowerCase();
     return to ? [{ one, to, isTarget: to === targetOf(one.request) }] : [];
@@ -123,7 +124,7 @@ function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
 }
 
 /** An error, and call data, have nothing in them that only another request has. */
-function textFaults(all: readonly CaseSimulation[]): Violation[] {
+function textViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const error = one.simulation.simulationError ?? '';
     if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
@@ -140,14 +141,16 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
   });
 }
 
-/** Messages that are those of another call, with an amount that only this one gave, are an answer that was kept. */
-function messageFaults(all: readonly CaseSimulation[]): Violation[] {
+/** Messages that are those of a call that gave other sums, with an amount that only that one gave, are a stored answer. */
+function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const { outMessages } = one.simulation;
     const sent = amountsSent(outMessages).map(({ amount }) => amount);
     const own = JSON.stringify(one.request);
+    const given = tokenTotals(one.request.betaAssets ?? []);
     const foreign = all
       .filter(({ simulation }) => isDeepStrictEqual(simulation.outMessages, outMessages))
+      .filter(({ request }) => !isDeepStrictEqual(tokenTotals(request.betaAssets ?? []), given))
       .flatMap(({ request }) => distinctTexts(request))
       .find((text) => sent.includes(text) && !own.includes(text));
     if (foreign === undefined) return [];

@@ -113,6 +113,20 @@ describe('of-another-request', () => {
         ]),
       ).toEqual(["response.simulationError: another request's"]);
   });
+
+  it('is the messages of another request, unless the sums of both are the same', () => {
+    const whole = 79_123_456_789_012_345_678n;
+    const giving = (...amounts: bigint[]) =>
+      simulation(
+        { betaAssets: amounts.map((amount) => ({ amount: String(amount) })) },
+        { simulationStatus: true, outMessages: [{ tokensBurned: [{ amount: String(whole) }] }] },
+      );
+    expect(classes(ofAnotherRequest, [giving(whole), giving(1n, whole - 1n)])).toEqual([]);
+    expect(classes(ofAnotherRequest, [giving(whole), giving(1n, whole)])).toEqual([]);
+    expect(classes(ofAnotherRequest, [giving(whole), giving(41_222_333_444_555_666_777n)])).toEqual([
+      "response.outMessages: another request's",
+    ]);
+  });
 });
 
 describe('simulation-changes-state', () => {
