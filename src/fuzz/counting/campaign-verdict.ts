@@ -37,7 +37,10 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
   if (totals.requests === 0) return endedBy === 'cases' ? undefined : 'no-cases';
   if (unmet(exercised, required).length > 0) return 'no-evidence';
   if (shareGaps(exercised, maxInconclusive).length > 0) return 'inconclusive-requests';
-  const isOpen =
-    parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
-  return isOpen ? 'unconfirmed' : undefined;
+  return parts.hasOpenFailure || findings.some(isOpen) ? 'unconfirmed' : undefined;
+}
+
+/** Returns whether a new finding could not be rerun. */
+export function isOpen({ isKnown, label }: Finding): boolean {
+  return !isKnown && label === 'unconfirmed';
 }

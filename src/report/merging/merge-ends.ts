@@ -1,4 +1,5 @@
 import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
+import { isOpen } from '../../fuzz/counting/campaign-verdict.js';
 import { addExercised, unmet } from '../../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../../fuzz/counting/measured-growth.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
@@ -53,9 +54,10 @@ function mergedVerdict(
       because !== 'missing-shards' &&
       (because !== 'no-evidence' || lacksEvidence),
   );
-  if (doubts.length > 0) {
-    const because = inconclusiveReasons.find((reason) => doubts.some((end) => end.because === reason));
-    return { verdict: 'inconclusive', because };
-  }
+  const reasons = new Set(doubts.map(({ because }) => because));
+  // A shard names only its most serious reason.
+  if (findings.some(isOpen)) reasons.add('unconfirmed');
+  if (reasons.size > 0)
+    return { verdict: 'inconclusive', because: inconclusiveReasons.find((reason) => reasons.has(reason)) };
   return isWhole ? { verdict: 'clean' } : { verdict: 'inconclusive', because: 'missing-shards' };
 }
