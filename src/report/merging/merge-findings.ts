@@ -12,9 +12,12 @@ import { findingId } from '../../fuzz/findings/signature.js';
  */
 export function mergeFindings(findings: Iterable<Finding>): Finding[] {
   const shards = new Map<string, Finding[]>();
-  const conditionOf: ConditionOf = (id) => shards.get(id)?.find(({ condition }) => condition)?.condition;
-  for (const finding of findings) {
-    const request = caseRequests(finding.plan).at(-1);
+  const all = [...findings];
+  const conditionOf: ConditionOf = (id) =>
+    all.find((finding) => finding.id === id && finding.condition)?.condition;
+  for (const finding of all) {
+    // The last request of a case is the one that shows its finding, unless others were sent beside it.
+    const request = finding.context === 'concurrency' ? undefined : caseRequests(finding.plan).at(-1);
     const signature = request ? signatureWithin(finding.signature, request, conditionOf) : finding.signature;
     const id = signature === finding.signature ? finding.id : findingId(signature);
     shards.set(id, [...(shards.get(id) ?? []), { ...finding, id, signature }]);

@@ -144,19 +144,22 @@ describe('a finding that no rerun showed', () => {
   });
 });
 
-test('a finding of one shard that does not meet the condition of another is another finding', () => {
-  const condition = { set: ['executorAddress'], absent: [] };
-  const findings = merged(
-    shard(0, found({ condition, plan: planOf({ executorAddress: `0x${'11'.repeat(20)}` }) })),
-    shard(1, found({ plan: planOf({}) })),
-  ).findings.map(({ signature, occurrences }) => [signature.condition, occurrences]);
-  expect(findings).toEqual(
-    expect.arrayContaining([
-      [undefined, 3],
-      ['not with executorAddress', 3],
-    ]),
-  );
-});
+test.each([
+  [0, 1, undefined, [undefined, 'not with executorAddress']],
+  [1, 0, undefined, [undefined, 'not with executorAddress']],
+  [0, 1, 'concurrency', [undefined]],
+] as const)(
+  'a finding of one shard that does not meet the condition of another is another finding: in shards %i and %i, context %s',
+  (here, there, context, expected) => {
+    const condition = { set: ['executorAddress'], absent: [] };
+    const findings = merged(
+      shard(here, found({ condition, plan: planOf({ executorAddress: `0x${'11'.repeat(20)}` }) })),
+      shard(there, found({ context, plan: planOf({}) })),
+    ).findings;
+    expect(new Set(findings.map(({ signature }) => signature.condition))).toEqual(new Set(expected));
+    for (const { occurrences } of findings) expect(occurrences).toBe(6 / expected.length);
+  },
+);
 
 test('a finding is known when all that have it know it', () => {
   const known = found({ isKnown: true });
@@ -213,6 +216,8 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   const sighted = ended({ verdict: 'clean', exercised: { ...addExercised([]), endpoints: { x: 2 } } });
   expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ because: 'no-evidence' });
   expect(endOf(shard(0, blind), shard(1, sighted))).toMatchObject({ verdict: 'clean' });
+  const open = found({ label: 'unconfirmed', runs: { shown: 0, of: 0 } });
+  expect(endOf(shard(0, open, blind), shard(1, sighted))).toMatchObject({ because: 'unconfirmed' });
   const part = mergeReports([shard(0, clean)]);
   expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });
