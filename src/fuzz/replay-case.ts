@@ -14,6 +14,7 @@ import { counted } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
+import { answerKind, isKindKept, kindText } from './corpus/answer-kinds.js';
 import { lostOperations } from './corpus/lost-operations.js';
 import { ExerciseCounter } from './counting/exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
@@ -40,7 +41,8 @@ export interface Replay {
   readonly asked: string | undefined;
   /**
    * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed: every request of
-   * every run was answered as the interface requires, and showed nothing that is not minor.
+   * every run was answered as the interface requires, with the kind of answer that a finding of the corpus was about, and showed
+   * nothing that is not minor.
    */
   readonly isShown: boolean;
   /** All findings of the runs, worst first. */
@@ -58,8 +60,8 @@ export interface Replay {
  *
  * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
  * @throws {CampaignCannotRunError} if the deployment does not answer or does not know an operation of the case, or if the
- * finding is not shown and not proven fixed: a request was not answered as the interface requires, its case shows others that
- * are not minor, or a flaky finding needs more runs.
+ * finding is not shown and not proven fixed: a request was not answered as the interface requires, or not with the kind of
+ * answer that it got when the finding was found; its case shows others that are not minor; or a flaky finding needs more runs.
  * @throws {InconclusiveError} if the test's time is over before the replay ends.
  * @throws the signal's reason if it aborts.
  * @example
@@ -190,8 +192,8 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
 
 /** A kind of observation that proves nothing: what is said of the first one, where so many runs have one, and advice. */
 type Doubt = [
-  isMeant: (observation: Observation) => boolean,
-  summary: (first: Observation, count: number) => string,
+  isMeant: (observation: Observation, at: number, run: JudgedCase) => boolean,
+  summary: (first: Observation, count: number, at: number, run: JudgedCase) => string,
   advice: string,
 ];
 
@@ -202,9 +204,10 @@ type Doubt = [
 function assertFixed(
   judged: readonly JudgedCase[],
   findings: readonly Finding[],
-  { deployment: { name }, asked, runsToProveFixed }: ReplaySettings,
+  { deployment, asked, needed, runsToProveFixed }: ReplaySettings,
   rejectsAll: readonly string[],
 ): void {
+  const { name } = deployment;
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
     [
@@ -225,14 +228,29 @@ function assertFixed(
       () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
       'look into the logs of the service, and check the calls of the replay',
     ],
+    [
+      ({ request: { endpoint } }, at, { exchanges }) => {
+        const then = needed[at];
+        return (
+          then !== undefined && !isKindKept(then, answerKind(endpoint, exchanges[at]), endpoint, deployment)
+        );
+      },
+      ({ request, answer }, _, at, { exchanges }) => {
+        const now = answerKind(request.endpoint, exchanges[at]);
+        return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
+      },
+      'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found',
+    ],
   ];
   for (const [isMeant, summary, advice] of doubts) {
-    const doubtful = judged.filter(({ observed }) => observed.observations.some(isMeant));
+    const placeIn = (run: JudgedCase): number =>
+      run.observed.observations.findIndex((observation, at) => isMeant(observation, at, run));
+    const doubtful = judged.filter((run) => placeIn(run) >= 0);
     const [run] = doubtful;
     if (run === undefined) continue;
-    const at = run.observed.observations.findIndex(isMeant);
+    const at = placeIn(run);
     const observation = run.observed.observations[at] as Observation;
-    throw cannotJudge(summary(observation, doubtful.length), advice, answerLines(run, at));
+    throw cannotJudge(summary(observation, doubtful.length, at, run), advice, answerLines(run, at));
   }
   const others = findings.filter(({ severity }) => severity !== 'minor');
   if (others.length > 0)

@@ -5,6 +5,7 @@ import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
+import { neededAnswers } from './corpus/answer-kinds.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
 import type { CorpusEntry } from './corpus/corpus-entry.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
@@ -37,6 +38,8 @@ export interface ReplaySettings
   readonly asked: string | undefined;
   /** Its signature; a run shows it without its condition, which the case meets. */
   readonly signature: Signature | undefined;
+  /** The kinds of answers that its requests must get for a judgement, in order; see {@link neededAnswers}. */
+  readonly needed: readonly (string | undefined)[];
   /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
@@ -80,6 +83,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
     caseId: caseId ?? id ?? 'replay',
     asked: asked.entry?.id,
     signature: asked.entry?.signature,
+    needed: asked.entry === undefined ? [] : neededAnswers(asked.entry, planNow),
     plan: planNow,
     notes: isOther
       ? [`The case was found under other conventions: it is judged by those of ${name} now.`]

@@ -13,6 +13,11 @@ export interface CorpusEntry
   readonly runs?: Finding['runs'] | undefined;
   /** The version of the format. */
   readonly 'crosscheck-corpus': 1;
+  /**
+   * The kind of answer that each request got when the finding was found: `success` or `failure` of a simulation, the stage of a
+   * record, `answer` of a custom endpoint, otherwise `other`. Absent in entries of 0.1.
+   */
+  readonly answers?: readonly string[] | undefined;
   /** The day, as `2026-01-31`, in UTC. */
   readonly found: string;
 }
@@ -31,6 +36,7 @@ export const corpusEntrySchema = z
     found: isoDaySchema,
     message: z.string(),
     plan: casePlanSchema,
+    answers: z.array(z.string()).optional(),
   })
   .check(assertIdOfSignature) satisfies z.ZodType<CorpusEntry>;
 

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { caseRequests } from '../../checks/case/case-requests.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../../internal/files.js';
 import { writtenJson } from '../../internal/json-file.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
 import type { Finding } from '../findings/finding.js';
 import { isoDay } from '../iso-day.js';
+import { answerKind } from './answer-kinds.js';
 import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
 
 /**
@@ -31,7 +33,7 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
 }
 
 function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
-  const { id, signature, label, runs, frequency, message, plan } = finding;
+  const { id, signature, label, runs, frequency, message, plan, exchanges } = finding;
   const { times: _, ...counts } = frequency ?? {};
   const rate = label === 'stable' ? {} : { runs, frequency: frequency && counts };
   const found = isoDay(atMs);
@@ -44,5 +46,6 @@ function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
     found,
     message,
     plan,
+    answers: caseRequests(plan).map(({ endpoint }, at) => answerKind(endpoint, exchanges[at])),
   });
 }

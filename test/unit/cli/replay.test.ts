@@ -7,7 +7,7 @@ import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 import { cliRun } from './cli-run.js';
 
 const { id } = sampleFinding({ plan: completePlan });
-const simulated = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
+const simulated = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 
 /** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
 async function replayOn(answer: RawAnswer): Promise<string[]> {
@@ -24,7 +24,7 @@ async function replayOn(answer: RawAnswer): Promise<string[]> {
 }
 
 test('says of a finding that it is fixed, and what else its case shows', async () => {
-  const otherMember = '{"response":{"simulationStatus":false,"simulationError":"paused","cost":1}}';
+  const otherMember = '{"response":{"simulationStatus":true,"estimatedGas":21000,"cost":1}}';
   const { exitCode, stdout } = await cliRun(await replayOn(answerOf(200, otherMember)));
   expect({ exitCode, stdout }).toMatchInlineSnapshot(`
     {

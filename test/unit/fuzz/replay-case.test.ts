@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CasePlan } from '../../../src/checks/case/case-plan.js';
+import type { CasePlan, CaseRequest } from '../../../src/checks/case/case-plan.js';
 import { caseRequests } from '../../../src/checks/case/case-requests.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
@@ -11,9 +12,10 @@ import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { completePlan, sampleFinding } from '../../support/sample-finding.js';
+import { completePlan, sampleCall, sampleFinding } from '../../support/sample-finding.js';
 
-const good = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
+const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
+const paused = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 const bad = answerOf(500, '{"error":"out of order, key-of-ours"}');
 
 /** A deployment that is there, and gives the simulations of a case these answers in turn, the last one for ever. */
@@ -78,7 +80,7 @@ describe('a replay', () => {
   });
 
   test('takes the case from a file, or by its id from a corpus', async () => {
-    const otherMember = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"a","b":1}}');
+    const otherMember = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000,"b":1}}');
     const { deployment, bodies } = await deploymentWith(otherMember);
     const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
@@ -280,6 +282,162 @@ describe('a finding is not called fixed', () => {
       'staging answers a valid request of the case with 200 and no verdict, so that gas-missing-0e66454079 cannot be judged',
     );
     expect(error.message).toContain('{"response":{}}');
+  });
+
+  const findingWith = (check: string, path: string, kind: string, body: string): Partial<Finding> => {
+    const signature = { check, endpoint: 'simulate', path, class: kind };
+    const response = { status: 200, headers: { 'content-type': 'application/json' }, body };
+    return { id: findingId(signature), signature, exchanges: [{ ...sampleCall, response }] };
+  };
+  const success = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
+
+  test.each([
+    ['gas-missing', 'response.estimatedGas', 'zero'],
+    ['member-format', 'response.outMessages[].operationId', 'not 0x and 64 digits'],
+    ['assets-not-conserved', 'response.outMessages', 'less'],
+    ['schema', 'response.estimatedGas', 'string for integer'],
+    ['content-type', '', 'none'],
+  ])('when its call succeeded then and fails now, if only once: %s', async (check, path, kind) => {
+    const ofSuccess = findingWith(check, path, kind, success);
+    const error = await askedOf([good, good, paused, good], 3, ofSuccess);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(
+      `staging answers a valid request of the case with a failure, not with a success as when ${ofSuccess.id} was found, so that it cannot be judged`,
+    );
+    expect(error.message).toContain('"simulationError":"paused"');
+    expect(await askedOf([good], 3, ofSuccess)).toMatchObject({ isShown: false });
+  });
+
+  test('when its call failed then and succeeds now', async () => {
+    const ofFailure = findingWith('other-error', 'response.simulationError', 'other', paused.toString());
+    const failed = {
+      ...ofFailure,
+      exchanges: findingWith('', '', '', '{"response":{"simulationStatus":false}}').exchanges,
+    };
+    expect((await askedOf([good], 2, failed)).message).toContain(
+      'with a success, not with a failure as when',
+    );
+    expect(await askedOf([paused], 2, failed)).toMatchObject({ isShown: false });
+  });
+
+  test('when its call fails and an entry of 0.1 does not say whether it did then', async () => {
+    const replayOf = async (found: Partial<Finding>) => {
+      const file = await writeCorpusEntry(
+        await projectFolder(),
+        sampleFinding({ plan: completePlan, ...found }),
+      );
+      const { answers, ...entry } = JSON.parse(await readFile(file, 'utf8'));
+      expect(answers).toEqual(['success']);
+      await writeFile(file, JSON.stringify(entry));
+      const { deployment } = await deploymentWith(good, paused);
+      return replayCase({ deployment, file, runs: 2 }).catch((thrown: unknown) => thrown);
+    };
+    expect(
+      await replayOf(findingWith('gas-missing', 'response.estimatedGas', 'zero', success)),
+    ).toMatchObject({
+      code: 'CAMPAIGN_CANNOT_RUN',
+    });
+    expect(await replayOf(findingWith('slow-response', '', 'slow', success))).toMatchObject({
+      isShown: false,
+    });
+  });
+
+  test('except that another verdict may be the fix of a wrong one', async () => {
+    const ofVerdict = findingWith('wrong-verdict', 'response.simulationStatus', 'true for false', success);
+    expect(await askedOf([good, paused], 2, ofVerdict)).toMatchObject({ isShown: false });
+  });
+
+  test.each([
+    ['the request that is changed', [paused], 'fixed'],
+    ['the request that it is compared with', [good], 'not judged'],
+  ] as const)(
+    'but a comparison of verdicts needs its base: other verdict of %s',
+    async (_, answers, result) => {
+      const [{ requests: [request] = [] } = { requests: [] }] = completePlan.steps;
+      const step = { requests: [request as CaseRequest] };
+      const plan: CasePlan = {
+        phase: 'metamorphic',
+        kind: 'key-order',
+        steps: [step, step],
+        relation: { name: 'key-order', pairs: [[0, 1]] },
+      };
+      const signature = {
+        check: 'key-order',
+        endpoint: 'simulate',
+        path: 'response.simulationStatus',
+        class: 'differs',
+      };
+      const failure = findingWith('', '', '', '{"response":{"simulationStatus":false}}').exchanges ?? [];
+      const exchanges = [...failure, sampleCall];
+      const given = await askedOf(answers, 1, { id: findingId(signature), signature, plan, exchanges });
+      if (result === 'fixed') expect(given).toMatchObject({ isShown: false });
+      else
+        expect(given.message).toContain('of the case with a success, not with a failure as when key-order-');
+    },
+  );
+
+  test('when a record that was included then is pending now, but not when its operation moved on', async () => {
+    const operationId = `0x${'ab'.repeat(32)}`;
+    const signature = {
+      check: 'included-without-transaction',
+      endpoint: 'inclusion',
+      path: 'response.transactions',
+      class: 'empty',
+    };
+    const id = findingId(signature);
+    const record = (stage: string): string =>
+      JSON.stringify({ response: { operationId, operationType: 'ALPHA-BETA', stage } });
+    const found = sampleFinding({
+      id,
+      signature,
+      plan: {
+        phase: 'stateful',
+        kind: 'poll',
+        steps: [
+          {
+            requests: [
+              {
+                endpoint: 'inclusion',
+                query: `operationId=${operationId}`,
+                expect: { kind: 'known', operationId },
+              },
+            ],
+          },
+        ],
+      },
+      exchanges: [
+        {
+          ...sampleCall,
+          response: {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: record('collectedInBETA'),
+          },
+        },
+      ],
+    });
+    const file = await writeCorpusEntry(await projectFolder(), found);
+    const replayAt = async (stage: string) => {
+      const { origin } = await startRawServer((socket, request) => {
+        const isKnown = request.method === 'GET' && request.target.includes(operationId);
+        if (request.method === 'GET')
+          socket.write(isKnown ? answerOf(200, record(stage)) : observerAnswer(request));
+        else socket.write(good);
+      });
+      const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+      const skipChecks: ReplayOptions['skipChecks'] = [
+        'transaction-missing',
+        'schema',
+        'included-without-transaction',
+        'record-incomplete',
+      ];
+      const options = { deployment, file, operationIds: [operationId], runs: 1, skipChecks };
+      return replayCase(options).catch((thrown: unknown) => thrown);
+    };
+    expect(((await replayAt('start')) as Error).message).toContain(
+      `staging answers a query for a known operation of the case with the stage start, not with the stage collectedInBETA as when ${id} was found`,
+    );
+    expect(await replayAt('executedInBETA')).toMatchObject({ isShown: false });
   });
 
   const invalidPlan: CasePlan = {

@@ -201,6 +201,31 @@ it('does not hide a failure of other calls behind a known failure of some', asyn
   });
 });
 
+it('does not hide a defect of another member behind a known one of the same check', async () => {
+  const defects = (...members: readonly string[]) =>
+    answerOf(
+      200,
+      JSON.stringify({
+        response: {
+          simulationStatus: true,
+          estimatedGas: members.includes('gas') ? true : 21_000,
+          message: members.includes('message') ? 7 : 'ok',
+        },
+      }),
+    );
+  const baseline = join(folder, 'member.json');
+  const first = await (await service(defects('gas'))).fuzz();
+  const [{ signature: known } = {}] = first.findings;
+  await writeBaseline(baseline, first.findings);
+  const same = await (await service(defects('gas'))).fuzz({ baseline });
+  expect(same.findings).toMatchObject([{ signature: known, isKnown: true }]);
+  const report = await (await service(defects('gas', 'message'))).fuzz({ baseline });
+  expect(report).toMatchObject({ verdict: 'findings' });
+  expect(report.findings.filter(({ isKnown }) => !isKnown)).toMatchObject([
+    { signature: { check: known?.check, path: 'response.message' }, label: 'stable' },
+  ]);
+});
+
 describe('the condition of a failure', () => {
   const failingIf =
     (...fails: readonly RegExp[]): RawAnswer =>

@@ -38,6 +38,7 @@ describe('a corpus', () => {
       label: 'stable',
       found: '2026-01-31',
       message,
+      answers: ['success'],
       plan,
     };
     expect(await readCorpus(folder)).toEqual([expect.objectContaining({ label: 'flaky' }), entry]);
