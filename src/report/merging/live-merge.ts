@@ -114,7 +114,6 @@ export class LiveMerge {
     this.#findings.set(finding.id, told.set(shard, finding));
     const id = generalId(finding.signature);
     for (const merged of this.#found())
-      if (generalId(merged.signature) === id && !merged.isUnreported)
-        this.#emit({ ...event, finding: merged });
+      if (generalId(merged.signature) === id) this.#emit({ ...event, finding: merged });
   }
 }

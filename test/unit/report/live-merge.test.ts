@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { LiveMerge, type SharedLimits } from '../../../src/report/merging/live-merge.js';
+import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { EventSums } from '../../../src/report/summary/event-sums.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { ended, found, started, tick } from './events.js';
 
 const first = found({ id: 'schema-0000000001' });
@@ -26,8 +28,9 @@ function begun(limits: Partial<SharedLimits> = {}) {
     return told.find((event) => event.event === 'end');
   };
   for (const index of [0, 1]) tell(index, started({ shard: { index, count: 2 } }));
-  const findings = () => told.flatMap((event) => (event.event === 'finding' ? event.finding : []));
-  return { tell, close, findings };
+  const findings = () =>
+    told.flatMap((event) => (event.event === 'finding' && !event.finding.isUnreported ? event.finding : []));
+  return { tell, close, findings, told };
 }
 
 test('shards have enough when both together found so many', () => {
@@ -98,26 +101,45 @@ test.each([
   },
 );
 
+/** A failure that one shard saw too seldom. */
+const failure = (...times: readonly number[]) =>
+  found({
+    signature: { check: 'gateway-error', endpoint: 'simulate', path: '', class: 'status 502' },
+    label: 'not-reproduced',
+    runs: { shown: 0, of: 2 },
+    frequency: {
+      shown: times.length,
+      of: 50,
+      requests: 'valid requests',
+      times: times.map((fromMs) => ({ fromMs, untilMs: fromMs + 1 })),
+    },
+    isUnreported: true,
+  });
+
 test('failures that each shard saw too seldom are a finding of all, told when the last one is', () => {
   const { tell, close, findings } = begun();
-  const failure = (...times: readonly number[]) =>
-    found({
-      signature: { check: 'gateway-error', endpoint: 'simulate', path: '', class: 'status 502' },
-      label: 'not-reproduced',
-      runs: { shown: 0, of: 2 },
-      frequency: {
-        shown: times.length,
-        of: 50,
-        requests: 'valid requests',
-        times: times.map((fromMs) => ({ fromMs, untilMs: fromMs + 1 })),
-      },
-      isUnreported: true,
-    });
   tell(0, failure(10, 20), ended({ verdict: 'clean' }));
   expect(findings()).toEqual([]);
   tell(1, failure(30), ended({ verdict: 'clean' }));
   expect(findings()).toMatchObject([{ label: 'flaky', frequency: { shown: 3, of: 100 } }]);
   expect(close()).toMatchObject({ verdict: 'findings' });
+});
+
+test('failures that all jobs of a shard saw too seldom are in its report, so that those of all shards add up', () => {
+  const reports = [0, 1].map((index) => {
+    const { tell, close, findings, told } = begun();
+    tell(0, failure(10 + 100 * index), ended({ verdict: 'clean' }));
+    tell(1, failure(20 + 100 * index), ended({ verdict: 'clean' }));
+    close();
+    expect(findings()).toEqual([]);
+    return told.map((event) =>
+      event.event === 'campaign' ? started({ shard: { index, count: 2 } }) : event,
+    );
+  });
+  expect(summaryOfEvents(mergeReports(reports))).toMatchObject({
+    end: { verdict: 'findings' },
+    findings: [{ label: 'flaky', frequency: { shown: 4, of: 200 } }],
+  });
 });
 
 test.each<[string, CampaignEvent[]]>([
