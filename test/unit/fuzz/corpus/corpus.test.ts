@@ -88,7 +88,10 @@ describe('a corpus', () => {
               ]
             }
           ]
-        }
+        },
+        "answers": [
+          "success"
+        ]
       }
       "
     `);
