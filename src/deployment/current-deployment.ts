@@ -40,8 +40,8 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  * body or its `beforeAll`; for one attempt of a test in the test or in `beforeEach`. An inner block takes precedence, and
  * of two calls in a block the last. `lateCallsMs` holds for the file. Without Vitest the last call takes effect.
  *
- * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when the hooks of several describe blocks run, so
- * that the block is not known.
+ * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when the calling block is not known: hooks of
+ * several describe blocks run, or an auto fixture calls, or code that nothing awaits, or a test before Vitest 4.1.
  */
 export function configure(settings: Configuration): void {
   parseOptions('configure has invalid settings', configurationOptions, settings);
@@ -67,9 +67,10 @@ function configuredHere(): Deployment | undefined {
 }
 
 function unknownBlock(what: string): UsageError {
-  return new UsageError(`${what} while several concurrent tests or hooks ran`, [
-    'It is not known which of them it is for.',
-    'What to do: pass the option deployment to the assertions, or call configure in beforeEach or in the body of each describe block',
+  return new UsageError(`${what} by code whose test or describe block is not known`, [
+    'Several of them run, or the call is not in a test: in an auto fixture, or in code that nothing awaits.',
+    'Before Vitest 4.1, the test that calls it is never known.',
+    'What to do: call configure in the body of the describe block or in its beforeAll, or pass the option deployment to the assertions',
   ]);
 }
 

@@ -5,6 +5,10 @@ import { afterThisTurn, isRealClockFaked, realClock } from '../internal/clock.js
 import { runInTest, type TestContext, testOfContext } from '../internal/test-context.js';
 import { blocksOf, FileScope, LateScope, TestAttempt } from './test-scope.js';
 
+// Earlier versions have it in an entry that later ones lack: as a literal, Vite would try to resolve it there.
+const collectors: Pick<typeof vitest.TestRunner, 'getCurrentSuite'> =
+  vitest.TestRunner ?? (await import(['vitest', 'suite'].join('/')));
+
 // If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
@@ -138,20 +142,25 @@ export function currentScope(): TestContext {
 /** Returns the blocks that the calling code is part of, as a {@link TestRunner} does. */
 export function currentBlocks(): readonly (readonly object[])[] {
   const scope = testOfContext();
-  // Before Vitest 4.1, the test is not known if several run.
-  const attempts = scope instanceof TestAttempt ? [scope] : [...attemptsNow];
-  if (attempts.length > 0) return attempts.map(({ blocks }) => blocks);
-  // Earlier versions have it only in an entry that later ones lack, so that Vite could not resolve the import there.
-  const collected = vitest.TestRunner?.getCurrentSuite();
+  if (scope instanceof TestAttempt) return [scope.blocks];
+  const collected = collectors.getCurrentSuite();
   if (collected?.name) return [blocksOf(collected.suite)];
-  const running = file.suitesWithHooks();
-  return running.length === 0 ? [[]] : running.map(blocksOf);
+  const running = file.runningTasks();
+  if (running.length === 0) return [[]];
+  // Without the context of an attempt it is code beside the test, such as an auto fixture. Before Vitest 4.1, none has one.
+  return running.flatMap((task) =>
+    task.type === 'suite' ? [blocksOf(task)] : [[task, ...blocksOf(task.suite)], blocksOf(task.suite)],
+  );
 }
 
 /** Whether tests or hooks of other blocks may run beside the calling code. */
 export function isConcurrent(): boolean {
-  const around = currentBlocks();
-  return around.length > 1 || around.flat().some((block) => (block as Partial<TestAttempt>).concurrent);
+  return (
+    file.runningTasks().length > 1 ||
+    currentBlocks()
+      .flat()
+      .some((block) => (block as Partial<TestAttempt>).concurrent)
+  );
 }
 
 /** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */

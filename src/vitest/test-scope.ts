@@ -1,4 +1,4 @@
-import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
+import type { RunnerTestSuite as Suite, RunnerTask as Task, TestContext as VitestContext } from 'vitest';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
@@ -221,12 +221,12 @@ export class FileScope extends Scope {
 
   /** Whether tests are running and no hook of a suite, which may be concurrent. */
   get #runsTestsOnly(): boolean {
-    return this.#runningTests > 0 && this.suitesWithHooks().length === 0;
+    return this.#runningTests > 0 && this.runningTasks().every(({ type }) => type === 'test');
   }
 
-  /** Returns the suites of which a hook is running. */
-  suitesWithHooks(): Readonly<Suite>[] {
-    return this.root === undefined ? [] : suitesWithHooks(this.root);
+  /** Returns the tests that are running, and the suites of which only the code around their tests is: a hook, or its clean-up. */
+  runningTasks(): readonly Readonly<Task>[] {
+    return this.root === undefined ? [] : runningTasks(this.root);
   }
 
   /** Called after the last hook. Later calls may belong to the teardown of a fixture. */
@@ -257,11 +257,13 @@ export class FileScope extends Scope {
   }
 }
 
-/** Returns a suite and its nested suites of which a hook is running. */
-function suitesWithHooks(suite: Readonly<Suite>): Readonly<Suite>[] {
-  const { beforeAll, afterAll } = suite.result?.hooks ?? {};
-  const nested = suite.tasks.flatMap((task) => (task.type === 'suite' ? suitesWithHooks(task) : []));
-  return beforeAll === 'run' || afterAll === 'run' ? [suite, ...nested] : nested;
+/** Returns the innermost tasks that have begun and not ended. The state of a hook would not do: it stays `run` if it throws. */
+function runningTasks(task: Readonly<Task>): readonly Readonly<Task>[] {
+  const { mode, result } = task;
+  const isRunning = result?.startTime !== undefined && result.duration === undefined;
+  if (!isRunning || mode === 'skip' || mode === 'todo') return [];
+  const nested = task.type === 'suite' ? task.tasks.flatMap(runningTasks) : [];
+  return nested.length > 0 ? nested : [task];
 }
 
 /** Returns a suite and the suites around it, innermost first, without that of the file. */

@@ -40,6 +40,14 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
       expect(unhandled).not.toContain('the test file had ended');
     });
 
+    test('configure holds for the block that calls it, or throws', () => {
+      passes('is in a describe body that sets a deployment');
+      passes('is in a block whose hook sets a deployment');
+      if (exposesTests) passes('sets a deployment in a test');
+      else fails('sets a deployment in a test', /whose test or describe block is not known/);
+      passes('is after a test that sets a deployment');
+    });
+
     test('an outage passes in neither polarity', () => {
       fails('is inconclusive in an outage when negated', /is inconclusive: /);
     });
