@@ -19,6 +19,8 @@ export interface ConfirmationTools {
   readonly runAlone: RunCase;
   /** Returns a case with requests that the deployment has not seen, see {@link freshCases}. Default: none. */
   readonly freshCase?: ReturnType<typeof freshCases> | undefined;
+  /** Whether reruns send such cases instead of the case itself. Default: false. */
+  readonly areFresh?: boolean;
   /** Turns a plan into a case that can be shrunk. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Returns variants of a case of one valid call, each with one optional member set or absent. Default: none. */
@@ -144,6 +146,12 @@ async function confirmShown(
     if (share(finding.runs) < 1) finding.isFresh = undefined;
     // What needs requests before it would be shrunk to what it needs least.
     if (finding.isFresh !== false) await shrink(finding, tools);
+    // A simpler case may show only what the deployment kept of the runs before it.
+    if (finding.isFresh && finding.showing !== found && (await showsFresh(finding, tools)) === false) {
+      finding.show(found);
+      finding.count(first);
+      await shrink(finding, { ...tools, areFresh: true });
+    }
   }
   await rerun(finding, reruns - finding.runs.of, tools);
   // A simpler case may have shown an intermittent bug by chance.
@@ -158,9 +166,8 @@ async function confirmShown(
 async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): Promise<boolean | undefined> {
   const { phaseCase } = finding.showing;
   if (finding.isFailure || tools.freshCase?.(phaseCase.plan) === undefined) return undefined;
-  finding.isFresh = true;
   for (let run = 0; run < freshRuns; run++) {
-    const { kind } = await rerunOnce(finding, phaseCase, tools);
+    const { kind } = await rerunOnce(finding, phaseCase, { ...tools, areFresh: true });
     if (kind !== 'not-shown') return kind === 'shown' || undefined;
   }
   return false;
@@ -172,9 +179,10 @@ async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): 
  * then includes those requests.
  */
 export async function confirmInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const quiet = { ...tools, runCase: tools.runAlone };
   const isStale = finding.isFresh === false && share(finding.runs) === 1;
-  const alone = isStale ? 0 : share(finding.runs);
+  const alone = { ...tools, runCase: tools.runAlone };
+  const quiet = { ...alone, areFresh: isStale };
+  const shareAlone = isStale ? 0 : share(finding.runs);
   const found = finding.showing;
   // The latency of a case that grows is measured by its own requests.
   if (found.phaseCase.plan.growth !== undefined) return;
@@ -197,14 +205,14 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
       });
       await confirmShown(finding, first, quiet);
       finding.context = name;
-      if (share(finding.runs) > alone) return;
+      if (share(finding.runs) > shareAlone) return;
       undo();
     }
   }
   if (!isStale) return;
   finding.isFresh = false;
-  await shrink(finding, quiet);
-  await rerun(finding, tools.limits.reruns - finding.runs.of, quiet);
+  await shrink(finding, alone);
+  await rerun(finding, tools.limits.reruns - finding.runs.of, alone);
 }
 
 function share({ shown, of }: CandidateFinding['runs']): number {
@@ -321,12 +329,12 @@ function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean 
  * connection failure only if one of a few control requests is answered.
  */
 async function rerunOnce(
-  { id, needsControl, isFresh }: CandidateFinding,
+  { id, needsControl }: CandidateFinding,
   phaseCase: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
   tools.signal.throwIfAborted();
-  const fresh = isFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
+  const fresh = tools.areFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
   const plan = fresh ?? phaseCase.plan;
   const judged = await tools.runCase(plan);
   const found = runResult(id, judged, plan, tools.conditionOf);
