@@ -227,6 +227,23 @@ describe('a campaign with custom endpoints', () => {
     expect(namesOf(findings)).toContain(name);
   });
 
+  it('does not call a finding about a success fixed while the service answers 404', async () => {
+    service.routes.set(statistics, (url) =>
+      answerStatistics(url)[0] === 200 ? [200, '{"shards":"none"}'] : answerStatistics(url),
+    );
+    const corpus = join(folder, 'successes');
+    const { findings } = await campaign({ endpoints: [shardStatistics], corpus, cases: 100 });
+    const { id } = findings.find(({ signature }) => signature.check === 'schema') ?? {};
+    const replay = () =>
+      replayCase({ deployment: service.deployment, corpus, id, endpoints: [shardStatistics] });
+    service.routes.set(statistics, () => [404, '{"error":"no statistics"}']);
+    await expect(replay()).rejects.toThrow(
+      `answers a valid request of the case with 404, not with a success as when ${id} was found, so that it cannot be judged`,
+    );
+    service.routes.set(statistics, answerStatistics);
+    expect(await replay()).toMatchObject({ isShown: false });
+  });
+
   it('shrinks, prints, keeps and replays what it finds', async () => {
     service.routes.set(statistics, (url) =>
       Number(url.searchParams.get('limit')) > 40 ? [500, '{"error":"boom"}'] : answerStatistics(url),
