@@ -13,7 +13,7 @@ import { CampaignCannotRunError } from '../errors.js';
 import { counted } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
-import { controlRequests, isReachable } from '../probing/control-requests.js';
+import { controlRequests, isReachable, maxControls } from '../probing/control-requests.js';
 import { answerKind, isKindKept, kindText } from './corpus/answer-kinds.js';
 import { lostOperations } from './corpus/lost-operations.js';
 import { ExerciseCounter } from './counting/exercised.js';
@@ -143,7 +143,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
     }
     const exercises = new ExerciseCounter([]);
     for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
-    if (exercises.hasUnproven)
+    for (let left = maxControls; left > 0 && exercises.hasUnproven; left--)
       for (const one of observeControls(await control.askBoth(), deployment)) exercises.count(one);
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {

@@ -106,6 +106,9 @@ export function controlRequests({
   };
 }
 
+/** How often control requests are sent before the service counts as one that rejects everything. */
+export const maxControls = 3;
+
 /** Returns whether the service answered, rather than nobody, or a gateway or a cache in front of it. */
 export function isReachable(call: Call): boolean {
   return evidenceOfCall(call).kind !== 'no-verdict';

@@ -57,12 +57,12 @@ describe('a campaign proves nothing', () => {
     const expected = {
       verdict: 'inconclusive',
       because: 'no-evidence',
-      gaps: ['41 of 41 valid calls got no verdict', 'no valid call got a verdict'],
+      gaps: ['no valid call got a verdict', '41 of 41 valid calls got no verdict'],
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-      'Nothing is proven: 41 of 41 valid calls got no verdict',
+      'Nothing is proven: no valid call got a verdict',
     );
   });
 
@@ -129,6 +129,16 @@ describe('a campaign without a single successful simulation', () => {
     expect(stdout).toContain('Gap: no simulation succeeded; name a contract and its function (--target');
   });
 
+  it('names what its phases require before everything else that is missing', async () => {
+    const { run } = await campaignOf(failed);
+    const report = await run({ phases: ['valid', 'stateful'] });
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    expect(report.gaps?.slice(0, 2)).toEqual([
+      'no record of a known operation had a stage',
+      'no simulation succeeded',
+    ]);
+  });
+
   it('says nothing of it when one succeeded', async () => {
     const { run } = await campaignOf(succeeded);
     expect(await run()).toMatchObject({ verdict: 'clean' });
@@ -192,6 +202,26 @@ describe('a campaign is not clean', () => {
       expect(report.gaps?.[0]).toBe('the simulator accepted no valid request after the last invalid ones');
     },
   );
+
+  it('unless the observer was only too busy for one valid request after the invalid ones', async () => {
+    let control: string | undefined;
+    let isBusy = false;
+    const server = await startRawServer((socket, request) => {
+      if (request.method === 'POST') return void socket.write(answerOf(200, succeeded));
+      control ??= request.target;
+      const answer = isBusy
+        ? answerOf(503, '{"error":"busy"}', { 'retry-after': '0' })
+        : observerAnswer(request);
+      isBusy = request.target !== control;
+      socket.write(answer);
+    });
+    const url = server.origin;
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+    const run = { deployment, seed: 7, cases: 30, phases: ['invalid'] as const, concurrency: 1 };
+    expect(await runCampaign({ ...run, maxInconclusive: 1, skipChecks: allChecks })).toMatchObject({
+      verdict: 'clean',
+    });
+  });
 
   it('when an endpoint rejects everything after the last valid call', async () => {
     const events: CampaignEvent[] = [];

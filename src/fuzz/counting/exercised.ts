@@ -245,7 +245,7 @@ export function unmet(exercised: Exercised, needed: readonly Exercise[]): string
   ];
 }
 
-/** Returns everything that was not exercised and that the campaign or one of its checks needs, in a few words each. */
+/** Returns what was not exercised and what the phases or the checks of a campaign need, in a few words each. */
 export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
   const { counts, stages } = exercised;
   const needed = new Set<unknown>([...required(planned), ...planned.checks.map(needOf)]);
@@ -254,15 +254,11 @@ export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
     return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];
   });
   const seen = Object.keys(stages);
-  return [
-    ...gaps,
-    ...(seen.length > 0 && seen.every((stage) => stage === 'start') ? [noProgress] : []),
-    ...unmet({ ...exercised, unproven: {} }, []),
-  ];
+  return seen.length > 0 && seen.every((stage) => stage === 'start') ? [...gaps, noProgress] : gaps;
 }
 
 /** Returns which endpoints may have rejected everything in the end, in a few words each. */
-export function unprovenGaps({ unproven }: Exercised): string[] {
+function unprovenGaps({ unproven }: Exercised): string[] {
   return Object.keys(unproven).map(
     (endpoint) => `${serverText(endpoint)} accepted no valid request after the last invalid ones`,
   );

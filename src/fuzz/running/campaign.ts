@@ -1,12 +1,18 @@
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Call } from '../../client/transport.js';
 import type { Timer } from '../../internal/clock.js';
-import { type AskTwo, isReachable } from '../../probing/control-requests.js';
+import { type AskTwo, isReachable, maxControls } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
-import { exerciseGaps, type Planned, required, shareGaps, unprovenGaps } from '../counting/exercised.js';
+import {
+  exerciseGaps,
+  type Planned,
+  required as requiredOf,
+  shareGaps,
+  unmet,
+} from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
@@ -141,12 +147,14 @@ export class Campaign {
     this.#tick();
   }
 
-  /** Sends each endpoint a valid request if the last ones were invalid: it may reject everything by now. */
+  /** Sends each endpoint a valid request, again if it fails, if the last ones were invalid: it may reject everything by now. */
   async #control(): Promise<void> {
     const { tally, ending, askBoth } = this.#parts;
-    if (!tally.exercises.hasUnproven || ending.confirming.aborted) return;
-    const controls = await askBoth(ending.confirming);
-    if (!ending.confirming.aborted) this.#countControls(controls);
+    for (let left = maxControls; left > 0 && tally.exercises.hasUnproven; left--) {
+      if (ending.confirming.aborted) return;
+      const controls = await askBoth(ending.confirming);
+      if (!ending.confirming.aborted) this.#countControls(controls);
+    }
   }
 
   #countControls(calls: readonly [Call, Call]): void {
@@ -228,11 +236,15 @@ export class Campaign {
     const findings = this.#ledger.findings();
     const { exercised } = tally.exercises;
     const planned = plannedExercises(settings, phases);
+    const required = requiredOf(planned);
+    // What the verdict needs comes first: the first one is its reason.
     const gaps = [
-      ...unprovenGaps(exercised),
-      ...shareGaps(exercised, maxInconclusive),
-      ...exerciseGaps(exercised, planned),
-      ...this.#unmeasured(),
+      ...new Set([
+        ...unmet(exercised, required),
+        ...shareGaps(exercised, maxInconclusive),
+        ...exerciseGaps(exercised, planned),
+        ...this.#unmeasured(),
+      ]),
     ];
     const verdict = campaignVerdict({
       findings,
@@ -241,7 +253,7 @@ export class Campaign {
       endedBy,
       maxInconclusive,
       exercised,
-      required: required(planned),
+      required,
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
@@ -250,7 +262,7 @@ export class Campaign {
       plannedCases,
       ...verdict,
       exercised,
-      required: required(planned),
+      required,
       ...(gaps.length > 0 ? { gaps } : {}),
     };
     const durationMs = this.#nowMs();

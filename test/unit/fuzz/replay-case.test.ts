@@ -477,8 +477,14 @@ describe('a finding is not called fixed', () => {
       'staging does not accept a valid request either, so that schema-5e04402250 cannot be judged',
     );
     const file = await writeCorpusEntry(await projectFolder(), sampleFinding(ofInvalid));
-    const { deployment } = await deploymentWith(refusing, refusing, good);
-    expect(await replayCase({ deployment, file, runs: 2 })).toMatchObject({ isShown: false });
+    const overloaded = answerOf(503, '{"error":"busy"}', { 'retry-after': '0' });
+    for (const answers of [
+      [refusing, refusing, good],
+      [refusing, refusing, overloaded, overloaded, good],
+    ]) {
+      const { deployment } = await deploymentWith(...answers);
+      expect(await replayCase({ deployment, file, runs: 2 })).toMatchObject({ isShown: false });
+    }
   });
 
   test('when it is flaky and the runs without it are too few', async () => {
