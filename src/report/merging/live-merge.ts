@@ -1,7 +1,7 @@
 import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../../fuzz/campaign-event.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 import { campaignVerdict } from '../../fuzz/counting/campaign-verdict.js';
-import { addExercised, shareGaps } from '../../fuzz/counting/exercised.js';
+import { addExercised, shareGaps, unmet } from '../../fuzz/counting/exercised.js';
 import type { Totals } from '../../fuzz/counting/tally.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
@@ -63,7 +63,8 @@ export class LiveMerge {
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
     const { endedBy, exercised = addExercised([]), required = [] } = end;
-    const gaps = [...shareGaps(exercised, this.#limits.maxInconclusive), ...(end.gaps ?? [])];
+    const shares = shareGaps(exercised, this.#limits.maxInconclusive);
+    const gaps = [...new Set([...unmet(exercised, required), ...shares, ...(end.gaps ?? [])])];
     const isEmpty = ends.every((one) => one.because === 'no-cases');
     const hasOpenFailure = ends.some((one) => one.because === 'unconfirmed');
     const parts = {

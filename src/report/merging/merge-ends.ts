@@ -17,7 +17,7 @@ export function mergeEnds(
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
   const missing = unmet(exercised, required);
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
-  const gaps = [...new Set(ends.flatMap((end) => end.gaps ?? []))].filter(
+  const gaps = [...new Set([...missing, ...ends.flatMap((end) => end.gaps ?? [])])].filter(
     (what) =>
       missing.includes(what) ||
       what.startsWith(unmeasuredGrowth) ||
