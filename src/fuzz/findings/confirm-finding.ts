@@ -187,6 +187,7 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
   // The latency of a case that grows is measured by its own requests.
   if (found.phaseCase.plan.growth !== undefined) return;
   const hasTime = shrinkingTimer(tools);
+  const fewest = finding.family === 'metamorphic' ? caseRequests(found.phaseCase.plan).length : 1;
   if (isStale) finding.isFresh = true;
   for (const { name, casesOf } of contexts) {
     for (const phaseCase of casesOf(found, tools)) {
@@ -204,7 +205,8 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
         context: found.context,
       });
       await confirmShown(finding, first, quiet);
-      finding.context = name;
+      // Shrinking may have shown that it needs no other request.
+      if (caseRequests(finding.showing.phaseCase.plan).length > fewest) finding.context = name;
       if (share(finding.runs) > shareAlone) return;
       undo();
     }

@@ -583,6 +583,13 @@ describe('a finding that its case does not show alone', () => {
     expect(steps).toEqual([['own']]);
   });
 
+  test('has no context where shrinking leaves one request', async () => {
+    const { finding, steps } = await settled((_, run) => run > 5, { before: ['a', 'b'], beside: [] });
+    expect(finding).toMatchObject({ label: 'stable', runs: { shown: 5, of: 5 } });
+    expect(finding).not.toHaveProperty('context');
+    expect(steps).toHaveLength(1);
+  });
+
   test('keeps its own case where no context shows it', async () => {
     const { finding, steps } = await settled(() => false, { before: ['a', 'b'], beside: ['c'] });
     expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 2 });
