@@ -7,6 +7,7 @@ import type {
   NegatedMatchers,
 } from '../matchers/crosscheck-matchers.js';
 import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
+import type { InclusionTransactionPattern } from '../matchers/record-matchers.js';
 
 declare global {
   // Vitest 3.2, 4 and 5 all read this interface. Their own differ in type parameters, and only identical ones merge.
@@ -34,8 +35,18 @@ type OperationAssertion<Assertion extends Negatable & { readonly resolves: Negat
   AffirmedMatchers,
   NegatedMatchers
 > & {
-  readonly resolves: Typed<Assertion['resolves'], AffirmedMatchers, NegatedMatchers>;
+  readonly resolves: Typed<
+    Assertion['resolves'],
+    AffirmedMatchers & ResolvedMatchers,
+    NegatedMatchers & ResolvedMatchers
+  >;
 };
+
+/** Vitest makes the matchers after `resolves` return promises, and thereby loses their type parameters. */
+interface ResolvedMatchers {
+  /** See {@link CrosscheckMatchers.toHaveInclusionTransaction}. */
+  toHaveInclusionTransaction<Name extends string>(pattern: InclusionTransactionPattern<Name>): Promise<void>;
+}
 
 /** An assertion without some matchers. Where one of them is called, the compiler shows the reason, which is not callable. */
 type Without<

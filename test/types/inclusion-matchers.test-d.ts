@@ -127,6 +127,11 @@ it('a chain type has the name of a chain', () => {
   () => expect(record).toHaveInclusionTransaction({ blockchainType: 'ALFA' });
   // @ts-expect-error it is EVM
   () => expect(record).not.toHaveInclusionTransaction({ blockchainType: 'evm' });
+  () => expect(recordPromise).resolves.toHaveInclusionTransaction({ blockchainType: 'TVM' });
+  // @ts-expect-error it is ALPHA
+  () => expect(recordPromise).resolves.toHaveInclusionTransaction({ blockchainType: 'ALFA' });
+  // @ts-expect-error it is ALPHA
+  () => expect(recordPromise).resolves.not.toHaveInclusionTransaction({ blockchainType: 'ALFA' });
 });
 
 it('a synchronous matcher takes no promise', () => {
