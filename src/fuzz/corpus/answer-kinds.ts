@@ -10,7 +10,7 @@ import type { RecordedCall } from '../findings/finding.js';
 import type { CorpusEntry } from './corpus-entry.js';
 
 /** An answer whose kind does not matter to a check, such as a rejection. */
-export const otherAnswer = 'other';
+const otherAnswer = 'other';
 
 /**
  * Returns what an answer says, as far as a check may need it: `success` or `failure` of a simulation, the stage of a record as on
