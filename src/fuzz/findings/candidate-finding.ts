@@ -3,7 +3,7 @@ import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import type { Finding, FindingContext, FindingLabel, ShownTime, Signature } from './finding.js';
-import { isFailure, isSure } from './finding-certainty.js';
+import { byStart, isFailure, isSure } from './finding-certainty.js';
 import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
@@ -13,6 +13,11 @@ const maxTimes = 16;
 
 /** A case of the campaign that showed findings, and its id. */
 export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, caseId: string];
+
+/** A time in which a number of requests showed a finding. */
+interface CountedTime extends ShownTime {
+  readonly count: number;
+}
 
 /** What is known so far about one finding. */
 export class CandidateFinding {
@@ -48,7 +53,7 @@ export class CandidateFinding {
   #kind: CountedKind | undefined;
   /** How many requests of the kind showed it. */
   #shownRequests = 0;
-  #times: ShownTime[] = [];
+  #times: CountedTime[] = [];
   #lastShownMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -142,10 +147,28 @@ export class CandidateFinding {
     if (isShown) {
       this.#shownRequests++;
       this.#lastShownMs = Math.max(this.#lastShownMs, startMs);
-      if ((last === undefined || isOver) && this.#times.length < maxTimes)
-        this.#times.push({ fromMs: startMs });
+      if (last !== undefined && !isOver)
+        this.#times[this.#times.length - 1] = { ...last, count: last.count + 1 };
+      else if (this.#times.length < maxTimes) this.#times.push({ fromMs: startMs, count: 1 });
     } else if (last !== undefined && !isOver && startMs > this.#lastShownMs)
       this.#times[this.#times.length - 1] = { ...last, untilMs: startMs };
+  }
+
+  /** Moves a request that showed it, by its start in unix time, to another finding. */
+  moveRequest(startMs: number, other: CandidateFinding): void {
+    this.#shownRequests--;
+    other.#kind ??= this.#kind;
+    other.#shownRequests++;
+    const time = this.#times.findLast(({ fromMs }) => fromMs <= startMs);
+    if (time === undefined) return;
+    const withCount = (times: readonly CountedTime[], count: number): CountedTime[] =>
+      [...times.filter(({ fromMs }) => fromMs !== time.fromMs), { ...time, count }]
+        .filter((each) => each.count > 0)
+        .sort(byStart);
+    const moved = other.#times.find(({ fromMs }) => fromMs === time.fromMs)?.count ?? 0;
+    this.#times = withCount(this.#times, time.count - 1);
+    other.#times = withCount(other.#times, moved + 1);
+    other.#lastShownMs = Math.max(other.#lastShownMs, startMs);
   }
 
   /** Attributes it to another check, because answers also differ without the change that its own check is about. */
@@ -193,7 +216,7 @@ export class CandidateFinding {
               shown: this.#shownRequests,
               of: countOf(signature.endpoint, requests),
               requests,
-              times: this.#times,
+              times: this.#times.map(({ count: _, ...time }) => time),
             },
           }),
       caseId: this.#caseId,

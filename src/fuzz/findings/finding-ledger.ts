@@ -131,9 +131,15 @@ export class FindingLedger {
       const candidates = findingsIn(judged, plan, this.#conditionOf);
       if (candidates.has(finding.id)) continue;
       finding.occurrences--;
-      for (const candidate of candidates.values())
-        if (generalId(candidate.signature) === generalId(finding.signature))
-          this.#noteCandidate(candidate, shown);
+      for (const candidate of candidates.values()) {
+        if (generalId(candidate.signature) !== generalId(finding.signature)) continue;
+        this.#noteCandidate(candidate, shown);
+        const other = this.#findings.get(candidate.id) as CandidateFinding;
+        for (const at of candidate.places) {
+          const { span } = judged.observed.observations[at] ?? {};
+          finding.moveRequest((span?.startMs ?? 0) + (this.#unixOffsetMs ?? 0), other);
+        }
+      }
     }
   }
 

@@ -636,6 +636,64 @@ describe('a finding that its case does not show alone', () => {
   });
 });
 
+test('a finding takes its requests along when another condition separates it', async () => {
+  const callOf = (size: number, isSet: boolean): CasePlan => {
+    const request = { ...(isSet ? { executorAddress: `0x${'11'.repeat(20)}` } : {}) };
+    return {
+      phase: 'valid',
+      kind: String(size),
+      steps: [{ requests: [{ endpoint: 'simulate', body: '{}', expect: { kind: 'simulated', request } }] }],
+    };
+  };
+  const judgedCall = (plan: CasePlan, violations = shown, startMs = 0): JudgedCase => {
+    const one = judged(plan, violations, startMs);
+    const [observation] = one.observed.observations;
+    const request = caseRequests(plan)[0] as CaseRequest;
+    const answer = { ...observation?.answer, simulation: { simulationStatus: true } };
+    return { ...one, observed: { plan, observations: [{ ...observation, request, answer } as never] } };
+  };
+  const { ledger } = ledgerOf(() => nothing, {
+    runCase: async (plan) => judgedCall(plan, plan.kind === '9' ? nothing : shown),
+    conditionCases: ({ kind }) =>
+      kind === '0' ? [{ path: 'executorAddress', wasSet: true, plan: callOf(9, false) }] : [],
+  });
+  for (const [index, [isSet, violations]] of (
+    [
+      [true, shown],
+      [true, nothing],
+      [false, shown],
+      [true, nothing],
+      [false, shown],
+      [true, shown],
+    ] as const
+  ).entries()) {
+    const plan = callOf(index, isSet);
+    ledger.note(judgedCall(plan, violations, 20 * index), { plan, shrinks: () => [] }, at(index));
+  }
+  await ledger.settle();
+  const rates = ledger
+    .findings()
+    .map(({ signature, occurrences, frequency }) => [signature.condition, occurrences, frequency]);
+  expect(new Map(rates.map(([condition, ...rate]) => [condition, rate]))).toEqual(
+    new Map([
+      [
+        undefined,
+        [
+          2,
+          expect.objectContaining({ shown: 2, of: 6, times: [{ fromMs: -5, untilMs: 15 }, { fromMs: 75 }] }),
+        ],
+      ],
+      [
+        'not with executorAddress',
+        [
+          2,
+          expect.objectContaining({ shown: 2, of: 6, times: [{ fromMs: 35, untilMs: 55 }, { fromMs: 75 }] }),
+        ],
+      ],
+    ]),
+  );
+});
+
 describe('settle', () => {
   test('tells at the end of what changed since', async () => {
     const { ledger, note, events } = ledgerOf(() => shown);
