@@ -67,6 +67,8 @@ export default defineConfig({
           globalSetup: ['./test/support/built-package.ts', './src/vitest/local-setup.ts'],
           setupFiles: ['./src/vitest/index.ts'],
           isolate: false,
+          // The examples of properties simulate many calls, beside the other tests.
+          testTimeout: 20_000,
         },
       },
     ],

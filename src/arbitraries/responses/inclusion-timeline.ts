@@ -390,12 +390,11 @@ function goBack(generated: Ingredients, stages: TimelineStages): Segment[] {
   return [...before, { stage: from, how: 'well' }, { stage: to, how: 'well' }, ...after];
 }
 
-/** The root is withdrawn: the observer forgets the operation, or says at the same stage that it did not work out. */
+/** The root is withdrawn: the observer forgets the operation, or says at the same stage that it is not included, without a note. */
 function withdraw(generated: Ingredients, stages: TimelineStages): Segment[] {
   const segments = include(generated, stages);
   const stage = lastStage(segments);
-  const how = pick(generated, ['unknown', 'withdrawn', 'failed'] as const);
-  return [...segments, how === 'unknown' ? 'unknown' : { stage, how }];
+  return [...segments, flip(generated) ? 'unknown' : { stage, how: 'withdrawn' }];
 }
 
 function lastStage(segments: readonly Segment[]): number {

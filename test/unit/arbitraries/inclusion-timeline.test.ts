@@ -219,13 +219,13 @@ describe('inclusionTimeline', () => {
     expect(returns).toBeGreaterThan(400);
   });
 
-  it('withdraws an inclusion with a 404, an earlier stage and a failure', () => {
+  it('withdraws an inclusion with a 404 and with a pending record', () => {
     const last = sample({ kinds: ['inclusion-withdrawn'] }).map(({ polls }) => {
       const answer = polls.at(-1);
       if (answer?.status !== 200) return answer?.status;
       return verdictOf(answer.body.response);
     });
-    expect(new Set(last)).toEqual(new Set([404, 'pending', 'rejected']));
+    expect(new Set(last)).toEqual(new Set([404, 'pending']));
   });
 
   it('goes back to an earlier stage before and after the inclusion', () => {
