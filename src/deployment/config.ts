@@ -219,7 +219,7 @@ function variableNameIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Z_][A-Z0-9_]*$/.test(value))
     return 'must be the name of an environment variable in capital letters, such as STAGING_TOKEN';
   return value.startsWith('CROSSCHECK_')
-    ? 'must be your own variable, such as STAGING_TOKEN: CROSSCHECK_ is reserved, and CROSSCHECK_AUTHORIZATION always applies'
+    ? 'must be your own variable, such as STAGING_TOKEN: names with CROSSCHECK_ are reserved'
     : undefined;
 }
 

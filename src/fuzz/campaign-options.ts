@@ -146,12 +146,12 @@ export const campaignSettingShape = {
     .meta({ flag: '--reruns <count>', description: 'number of reruns of a shrunk finding' }),
   /**
    * How many of the requests before a case are sent again before it, if it does not show its finding alone: the last 1, 2, 4
-   * and so on. Without success, this sends up to twice as many requests. Default: 64.
+   * and so on. Without success, this sends about three times as many requests. Default: 64.
    */
   maxPredecessors: integer(0, 10_000).default(64).meta({
     flag: '--max-predecessors <count>',
     description:
-      'how many requests before a case are tried as the cause of a finding that it does not show alone',
+      'maximum number of preceding requests to try as the cause of a finding that its case does not show alone',
   }),
   /** The folder of cases to replay first and to write findings to, or `false`. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>

@@ -214,7 +214,7 @@ function assertFixed(
       isInconclusive,
       (_, count) =>
         `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
-      'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
+      'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
     ],
     [
       (observation) => !isAnsweredAsExpected(observation),

@@ -74,7 +74,7 @@ function judgeKnown(run: SmokeRun, _: string, asked: Asked): SmokeOutcome {
   const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
   if (judged.status !== 'passed') return judged;
   if (inclusion?.stage !== undefined) return judged;
-  return notLookedAt(asked, judged, 'the answer is not a record: stage is absent');
+  return unjudgedRecord(asked, judged, 'the answer is not a record: stage is absent');
 }
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {
@@ -84,10 +84,10 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const nothing = 'no record was checked, because operationIds names no operation';
   if (asked.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
-  return notLookedAt(asked, judged, nothing);
+  return unjudgedRecord(asked, judged, nothing);
 }
 
-function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
+function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
   return {
     status: 'inconclusive',
     message,

@@ -148,7 +148,7 @@ function formNote({ endpoints, notedForms }: SmokeRun, { observation }: Asked): 
   const body = { headers: answer.headers, body: answer.text };
   const note =
     errorBody(body) === undefined
-      ? `${who} rejects a request without saying why. In practice it does in {"error": "…"}, but the interface shows no error body`
+      ? `${who} rejects a request without saying why. In practice, an error is {"error": "…"}; the interface shows no error body`
       : errorBodyNote(who, body);
   if (note === undefined) return [];
   notedForms.add(request.endpoint);

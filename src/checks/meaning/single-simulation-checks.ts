@@ -1,9 +1,10 @@
+import * as Hash from 'ox/Hash';
 import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { amountOf } from '../../contract/integer-range.js';
 import type { FeeParams, Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { simulationVerdict } from '../../contract/verdicts.js';
+import { contradictsItself, simulationVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
@@ -20,8 +21,8 @@ export const verdictContradictsError: Check = {
   judge: judgeSimulations((simulation) => {
     const { simulationStatus, simulationError: error } = simulation;
     const path = 'response.simulationError';
-    if (simulationStatus && error) {
-      const message = `expected no error for a success, got "${formatText(error)}"`;
+    if (contradictsItself(simulation)) {
+      const message = `expected no error for a success, got "${formatText(`${error}`)}"`;
       return { path, class: 'error of a success', message };
     }
     if (simulationStatus === false && error === '') {
@@ -146,8 +147,6 @@ export const assetsNotConserved: Check = {
     });
   }),
 };
-
-import * as Hash from 'ox/Hash';
 
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
 

@@ -20,7 +20,7 @@ Examples:
 const mergeExamples = `
 Exit codes:
   0  written: all shards are present and complete
-  1  written, and only together the shards have new findings: each saw too little of one to fail
+  1  written; no shard failed alone, but together they have new findings
   2  a file is missing or is not the report of a campaign, or the shards are not of one campaign; the message says what differs
   3  written, but shards are missing or incomplete; the message says which
 

@@ -2,7 +2,7 @@ import type { CampaignEnded, InconclusiveReason } from '../campaign-event.js';
 
 const texts: Readonly<Record<InconclusiveReason, string>> = {
   unreachable:
-    'the deployment stopped answering or rejects the credentials (401, 403: set new ones in CROSSCHECK_AUTHORIZATION)',
+    'the deployment stopped answering or rejects the credentials (401, 403: set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION)',
   stopped: 'the campaign was stopped before its end',
   'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
   'inconclusive-requests': 'too many requests got no answer that could be judged',

@@ -85,11 +85,11 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
 };
 
 function certainty({ label, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
-  const inVain =
+  const notAfter =
     predecessors === undefined
       ? ''
-      : `, nor did the case after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} before it (--max-predecessors)`;
-  const where = context === undefined ? inVain : contextTexts[context];
+      : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
+  const where = context === undefined ? notAfter : contextTexts[context];
   switch (label) {
     case 'stable':
       return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;

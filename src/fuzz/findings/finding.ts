@@ -71,7 +71,7 @@ export interface Finding {
   readonly condition?: FindingCondition | undefined;
   /** What its case has besides its own requests. Absent if these show it alone. */
   readonly context?: FindingContext | undefined;
-  /** How many requests before its case were sent again before it, in vain. Absent if it showed again, or none were. */
+  /** How many preceding requests were sent again without showing it. Absent if it showed again, or none were sent. */
   readonly predecessors?: number | undefined;
   /** How many cases of the campaign showed it. */
   readonly occurrences: number;

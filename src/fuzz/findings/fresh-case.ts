@@ -44,7 +44,7 @@ export function freshCases({ dialect }: Deployment): (plan: CasePlan) => CasePla
   };
 }
 
-/** Returns a key of the same magnitude and last digits, as far as there are others. */
+/** Returns a key with the same last three digits; a key of 10^12 or more becomes one that is at most as great. */
 function otherKey(text: string): string {
   const key = BigInt(text);
   const others = key / 1_000_000n;

@@ -236,7 +236,7 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
     [
       "Found:      response.estimatedGas must be an integer, got "21000"",
       "Check:      …",
-      "How sure:   not reproduced, none of 5 more runs showed it, nor did the case after the 64 requests before it (--max-predecessors)",
+      "How sure:   not reproduced, none of 5 more runs showed it, nor did the case when sent after the 64 requests that preceded it",
       "Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
       "Case:       valid, call: one request, shrunk 14 times",
       "Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message",
