@@ -8,7 +8,7 @@ import {
 } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Rewrite, startRewritingProxy } from '../../../support/rewriting-proxy.js';
+import { type Rewrite, startRewritingProxy } from '../support/rewriting-proxy.js';
 
 const hasAssets = (body: string): boolean => body.includes('"amount"');
 
