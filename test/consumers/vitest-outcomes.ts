@@ -41,8 +41,8 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
     });
 
     test('configure holds for the block that calls it, or throws', () => {
-      passes('is in a describe body that sets a deployment');
-      passes('is in a block whose hook sets a deployment');
+      passes('production is in a describe body that sets a deployment');
+      passes('production nested is in a block whose hook sets a deployment');
       if (exposesTests) passes('sets a deployment in a test');
       else fails('sets a deployment in a test', /whose test or describe block is not known/);
       passes('is after a test that sets a deployment');
