@@ -58,7 +58,10 @@ export function pollerOf(client: Client): SharedPoller {
   return poller;
 }
 
-/** How long a route stands for waits that end together, in milliseconds: a gateway may change. Assumption. */
+/**
+ * How long a route stands for waits that end together, in milliseconds, unless a poll usually takes longer: a gateway may
+ * change. Assumption.
+ */
 const routeStandsMs = 1_000;
 
 /** What the waits of a client share: polls, the route of the observer, and how long it takes to answer. */
@@ -101,8 +104,9 @@ export class SharedPoller implements Poller {
   }
 
   /**
-   * Finds out whether the observer is at its path. Waits share the requests, and a result for a second. Exchanges that are
-   * recorded or replayed are made for each wait, because each recording must have its own.
+   * Finds out whether the observer is at its path. Waits share the requests, and a result for a second, or for as long as a
+   * poll usually takes. Exchanges that are recorded or replayed are made for each wait, because each recording must have its
+   * own.
    */
   observerRoute(clock: Clock): SharedWork<ObserverRoute> {
     const { deployment } = this.#client;
@@ -110,7 +114,7 @@ export class SharedPoller implements Poller {
     if (
       shared?.clock === clock &&
       !shared.request.isAborted &&
-      clock.now() < shared.knownAtMs + routeStandsMs
+      clock.now() < shared.knownAtMs + Math.max(routeStandsMs, this.latency(clock).usualMs())
     )
       return shared.request.join();
     const request = new SharedWork((signal) =>

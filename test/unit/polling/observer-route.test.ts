@@ -7,6 +7,8 @@ import { status } from '../../support/scripted-observer.js';
 import { caught, id, included, observe } from './observe.js';
 
 const unknown = answerOf(404, '{"error":"operation not found"}');
+const withoutId = answerOf(400, '{"error":"operationId is required"}');
+const noRoute = answerOf(404, '{"error":"no route"}');
 
 /** A client of an observer that does not know the operation, and does not answer control requests. */
 async function observeSilentRoute() {
@@ -69,6 +71,34 @@ describe('the check of the route after a 404', () => {
     await outcomes[1];
     await expect.poll(() => closed.length).toBe(4);
     expect(asked).toHaveLength(4);
+  });
+
+  it('stands for the next poll, also if that takes longer than a second', async () => {
+    const held: (() => void)[] = [];
+    const { origin, requests } = await startRawServer((socket, { target }) => {
+      const isOfObserver = target.includes('/is-message-included-in-consensus');
+      const answer = !isOfObserver ? noRoute : target.includes('operationId=') ? unknown : withoutId;
+      held.push(() => socket.write(answer));
+    });
+    const client = createClient(defineDeployment({ simulatorUrl: origin, observerUrl: origin }));
+    const clock = createHandClock(0);
+    const answerAfter = async (ms: number, count: number): Promise<void> => {
+      await expect.poll(() => held.length).toBe(count);
+      clock.move(ms);
+      for (const answer of held.splice(0)) answer();
+    };
+    const waitOnce = () =>
+      caught<InclusionTimeoutError>(
+        waitForInclusion(client, id, { clock, timeoutMs: 0, attemptTimeoutMs: 5_000 }),
+      );
+    const first = waitOnce();
+    await answerAfter(1_200, 1);
+    await answerAfter(1_200, 4);
+    expect(await first).toMatchObject({ code: 'INCLUSION_TIMEOUT' });
+    const second = waitOnce();
+    await answerAfter(1_200, 1);
+    expect(await second).toMatchObject({ code: 'INCLUSION_TIMEOUT' });
+    expect(requests).toHaveLength(6);
   });
 });
 
