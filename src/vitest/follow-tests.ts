@@ -143,8 +143,8 @@ export function currentScope(): TestContext {
 export function currentBlocks(): readonly (readonly object[])[] {
   const scope = testOfContext();
   if (scope instanceof TestAttempt) return [scope.blocks];
-  const collected = collectors.getCurrentSuite();
-  if (collected?.name) return [blocksOf(collected.suite)];
+  const { suite } = collectors.getCurrentSuite();
+  if (suite) return [blocksOf(suite)];
   const running = file.runningTasks();
   if (running.length === 0) return [[]];
   // Without the context of an attempt it is code beside the test, such as an auto fixture. Before Vitest 4.1, none has one.
