@@ -86,7 +86,9 @@ function replayText(replay: Replay, name: string, flags: string, corpus = defaul
         .filter(isAsked)
         .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
     : [
-        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
+        asked === undefined
+          ? `${name} shows nothing in ${counted(runs, 'run')}. No finding was named that could be fixed.\n`
+          : `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
       ];
   return [
     ...said,

@@ -38,6 +38,15 @@ test('says of a finding that it is fixed, and what else its case shows', async (
   `);
 });
 
+test('says of a case by its index only that it shows nothing', async () => {
+  const [, , ...flags] = await replayOn(simulated);
+  const { exitCode, stdout } = await cliRun(['replay', '7:valid/123', ...flags]);
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: '7:valid/123 shows nothing in 5 runs. No finding was named that could be fixed.\n',
+  });
+});
+
 test('does not say that it is fixed while its case shows another finding', async () => {
   const withoutGas = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
   const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(200, withoutGas)));
