@@ -14,7 +14,7 @@ import { counted } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable, maxControls } from '../probing/control-requests.js';
-import { answerKind, isKindKept, kindText } from './corpus/answer-kinds.js';
+import { answerKind, isKindKept, kindText, lostMemberAt } from './corpus/answer-kinds.js';
 import { lostOperations } from './corpus/lost-operations.js';
 import { ExerciseCounter } from './counting/exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
@@ -40,9 +40,9 @@ export interface Replay {
   /** The id of the requested finding; undefined for a plan and for a case by its index. */
   readonly asked: string | undefined;
   /**
-   * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed: every request of
-   * every run was answered as the interface requires, with the kind of answer that a finding of the corpus was about, and showed
-   * nothing that is not minor.
+   * Whether a run showed the requested finding, or any finding if none was requested. If not, a requested one is fixed: every
+   * request of every run was answered as the interface requires, with the kind of answer and the member that the finding was
+   * about, and showed nothing that is not minor.
    */
   readonly isShown: boolean;
   /** All findings of the runs, worst first. */
@@ -61,7 +61,7 @@ export interface Replay {
  * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
  * @throws {CampaignCannotRunError} if the deployment does not answer or does not know an operation of the case, or if the
  * finding is not shown and not proven fixed: a request was not answered as the interface requires, or not with the kind of
- * answer that it got when the finding was found; its case shows others that are not minor; or a flaky finding needs more runs.
+ * answer that it got when the finding was found, or without the member that the finding is about; its case shows others that are not minor; or a flaky finding needs more runs.
  * @throws {InconclusiveError} if the test's time is over before the replay ends.
  * @throws the signal's reason if it aborts.
  * @example
@@ -197,6 +197,9 @@ type Doubt = [
   advice: string,
 ];
 
+const otherStateAdvice =
+  'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found';
+
 /**
  * Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. Minor
  * findings do not count.
@@ -204,7 +207,7 @@ type Doubt = [
 function assertFixed(
   judged: readonly JudgedCase[],
   findings: readonly Finding[],
-  { deployment, asked, needed, runsToProveFixed }: ReplaySettings,
+  { deployment, asked, signature, needed, runsToProveFixed }: ReplaySettings,
   rejectsAll: readonly string[],
 ): void {
   const { name } = deployment;
@@ -239,7 +242,13 @@ function assertFixed(
         const now = answerKind(request.endpoint, exchanges[at]);
         return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
       },
-      'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found',
+      otherStateAdvice,
+    ],
+    [
+      (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
+      ({ request }) =>
+        `${name} answers ${requestKind(request)} of the case without ${signature?.path.replace(/\.\*$/, '')}, which ${what} is about, so that it cannot be judged`,
+      otherStateAdvice,
     ],
   ];
   for (const [isMeant, summary, advice] of doubts) {

@@ -1,12 +1,14 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { caseRequests } from '../../checks/case/case-requests.js';
+import type { CheckName } from '../../checks/case/check.js';
+import type { Observation, ObservedCase } from '../../checks/case/observation.js';
 import { needOf } from '../../checks/known-checks.js';
 import { evidenceOf } from '../../client/evidence.js';
 import type { Simulation } from '../../contract/responses.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { isPlainObject } from '../../internal/objects.js';
-import type { RecordedCall } from '../findings/finding.js';
+import type { RecordedCall, Signature } from '../findings/finding.js';
 import type { CorpusEntry } from './corpus-entry.js';
 
 /** An answer whose kind does not matter to a check, such as a rejection. */
@@ -88,4 +90,69 @@ export function kindText(kind: string, status: number | undefined): string {
   if (kind === otherAnswer) return String(status ?? 'nothing');
   if (kind === 'answer') return 'a success';
   return kind === 'success' || kind === 'failure' ? `a ${kind}` : `the stage ${kind}`;
+}
+
+/** The checks whose findings may be fixed by leaving out the member that they are about. */
+const fixedByAbsence: readonly string[] = [
+  'drift',
+  'control-characters',
+  'verdict-contradicts-error',
+  'other-error',
+  'other-messages',
+  'message-of-other-verdict',
+  'members-vary',
+  'burned-or-locked',
+] satisfies CheckName[];
+
+/** The members of records that are often null. Leaving out one of them may be the fix. */
+const nullableMembers = ['response.note', 'response.transactions'];
+
+/**
+ * Returns the index of a request whose answer lacks what a finding is about, so that its check had nothing to judge: the
+ * member, an item of its list or the object that has it. Undefined if the answer has it, or the finding is about a whole
+ * answer or the request. Only the last step shows a finding.
+ */
+export function lostMemberAt(
+  { check, endpoint, path }: Signature,
+  { plan, observations }: ObservedCase,
+): number | undefined {
+  const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
+  const isCustom = endpoint !== 'simulate' && endpoint !== 'inclusion';
+  if (steps.length === 0 || (!isCustom && steps[0] !== 'response')) return undefined;
+  const mayBeAbsent = fixedByAbsence.includes(check) || nullableMembers.includes(path);
+  const from = observations.length - (plan.steps.at(-1)?.requests.length ?? 0);
+  const judged = observations.flatMap(({ request }, at) =>
+    at >= from && request.endpoint === endpoint && !mayBeRejected(request) ? at : [],
+  );
+  const has = (at: number): boolean =>
+    valuesAt(bodyOf(observations[at] as Observation), mayBeAbsent ? steps.slice(0, -1) : steps).some(
+      // Both are correct forms.
+      (value) => check === 'schema' || !isEmpty(value),
+    );
+  return judged.some(has) ? undefined : judged[0];
+}
+
+/** Returns the body of an answer, that of a built-in endpoint with neutral names. */
+function bodyOf({ answer, request: { endpoint } }: Observation): unknown {
+  if (endpoint === 'simulate') return { response: answer?.simulation };
+  if (endpoint === 'inclusion') return { response: answer?.inclusion };
+  return answer && 'value' in answer.json ? answer.json.value : undefined;
+}
+
+/** Returns every value at a path, in which `[]` is any item of a list. */
+function valuesAt(body: unknown, steps: readonly string[]): unknown[] {
+  return steps
+    .reduce<readonly unknown[]>(
+      (values, step) =>
+        values.flatMap((value) => {
+          if (step === '[]') return Array.isArray(value) ? value : [];
+          return isPlainObject(value) ? [value[step]] : [];
+        }),
+      [body],
+    )
+    .filter((value) => value !== undefined);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -15,6 +15,11 @@ import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-serv
 import { completePlan, sampleCall, sampleFinding } from '../../support/sample-finding.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
+/** A success with every member that findings are about. */
+const complete = answerOf(
+  200,
+  `{"response":{"simulationStatus":true,"estimatedGas":21000,"feeParams":{"isEip1559":true,"currentBaseFee":"1","suggestedGasPrice":"3","suggestedGasTip":"1"},"outMessages":[{"operationId":"0x${'ab'.repeat(32)}","shardsKey":0}]}}`,
+);
 const paused = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 const bad = answerOf(500, '{"error":"out of order, key-of-ours"}');
 
@@ -305,7 +310,38 @@ describe('a finding is not called fixed', () => {
       `staging answers a valid request of the case with a failure, not with a success as when ${ofSuccess.id} was found, so that it cannot be judged`,
     );
     expect(error.message).toContain('"simulationError":"paused"');
-    expect(await askedOf([good], 3, ofSuccess)).toMatchObject({ isShown: false });
+    expect(await askedOf([complete], 3, ofSuccess)).toMatchObject({ isShown: false });
+  });
+
+  test.each([
+    ['rounded-integer', 'response.outMessages[].shardsKey', 'rounded to a double', '{"outMessages":null}'],
+    ['rounded-integer', 'response.outMessages[].shardsKey', 'rounded to a double', '{"outMessages":[{}]}'],
+    ['assets-not-conserved', 'response.outMessages', 'lost', '{"outMessages":[]}'],
+    ['fee-contradiction', 'response.feeParams.suggestedGasTip', 'tip above price', '{"feeParams":null}'],
+    ['schema', 'response.feeParams.isEip1559', 'string for boolean', '{}'],
+    ['drift', 'response.feeParams.*', 'unknown member', '{}'],
+  ])('when its success lacks what the finding is about: %s at %s', async (check, path, kind, members) => {
+    const withMembers = (given: string): Buffer =>
+      answerOf(
+        200,
+        JSON.stringify({ response: { simulationStatus: true, estimatedGas: 21_000, ...JSON.parse(given) } }),
+      );
+    const found = findingWith(check, path, kind, success);
+    const error = await askedOf([complete, withMembers(members), complete], 3, found);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(
+      `staging answers a valid request of the case without ${path.replace('.*', '')}, which ${found.id} is about, so that it cannot be judged`,
+    );
+    expect(await askedOf([complete], 3, found)).toMatchObject({ isShown: false });
+  });
+
+  test.each([
+    ['drift', 'response.*', 'unknown member'],
+    ['verdict-contradicts-error', 'response.simulationError', 'error of a success'],
+    ['members-vary', 'response.outMessages', 'absent'],
+  ])('except that leaving out a member may be the fix: %s', async (check, path, kind) => {
+    const found = findingWith(check, path, kind, success);
+    expect(await askedOf([good], 2, found)).toMatchObject({ isShown: false });
   });
 
   test('when its call failed then and succeeds now', async () => {
