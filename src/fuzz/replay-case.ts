@@ -101,7 +101,7 @@ async function replay(settings: ReplaySettings): Promise<Replay> {
 /** The runs of a case. */
 interface Runs {
   readonly judged: readonly JudgedCase[];
-  /** The built-in endpoints that accept no valid request after the invalid ones of the case: rejecting these proves nothing. */
+  /** The endpoints that accept no valid request after the invalid ones of the case: rejecting these proves nothing. */
   readonly rejectsAll: readonly string[];
 }
 
@@ -143,8 +143,11 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
     }
     const exercises = new ExerciseCounter([]);
     for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
-    for (let left = maxControls; left > 0 && exercises.hasUnproven; left--)
+    for (let left = maxControls; left > 0 && exercises.hasUnproven; left--) {
       for (const one of observeControls(await control.askBoth(), deployment)) exercises.count(one);
+      for (const custom of exercises.customControls)
+        for (const { observation } of (await runner.send(custom, signal)).sent) exercises.count(observation);
+    }
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
     await agent?.destroy();

@@ -48,11 +48,20 @@ export function isAnsweredAsExpected(observation: Observation): boolean {
 }
 
 /**
- * Returns whether one of the two endpoints took a valid request. Undefined if the request was not valid: its rejection proves
- * something only if the endpoint takes a valid one, also after it.
+ * Returns whether an endpoint took a valid request. Undefined if the request was not valid, or if a custom endpoint may not
+ * have what it asks for: its rejection proves something only if the endpoint takes a valid one, also after it.
  */
 export function isAccepted(observation: Observation): boolean | undefined {
-  const { kind } = observation.request.expect;
-  if (kind !== 'simulated' && kind !== 'known' && kind !== 'unknown') return undefined;
-  return isAnsweredAsExpected(observation) && evidenceIn(observation).kind !== 'rejection';
+  const { expect } = observation.request;
+  const evidence = evidenceIn(observation).kind;
+  switch (expect.kind) {
+    case 'answered':
+      return evidence === 'not-found' && expect.exists !== true ? undefined : evidence === 'answer';
+    case 'simulated':
+    case 'known':
+    case 'unknown':
+      return isAnsweredAsExpected(observation) && evidence !== 'rejection';
+    default:
+      return undefined;
+  }
 }

@@ -1,11 +1,12 @@
-import type { PhaseName } from '../../checks/case/case-plan.js';
-import { evidenceIn, isAccepted, isInconclusive } from '../../checks/case/inconclusive-answers.js';
+import type { CasePlan, CaseRequest, PhaseName } from '../../checks/case/case-plan.js';
+import { isAccepted, isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
 import { needOf } from '../../checks/known-checks.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { singleRequestCase } from '../phases/single-request-case.js';
 import { addCounts, noCounts } from './add-counts.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
@@ -20,7 +21,10 @@ export interface Exercised {
   readonly requests: Readonly<Record<string, number>>;
   /** Those of them that were inconclusive, by endpoint. */
   readonly inconclusive: Readonly<Record<string, number>>;
-  /** Invalid requests to the simulator or the observer after which it accepted no valid one, by endpoint. */
+  /**
+   * Invalid requests after which an endpoint accepted no valid one, by endpoint. Of a custom endpoint, those since it last
+   * accepted one, with the valid ones that got a 404.
+   */
   readonly unproven: Readonly<Record<string, number>>;
 }
 
@@ -167,6 +171,8 @@ export class ExerciseCounter {
   readonly #requests = noCounts();
   readonly #inconclusive = noCounts();
   readonly #unproven = noCounts();
+  /** The last request that each custom endpoint accepted. */
+  readonly #accepted = new Map<string, CaseRequest>();
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
@@ -179,15 +185,18 @@ export class ExerciseCounter {
     const { endpoint, expect } = request;
     addCounts(this.#requests, { [endpoint]: 1 });
     if (isInconclusive(observation)) addCounts(this.#inconclusive, { [endpoint]: 1 });
-    if (expect.kind === 'answered')
-      addCounts(this.#endpoints, { [endpoint]: evidenceIn(observation).kind === 'answer' ? 1 : 0 });
     const accepted = isAccepted(observation);
+    if (expect.kind === 'answered') {
+      addCounts(this.#endpoints, { [endpoint]: accepted ? 1 : 0 });
+      if (accepted) this.#accepted.set(endpoint, request);
+    }
     if (accepted) delete this.#unproven[endpoint];
-    else if (accepted === undefined && isBuiltIn(endpoint)) addCounts(this.#unproven, { [endpoint]: 1 });
+    else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))
+      addCounts(this.#unproven, { [endpoint]: 1 });
     const call = expect.kind === 'simulated' ? expect.request : undefined;
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
-    const isRecordOrUnknown = accepted === true && call === undefined;
+    const isRecordOrUnknown = accepted === true && endpoint === 'inclusion';
     const seen = { call, simulation, stage, isRecordOrUnknown };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
@@ -197,6 +206,14 @@ export class ExerciseCounter {
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
   get hasUnproven(): boolean {
     return Object.keys(this.#unproven).length > 0;
+  }
+
+  /** Cases that show whether the custom endpoints of which this holds still accept what they accepted. */
+  get customControls(): CasePlan[] {
+    return Object.keys(this.#unproven).flatMap((endpoint) => {
+      const accepted = this.#accepted.get(endpoint);
+      return accepted === undefined ? [] : singleRequestCase('endpoints', 'control', accepted);
+    });
   }
 
   get exercised(): Exercised {
@@ -259,8 +276,10 @@ export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
 
 /** Returns which endpoints may have rejected everything in the end, in a few words each. */
 function unprovenGaps({ unproven }: Exercised): string[] {
-  return Object.keys(unproven).map(
-    (endpoint) => `${serverText(endpoint)} accepted no valid request after the last invalid ones`,
+  return Object.keys(unproven).map((endpoint) =>
+    isBuiltIn(endpoint)
+      ? `${serverText(endpoint)} accepted no valid request after the last invalid ones`
+      : `${endpoint} accepted valid requests at first, and none in the end`,
   );
 }
 

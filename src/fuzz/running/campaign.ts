@@ -149,11 +149,20 @@ export class Campaign {
 
   /** Sends each endpoint a valid request, again if it fails, if the last ones were invalid: it may reject everything by now. */
   async #control(): Promise<void> {
-    const { tally, ending, askBoth } = this.#parts;
-    for (let left = maxControls; left > 0 && tally.exercises.hasUnproven; left--) {
-      if (ending.confirming.aborted) return;
-      const controls = await askBoth(ending.confirming);
-      if (!ending.confirming.aborted) this.#countControls(controls);
+    const { runner, tally, ending, askBoth } = this.#parts;
+    const { confirming } = ending;
+    try {
+      for (let left = maxControls; left > 0 && tally.exercises.hasUnproven; left--) {
+        confirming.throwIfAborted();
+        const controls = await askBoth(confirming);
+        confirming.throwIfAborted();
+        this.#countControls(controls);
+        for (const plan of tally.exercises.customControls)
+          for (const { observation } of (await runner.send(plan, confirming)).sent)
+            tally.exercises.count(observation);
+      }
+    } catch (error) {
+      if (!confirming.aborted) throw error;
     }
   }
 

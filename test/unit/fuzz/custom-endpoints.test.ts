@@ -312,6 +312,36 @@ describe('a campaign with custom endpoints', () => {
     expect(namesOf(findings)).toEqual([]);
   });
 
+  it.each(['valid requests', 'all requests'])(
+    'proves nothing on one that answers 404 to %s after its first ones',
+    async (what) => {
+      let successes = 0;
+      service.routes.set(find, (url, body) => {
+        const answer = answerFind(url, body);
+        const isGone = answer[0] === 200 ? successes++ > 2 : successes > 2 && what === 'all requests';
+        return isGone ? [404, '{"error":"no such key"}'] : answer;
+      });
+      const { verdict, because, gaps } = await campaign({ endpoints: [findOperations], cases: 50 });
+      expect({ verdict, because, gaps }).toEqual({
+        verdict: 'inconclusive',
+        because: 'no-evidence',
+        gaps: ['find-operations accepted valid requests at first, and none in the end'],
+      });
+    },
+  );
+
+  it('proves something on one that does not have all that is asked for', async () => {
+    let requests = 0;
+    const some = new Set<string>();
+    service.routes.set(find, (url, body) => {
+      const answer = answerFind(url, body);
+      if (answer[0] === 200 && requests++ < 5) some.add(body);
+      return answer[0] === 200 && !some.has(body) ? [404, '{"error":"no such key"}'] : answer;
+    });
+    const { verdict, gaps } = await campaign({ endpoints: [findOperations], cases: 50 });
+    expect({ verdict, gaps }).toEqual({ verdict: 'clean', gaps: undefined });
+  });
+
   it('reports the issues of its options', async () => {
     await expect(campaign({ endpoints: [{} as never] })).rejects.toThrow(
       'must be created with defineEndpoint',
