@@ -1,5 +1,21 @@
-import type { ExitCode } from './exit-codes.js';
+import type { ProgramCall } from '../internal/package-manager.js';
+import type { TextSink } from '../internal/terminal.js';
 import type { StartJob } from './job.js';
+
+/** What the exit codes of every command mean. */
+export const exitCodes = {
+  /** It did what it was asked to, and found nothing. */
+  clean: 0,
+  /** It did, and found something. */
+  findings: 1,
+  /** Usage error: a flag, a value, a file. */
+  usage: 2,
+  /** Something that it needs is missing, taken or cannot be reached, or it is inconclusive; so are errors of its own. */
+  cannotRun: 3,
+} as const;
+
+/** One of {@link exitCodes}. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What a command uses of its process. */
 export interface CliContext {
@@ -7,6 +23,12 @@ export interface CliContext {
   readonly stderr: TextSink;
   readonly stdin: TextSource;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory. */
+  readonly cwd: string;
+  /** Asks for confirmation. Undefined without a terminal. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
+  /** Runs a program in a folder, with the streams of this process. Resolves to the reason if it fails. */
+  runProgram(call: ProgramCall, folder: string): Promise<string | undefined>;
   /** Resolves when the command must end: it was interrupted, or the reader of its output has ended. */
   untilStopped(): Promise<void>;
   /** Returns whether the reader of its output has ended, which is not an error. Default: false. */
@@ -22,15 +44,6 @@ export interface CommandContext extends CliContext {
   readonly args: readonly string[];
   /** Sets the exit code, if it is not 0. */
   endWith(exitCode: ExitCode): void;
-}
-
-/** A destination of text. */
-export interface TextSink {
-  write(text: string): unknown;
-  /** Whether it is a terminal, whose lines can be overwritten. */
-  readonly isTTY?: boolean | undefined;
-  /** The width in columns. */
-  readonly columns?: number | undefined;
 }
 
 /** A source of text. */

@@ -2,9 +2,8 @@ import { Command } from 'commander';
 import { closest } from '../internal/closest.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { formatValue } from '../internal/print.js';
+import { hasColours, type Paint, paint, paintFor, terminalWidth } from '../internal/terminal.js';
 import type { CommandContext } from './cli-context.js';
-import { hasColours, paint, paintError, paintFor } from './colours.js';
-import { terminalWidth } from './terminal-width.js';
 
 const help = `
 Exit codes:
@@ -26,7 +25,7 @@ type Configure = (command: Command, context: CommandContext) => void;
 const commands: Readonly<Record<string, { readonly summary: string; load(): Promise<Configure> }>> = {
   init: {
     summary: 'add a test suite to a project',
-    load: async () => (await import('./commands/init.js')).configureInit,
+    load: async () => (await import('./init/init.js')).configureInit,
   },
   serve: {
     summary: 'run a local deployment',
@@ -126,4 +125,9 @@ function assertKnownCommand([command, name]: readonly string[], program: Command
   program.error(
     `error: unknown command ${formatValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
   );
+}
+
+/** Paints the first word of an error. */
+export function paintError(text: string, paintText: Paint): string {
+  return text.replace(/^error:/, (word) => paintText('red', word));
 }

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { fileErrorText } from '../internal/files.js';
-import type { CliContext } from './cli-context.js';
-import { exitCodes } from './exit-codes.js';
+import type { ProgramCall } from '../internal/package-manager.js';
+import { type CliContext, exitCodes } from './cli-context.js';
 import { jobVariable, startJob } from './start-job.js';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -24,6 +27,9 @@ export function processContext(): CliContext {
     // The stream is opened when it is read: opening it takes time and may keep the process alive.
     stdin: { isTTY: isatty(0), text: () => text(process.stdin) },
     env,
+    cwd: process.cwd(),
+    confirm: isatty(0) ? confirm : undefined,
+    runProgram,
     untilStopped: () => untilStopped(Boolean(isJob)),
     isUnread: () => isUnread,
     startJob,
@@ -59,4 +65,27 @@ function endUnlessBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   process.stderr.write(`error: The output cannot be written: ${fileErrorText(error) ?? error.message}.\n`);
   process.exit(exitCodes.usage);
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+async function runProgram({ program, args }: ProgramCall, folder: string): Promise<string | undefined> {
+  // On Windows, package managers are scripts, which only a shell runs.
+  const shell = process.platform === 'win32';
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], shell });
+  try {
+    const [exitCode, signal] = await once(child, 'exit');
+    if (exitCode === 0) return undefined;
+    return signal ? `ended by ${signal}` : `exit code ${exitCode}`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? `${program} was not found in PATH` : message;
+  }
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
 import { isPlainObject } from './objects.js';
+import { optionName } from './option-names.js';
 import { formatText, formatValue, pathText } from './print.js';
 import { definitionOf, innerOf, membersAt, schemasAt } from './schema-introspection.js';
 
@@ -29,6 +30,8 @@ interface OptionMeta {
   readonly heading?: string;
   /** The help text of the flag. */
   readonly description?: string;
+  /** The help text of a second flag, `--no-…`, that sets the option to false. */
+  readonly without?: string;
   /** Whether the value may contain credentials and must not be printed. */
   readonly secret?: boolean;
 }
@@ -103,7 +106,7 @@ export function assertNoIssues(headline: string, issues: readonly OptionIssue[])
 
 /** Creates the error of invalid options. A single issue is part of its first line; several are listed below it. */
 export function usageError(headline: string, issues: readonly OptionIssue[]): UsageError {
-  const lines = issues.map(({ path, message }) => `${path} ${message}`);
+  const lines = issues.map(({ path, message }) => `${optionName(path)} ${message}`);
   return lines.length === 1 ? new UsageError(`${headline}: ${lines[0]}`) : new UsageError(headline, lines);
 }
 

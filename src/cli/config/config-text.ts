@@ -1,5 +1,5 @@
 import { formatText, formatValue } from '../../internal/print.js';
-import { textTable } from '../text-table.js';
+import { textTable } from '../../internal/terminal.js';
 import type { EffectiveOption } from './effective-option.js';
 
 // The name of a function could come from a bundler.

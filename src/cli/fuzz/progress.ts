@@ -5,8 +5,8 @@ import { percentile } from '../../fuzz/counting/histogram.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
-import type { TextSink } from '../cli-context.js';
-import { terminalWidth } from '../terminal-width.js';
+import type { TextSink } from '../../internal/terminal.js';
+import { terminalWidth } from '../../internal/terminal.js';
 
 /** How often a line is printed if lines cannot be overwritten. */
 const plainEveryMs = 10_000;

@@ -6,7 +6,7 @@ import { assertNoBaselineYet, readBaseline, writeBaseline } from '../../fuzz/fin
 import { isoDay, requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
-import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { type ExitCode, exitCodes } from '../cli-context.js';
 import { withFlagsInMessage } from '../flag.js';
 import { deploymentFlags } from '../target/deployment-flags.js';
 import { targetOf } from '../target/target.js';

@@ -1,52 +1,57 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors.js';
 import { foldersUpTo } from '../../internal/files.js';
 import { lockFolderOf, packageManagerOf } from '../../internal/package-manager.js';
-import { type CompiledSuite, compiledSuite } from './compiled-suite.js';
-import { dependsOn, type Manifest, manifestFile, readManifest } from './manifest.js';
-import { testScriptOf } from './test-script.js';
 
 /** A project that a suite is written into. */
 export interface Project {
   /** Its folder, absolute. */
   readonly folder: string;
   readonly manifest: Manifest;
-  /** The folder of the git repository that it is in; its own when it is in none. */
+  /** The folder of its git repository, or its own. */
   readonly repository: string;
-  /** Where its lock file is or is going to be: a folder above it when it is part of a workspace. */
+  /** The folder of its lock file, or its own. In a workspace, the lock file is in a folder above. */
   readonly lockFolder: string;
   readonly hasLock: boolean;
   readonly packageManager: Agent;
-  /** Whether the repository says which version of it is meant. */
+  /** Whether the repository sets the version of its package manager. */
   readonly pinsPackageManager: boolean;
-  /** What of the suite its `tsconfig.json` would take in. */
-  readonly compiled: CompiledSuite;
-  /** How the modules of the suite are to be named, so that they are ES modules, and in its language if that harms nothing. */
+  readonly hasTsconfig: boolean;
+  /** The extension of ES modules, in the language of the project. */
   readonly extension: 'ts' | 'mts' | 'js' | 'mjs';
-  /** What runs tests of its own already and would run new ones by its own settings: `vitest.config.ts`, `jest`, `the script test`. */
+  /** What already runs the tests of the project: `vitest.config.ts`, `jest`, `the script test`. Undefined if nothing does. */
   readonly otherTests: string | undefined;
 }
 
-const ownSetup = 'crosscheck/vitest';
-const testConfig = /^(?:vitest\.config|vitest\.workspace|vite\.config|jest\.config)\.(?:[cm]?[jt]s|json)$/;
+/** The members of a `package.json` that are used here. */
+interface Manifest {
+  readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly packageManager?: string;
+  readonly devEngines?: { readonly packageManager?: unknown };
+  readonly workspaces?: unknown;
+}
 
 /**
- * Looks at the project of a folder.
+ * Returns the project of a folder.
  *
- * @throws {UsageError} when the folder has no `package.json`, or one that cannot be read.
+ * @throws {UsageError} if the folder has no `package.json`, or one that cannot be read.
  */
 export async function projectOf(folder: string): Promise<Project> {
-  const home = foldersUpTo(folder).find((above) => existsSync(join(above, manifestFile)));
+  const home = foldersUpTo(folder).find((above) => existsSync(join(above, 'package.json')));
   if (home !== undefined && home !== folder)
     throw new UsageError(`There is no package.json in ${folder}: run the command in ${home}, which has one`);
   const manifest = await readManifest(folder);
   const repository = foldersUpTo(folder).find((above) => existsSync(join(above, '.git'))) ?? folder;
   const lockFolder = lockFolderOf(folder, repository);
-  const otherTests = await otherTestsOf(folder, manifest);
-  const compiled = await compiledSuite(folder, otherTests !== undefined);
+  const hasTsconfig = existsSync(join(folder, 'tsconfig.json'));
+  const language = hasTsconfig || dependsOn(manifest, 'typescript') ? 'ts' : 'js';
   return {
     folder,
     manifest,
@@ -55,36 +60,70 @@ export async function projectOf(folder: string): Promise<Project> {
     hasLock: lockFolder !== undefined,
     packageManager: await packageManagerOf(folder, repository),
     pinsPackageManager: await pinsPackageManager(repository),
-    compiled,
-    extension: extensionOf(folder, manifest, compiled),
-    otherTests,
+    hasTsconfig,
+    // In a CommonJS package, only files with an m are ES modules.
+    extension: manifest.type === 'module' ? language : `m${language}`,
+    otherTests: await otherTestsOf(folder, manifest),
   };
 }
 
+/** Returns whether a package is a dependency of any kind. */
+export function dependsOn(manifest: Manifest, name: string): boolean {
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  return [dependencies, devDependencies, optionalDependencies].some((group) => group?.[name] !== undefined);
+}
+
+/** Changes the `package.json` of a folder, and keeps its indentation, line ends and end. */
+export async function changeManifest(
+  folder: string,
+  change: (manifest: Manifest) => Manifest,
+): Promise<void> {
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8');
+  const indent = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ';
+  const changed = JSON.stringify(change(parsed(text) as Manifest), undefined, indent);
+  const lines = text.includes('\r\n') ? changed.replaceAll('\n', '\r\n') : changed;
+  await writeFile(file, lines + (/\s*$/.exec(text)?.[0] ?? ''));
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw new UsageError(`${file} cannot be read: ${error.message}`, [], error);
+    throw new UsageError(`There is no package.json in ${folder}: run npm init -y there first`);
+  });
+  const manifest = parsed(text);
+  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
+    throw new UsageError(`${file} is not a JSON object: fix it first`);
+  return manifest;
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Some editors write a byte order mark, which package managers accept.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
 async function pinsPackageManager(repository: string): Promise<boolean> {
-  // A repository of several projects need not be one itself.
-  if (!existsSync(join(repository, manifestFile))) return false;
+  if (!existsSync(join(repository, 'package.json'))) return false;
   const { packageManager, devEngines } = await readManifest(repository);
   return packageManager !== undefined || devEngines?.packageManager !== undefined;
 }
 
-function extensionOf(folder: string, manifest: Manifest, compiled: CompiledSuite): Project['extension'] {
-  const isTyped =
-    compiled === 'nothing' &&
-    (existsSync(join(folder, 'tsconfig.json')) || dependsOn(manifest, 'typescript'));
-  // The package is ES modules only, and a file without the m would be a CommonJS one there.
-  const letter = manifest.type === 'module' ? '' : 'm';
-  return isTyped ? `${letter}ts` : `${letter}js`;
-}
+const testConfig = /^(?:vitest\.config|vitest\.workspace|vite\.config|jest\.config)\.(?:[cm]?[jt]s|json)$/;
 
 async function otherTestsOf(folder: string, manifest: Manifest): Promise<string | undefined> {
-  let isMerged = false;
-  for (const name of (await readdir(folder)).sort().filter((file) => testConfig.test(file))) {
-    const text = await readFile(join(folder, name), 'utf8');
-    // One that has the suite's set-up is what an earlier run wrote, or somebody merged.
-    if (!text.includes(ownSetup)) return name;
-    isMerged = true;
-  }
+  const configs = (await readdir(folder)).sort().filter((name) => testConfig.test(name));
+  const texts = await Promise.all(configs.map((name) => readFile(join(folder, name), 'utf8')));
+  // A configuration with the setup of the suite was written by an earlier run, or merged with it.
+  const other = configs.find((_, index) => !texts[index]?.includes('crosscheck/vitest'));
+  if (other !== undefined) return other;
   if (dependsOn(manifest, 'jest')) return 'jest';
-  return isMerged ? undefined : testScriptOf(manifest);
+  const { test } = manifest.scripts ?? {};
+  // npm init writes a script test that only fails.
+  const hasTests = test !== undefined && !test.includes('no test specified');
+  return hasTests && configs.length === 0 ? 'the script test' : undefined;
 }

@@ -2,6 +2,23 @@ import { readAsset } from '../../internal/package-manifest.js';
 import type { Project } from './project.js';
 import { workflowName, workflowText } from './workflow-text.js';
 
+/** The script of `package.json` that runs the suite. */
+export const suiteScript = 'test:crosscheck';
+
+/** Returns the command of {@link suiteScript}. */
+export function suiteCommand({ otherTests, extension }: Project): string {
+  return otherTests === undefined
+    ? 'vitest run test/crosscheck'
+    : `vitest run --config vitest.crosscheck.config.${extension}`;
+}
+
+/** Returns the patterns that exclude the suite from a `tsconfig.json`. */
+export function suitePatterns({ otherTests }: Project): readonly string[] {
+  return otherTests === undefined
+    ? ['test/crosscheck', 'crosscheck.config.*', 'vitest.config.*']
+    : ['crosscheck', 'crosscheck.config.*', 'vitest.crosscheck.config.*'];
+}
+
 /** A file of the suite. */
 export interface SuiteFile {
   /** Absolute folder that `path` starts at. */
@@ -46,7 +63,7 @@ export function suiteFiles(project: Project): readonly SuiteFile[] {
       folder: repository,
       path: `.github/workflows/${workflowName(project)}.yml`,
       about: 'runs the suite on every push, and on staging if its URLs are set',
-      text: workflowText(project),
+      text: workflowText(project, suiteScript),
     },
   ];
 }

@@ -1,7 +1,6 @@
 import { relative, sep } from 'node:path';
 import { callText, executeCall, frozenCall, scriptCall } from '../../internal/package-manager.js';
 import type { Project } from './project.js';
-import { suiteScript } from './suite-script.js';
 
 /** Returns the name of the workflow, which differs for each project of a repository. */
 export function workflowName({ folder, repository }: Project): string {
@@ -9,12 +8,16 @@ export function workflowName({ folder, repository }: Project): string {
   return place === '.' ? 'crosscheck' : `crosscheck-${place.replaceAll('/', '-')}`;
 }
 
-/** Returns a GitHub workflow that runs the suite on the local deployment, and on staging if the repository sets its URLs. */
-export function workflowText(project: Project): string {
+/**
+ * Returns a GitHub workflow that runs the suite on the local deployment, and on staging if the repository sets its URLs.
+ *
+ * @param script - The script of `package.json` that runs the suite.
+ */
+export function workflowText(project: Project, script: string): string {
   const { folder, repository, packageManager } = project;
   const place = pathBetween(repository, folder);
-  const run = callText(scriptCall(packageManager, suiteScript));
-  const look = callText(executeCall(packageManager, ['crosscheck', 'smoke', '--format', 'github']));
+  const run = callText(scriptCall(packageManager, script));
+  const smoke = callText(executeCall(packageManager, ['crosscheck', 'smoke', '--format', 'github']));
   const steps = `    steps:\n${setUpSteps(project)}`;
   const machine = '    runs-on: ubuntu-latest\n    timeout-minutes: 20';
   return `# Tests the cross-chain service: on a local deployment, and on staging if the repository sets its URLs.
@@ -41,7 +44,7 @@ ${steps}
 ${machine}
 ${steps}
       - run: |
-          ${look}
+          ${smoke}
           ${run}
         env:
           CROSSCHECK_SIMULATOR_URL: \${{ vars.CROSSCHECK_SIMULATOR_URL }}

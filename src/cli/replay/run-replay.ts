@@ -10,7 +10,7 @@ import type { ReplayOptions } from '../../fuzz/replay-options.js';
 import { definedMembers } from '../../internal/objects.js';
 import { counted } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
-import { exitCodes } from '../exit-codes.js';
+import { exitCodes } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import { campaignCalls } from '../fuzz/campaign-calls.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';

@@ -8,7 +8,7 @@ import { verdictText } from '../../report/summary/campaign-facts.js';
 import { reportNotes } from '../../report/summary/report-notes.js';
 import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
-import { exitCodes } from '../exit-codes.js';
+import { exitCodes } from '../cli-context.js';
 import { writeOutput } from './write-output.js';
 
 /** Merges the reports of shards and reports what is missing. */

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../internal/print.js';
+import { textTable } from '../../internal/terminal.js';
 import { type KnownFault, knownFaults } from '../../local/faults/known-faults.js';
-import { textTable } from '../text-table.js';
 
 /** Lists the faults of a local deployment: one line each under headings, or JSON on one line. */
 export function listFaults({ json }: { readonly json: boolean }): string {

@@ -5,9 +5,9 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { type SimulationVerdict, simulationVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../../errors.js';
+import { paintFor } from '../../internal/terminal.js';
 import type { CommandContext } from '../cli-context.js';
-import { paintFor } from '../colours.js';
-import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { type ExitCode, exitCodes } from '../cli-context.js';
 import { type Target, targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
 import { type GivenRequest, parseRequest, readRequestFile } from './request-file.js';

@@ -3,8 +3,8 @@ import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import { contradictsItself, type SimulationVerdict } from '../../contract/verdicts.js';
 import { formatDuration, formatText } from '../../internal/print.js';
+import type { Paint, Style } from '../../internal/terminal.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
-import type { Paint, Style } from '../colours.js';
 
 const maxMessages = 10;
 

@@ -1,8 +1,8 @@
 import { type Clock, realClock, type Timer } from '../../internal/clock.js';
 import { formatDuration, formatText } from '../../internal/print.js';
+import type { TextSink } from '../../internal/terminal.js';
+import { terminalWidth } from '../../internal/terminal.js';
 import { formatPollResult, type Poll } from '../../polling/timeline.js';
-import type { TextSink } from '../cli-context.js';
-import { terminalWidth } from '../terminal-width.js';
 
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';

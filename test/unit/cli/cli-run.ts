@@ -17,9 +17,22 @@ export async function cliRun(args: readonly string[], options: Partial<CliContex
     stderr: { write: (text) => (written.stderr += text) },
     stdin: { isTTY: true, text: () => expect.unreachable('nothing was expected to be read') },
     env: {},
+    cwd: process.cwd(),
+    runProgram: () => expect.unreachable('no program was expected'),
     untilStopped: () => new Promise(() => {}),
     startJob: () => expect.unreachable('no job was expected'),
     ...options,
   });
   return { exitCode, ...written };
+}
+
+/** Runs a command that fails with an error, which it gets from its standard input. */
+export async function failedRun(
+  error: unknown,
+  args: readonly string[] = [],
+  env: CliContext['env'] = {},
+): Promise<CliRun> {
+  const stdin = { isTTY: false, text: () => Promise.reject(error) };
+  const target = ['--simulator-url', 'http://127.0.0.1:1'];
+  return await cliRun(['simulate', '-', ...target, ...args], { stdin, env });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasColours, paintFor } from '../../../src/cli/colours.js';
+import { hasColours, paintFor } from '../../../src/internal/terminal.js';
 import { cliRun } from './cli-run.js';
 
 const sink = (isTTY: boolean) => ({ write: () => true, isTTY });

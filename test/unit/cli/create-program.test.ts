@@ -10,6 +10,8 @@ const context: CommandContext = {
   stderr: { write: () => true },
   stdin: { isTTY: true, text: async () => '' },
   env: {},
+  cwd: process.cwd(),
+  runProgram: () => expect.unreachable(),
   untilStopped: () => new Promise(() => {}),
   startJob: () => expect.unreachable(),
   endWith: () => {},

@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest';
-import { maskUrlSecrets } from '../../../src/cli/mask-url-secrets.js';
+import { UsageError } from '../../../src/errors.js';
+import { projectFolder } from '../../support/project-folder.js';
+import { cliRun, failedRun } from './cli-run.js';
+
+/** Returns a text as a command with these arguments prints it. */
+async function masked(text: string, args: readonly string[]): Promise<string> {
+  const { stderr } = await failedRun(new UsageError(text), args);
+  return stderr.replace(/^error: /, '').trimEnd();
+}
+
+/** Returns a text as a command with these variables prints it. */
+async function maskedByVariables(text: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = await projectFolder({ 'package.json': {} });
+  const { stderr } = await cliRun(['init', '--yes'], { cwd, env, runProgram: async () => text });
+  return /failed \((.*)\): run it again/.exec(stderr)?.[1] ?? '';
+}
 
 test.each([
   ['https://user:pass-word@node.example.org/rpc', 'user pass-word rejected', 'user [redacted] rejected'],
@@ -28,8 +43,8 @@ test.each([
     'http://127.0.0.1:8545/ or 127.0.0.1:8545',
     'http://127.0.0.1:8545/ or 127.0.0.1:8545',
   ],
-])('of %s', (url, text, masked) => {
-  expect(maskUrlSecrets(['serve', `--rpc=${url}`])(text)).toBe(masked);
+])('masks what %s has of secrets', async (url, text, expected) => {
+  expect(await masked(text, [`--name=${url}`])).toBe(expected);
 });
 
 const prefixed = 'https://me:pass-word@staging.example.org/wrong/prefix?apikey=abc123&k=1';
@@ -37,15 +52,11 @@ const said = `${prefixed} answered 404 at /wrong/prefix, abc123 and pass-word`;
 const shown =
   'https://[redacted]@staging.example.org/wrong/prefix?[redacted] answered 404 at /wrong/prefix, [redacted] and [redacted]';
 
-test.each([
-  ['a flag', ['fuzz', '--simulator-url', prefixed], {}],
-  ['a flag with its value', ['fuzz', `--observer-url=${prefixed}`], {}],
-  ['a variable', ['fuzz'], { CROSSCHECK_SIMULATOR_URL: prefixed }],
-])('leaves the path of a base URL in %s, which may be what is wrong', (_, args, variables) => {
-  expect(maskUrlSecrets(args, variables)(said)).toBe(shown);
+test('keeps the path of a base URL in a variable, which may be wrong', async () => {
+  expect(await maskedByVariables(said, { CROSSCHECK_SIMULATOR_URL: prefixed })).toBe(shown);
 });
 
-test('masks the path of other variables', () => {
-  const mask = maskUrlSecrets([], { CROSSCHECK_FORK_URL: 'https://node.example.org/v3/abcdef123' });
-  expect(mask('/v3/abcdef123')).toBe('/[redacted]');
+test('masks the path of other variables', async () => {
+  const env = { CROSSCHECK_FORK_URL: 'https://node.example.org/v3/abcdef123' };
+  expect(await maskedByVariables('/v3/abcdef123', env)).toBe('/[redacted]');
 });

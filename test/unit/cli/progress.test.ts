@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { TextSink } from '../../../src/cli/cli-context.js';
 import { Progress } from '../../../src/cli/fuzz/progress.js';
 import type { CampaignEvent, CandidateFound, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
+import type { TextSink } from '../../../src/internal/terminal.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const start: CampaignEvent = {

@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBaseline } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { commandFailure } from '../../../src/cli/command-failure.js';
 import { EventLog } from '../../../src/fuzz/running/event-log.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { cliRun } from './cli-run.js';
+import { cliRun, failedRun } from './cli-run.js';
 
 test.runIf(process.platform === 'linux')(
   'a full disk is named with the file, and is exit code 2',
@@ -43,16 +42,14 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('what nobody expected of the file system is a file and a reason, not a fault of the program', async () => {
-  const { exitCode, text } = commandFailure(
-    Object.assign(new Error('EROFS: read-only file system, open'), {
-      code: 'EROFS',
-      syscall: 'open',
-      path: '/x/y',
-    }),
-  );
-  expect({ exitCode, text }).toEqual({
+test('an unexpected error of the file system is a file and a reason', async () => {
+  const error = Object.assign(new Error('EROFS: read-only file system, open'), {
+    code: 'EROFS',
+    syscall: 'open',
+    path: '/x/y',
+  });
+  expect(await failedRun(error)).toMatchObject({
     exitCode: 2,
-    text: 'error: /x/y: the file system is read-only (EROFS)\n',
+    stderr: 'error: /x/y: the file system is read-only (EROFS)\n',
   });
 });

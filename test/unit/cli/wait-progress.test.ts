@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TextSink } from '../../../src/cli/cli-context.js';
 import { WaitProgress } from '../../../src/cli/wait/wait-progress.js';
+import type { TextSink } from '../../../src/internal/terminal.js';
 import type { PollResult } from '../../../src/polling/timeline.js';
 import { createHandClock } from '../../support/hand-clock.js';
 

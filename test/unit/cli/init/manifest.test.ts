@@ -20,7 +20,7 @@ test('without installing, packages are added in the order that package managers 
   const folder = await projectFolder({
     'package.json': { dependencies: { crosscheck: '1' }, devDependencies: { zod: '4', typescript: '7' } },
   });
-  const { ran, stdout } = await initRun(folder, { install: false });
+  const { ran, stdout } = await initRun(folder, ['--yes', '--no-install']);
   expect(ran).toEqual([]);
   expect(stdout).toContain('for development: fast-check, vitest');
   const { devDependencies } = JSON.parse((await filesOf(folder))['package.json'] as string);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { runProgram } from '../../../../src/cli/init/run-program.js';
+import { processContext } from '../../../../src/cli/process-context.js';
 
 test.each([
   ['ended well', undefined, process.execPath, ['-e', '']],
@@ -13,5 +13,5 @@ test.each([
     [],
   ],
 ])('tells that a program %s', async (_, failure, program, args) => {
-  expect(await runProgram({ program, args }, tmpdir())).toBe(failure);
+  expect(await processContext().runProgram({ program, args }, tmpdir())).toBe(failure);
 });

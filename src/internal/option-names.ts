@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const naming = new AsyncLocalStorage<(path: string) => string>();
+
+/** Runs a function in whose messages options have other names, such as those of the flags that set them. */
+export function withOptionNames<Result>(nameOf: (path: string) => string, run: () => Result): Result {
+  return naming.run(nameOf, run);
+}
+
+/** Returns what a message calls an option: its path, or its name within {@link withOptionNames}. */
+export function optionName(path: string): string {
+  return naming.getStore()?.(path) ?? path;
+}
+
+/** Returns what a message calls an option with a value: `failFast: false`, or the flag that sets it, `--no-fail-fast`. */
+export function optionSetting(path: string, value: boolean): string {
+  const name = optionName(path);
+  return name === path ? `${path}: ${value}` : name;
+}

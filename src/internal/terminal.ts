@@ -1,0 +1,105 @@
+import { styleText } from 'node:util';
+import { type Clock, realClock, type Timer } from './clock.js';
+
+/** A destination of text. */
+export interface TextSink {
+  write(text: string): unknown;
+  /** Whether it is a terminal, whose lines can be overwritten. */
+  readonly isTTY?: boolean | undefined;
+  /** The width in columns. */
+  readonly columns?: number | undefined;
+}
+
+/** Returns the width of a terminal in columns: 80 if it is unknown or 0. */
+export function terminalWidth({ isTTY, columns }: TextSink): number {
+  return (isTTY && columns) || 80;
+}
+
+/** Returns rows of cells as lines, each column as wide as it needs. */
+export function textTable(rows: readonly (readonly string[])[], indent = ''): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  return lines.map((cells) => `${`${indent}${cells.join('  ')}`.trimEnd()}\n`).join('');
+}
+
+/** Quotes a text for a POSIX shell. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns a text as one word of a POSIX shell, with quotes only if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:,@-]+$/.test(text) ? text : shellQuoted(text);
+}
+
+/** A style that {@link Paint} knows. */
+export type Style = 'bold' | 'red' | 'green' | 'yellow';
+
+/** Returns a text in a style, if the destination shows styles; otherwise returns it unchanged. */
+export type Paint = (style: Style, text: string) => string;
+
+/**
+ * Returns whether a destination may get colours: a terminal does, unless `NO_COLOR` is set or it is a dumb terminal.
+ * `FORCE_COLOR` takes precedence over both, as in Node.
+ */
+export function hasColours({ isTTY = false }: TextSink, env: Environment): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = env;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTTY && !none && terminal !== 'dumb';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns a painter for a destination. */
+export function paintFor(sink: TextSink, env: Environment): Paint {
+  return hasColours(sink, env) ? paint : (_, text) => text;
+}
+
+/** Returns a text in a style for any destination. */
+export const paint: Paint = (style, text) =>
+  // hasColours has already decided this; styleText would check the streams of the process.
+  styleText(style, text, { validateStream: false });
+
+const eraseLine = '\r\u001b[2K';
+const updateEveryMs = 500;
+
+/** A line of progress. On a terminal, it is overwritten twice a second; elsewhere, only lines that stay are written. */
+export class ProgressLine {
+  readonly #sink: TextSink;
+  readonly #clock: Clock;
+  readonly #textOf: () => string;
+  #timer: Timer;
+
+  /** @param textOf - Returns the current text of the line. */
+  constructor(sink: TextSink, textOf: () => string, clock: Clock = realClock) {
+    this.#sink = sink;
+    this.#clock = clock;
+    this.#textOf = textOf;
+  }
+
+  get isTerminal(): boolean {
+    return this.#sink.isTTY === true;
+  }
+
+  /** Updates the line, and again twice a second. */
+  start(): void {
+    this.update();
+    if (this.isTerminal) this.#timer = this.#clock.setTimeout(() => this.start(), updateEveryMs);
+  }
+
+  update(): void {
+    if (!this.isTerminal) return;
+    this.#sink.write(eraseLine + this.#textOf().slice(0, terminalWidth(this.#sink) - 1));
+  }
+
+  /** Writes a line that stays. */
+  write(line: string): void {
+    this.#sink.write(`${this.isTerminal ? eraseLine : ''}${line}\n`);
+  }
+
+  /** Removes the line. */
+  end(): void {
+    this.#clock.clearTimeout(this.#timer);
+    if (this.isTerminal) this.#sink.write(eraseLine);
+  }
+}
