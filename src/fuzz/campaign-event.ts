@@ -28,7 +28,7 @@ export interface CampaignStarted {
   readonly phaseCases?: Readonly<Record<string, number>> | undefined;
   /**
    * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment
-   * and the limits of checks. Functions are digests of their source. All shards of a campaign have the same settings.
+   * the limits of checks, and `maxInconclusive`. Functions are digests of their source. All shards of a campaign have the same settings.
    * Absent in reports of 0.1.
    */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
@@ -106,6 +106,11 @@ export interface CampaignEnded {
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent for other verdicts. */
   readonly because?: InconclusiveReason | undefined;
+  /**
+   * Set if something could not be rerun that no finding names: a failure that may have been an outage, or the latency of an
+   * interrupted case.
+   */
+  readonly hasOpenFailure?: boolean | undefined;
   /** What it exercised, as counts. Absent if it was cut off. */
   readonly exercised?: Exercised | undefined;
   /** What it must have exercised to be clean: names of `exercised.counts`. Each custom endpoint is required as well. */

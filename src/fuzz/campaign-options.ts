@@ -24,6 +24,7 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import type { CampaignEvent } from './campaign-event.js';
+import { defaultMaxInconclusive } from './counting/campaign-verdict.js';
 import type { CallArbitrary } from './fuzzed-call.js';
 import { type PhaseChoice, phaseSelection } from './phases/phase-selection.js';
 
@@ -166,7 +167,7 @@ export const campaignSettingShape = {
    * The maximum share of inconclusive requests to each endpoint, and of valid calls without a verdict, in a clean campaign.
    * Default: 0.2.
    */
-  maxInconclusive: number(0, 1).default(0.2).meta({
+  maxInconclusive: number(0, 1).default(defaultMaxInconclusive).meta({
     flag: '--max-inconclusive <share>',
     description:
       'maximum share of inconclusive requests to each endpoint, and of valid calls without a verdict; above it, a campaign without findings is inconclusive',

@@ -9,6 +9,8 @@ export interface CampaignReport {
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent for other verdicts. */
   readonly because?: InconclusiveReason | undefined;
+  /** Whether something could not be rerun that no finding names. Default: false. */
+  readonly hasOpenFailure?: boolean | undefined;
   readonly endedBy: EndedBy;
   /** The findings, worst first, including those that the baseline knows. */
   readonly findings: readonly Finding[];

@@ -300,9 +300,15 @@ function startOf(
 }
 
 /** Returns what all shards of a campaign must have in common, besides what the report contains anyway, as plain data. */
-function sharedSettings({ deployment, limits, endpoints }: CampaignSettings): Record<string, unknown> {
+function sharedSettings({
+  deployment,
+  limits,
+  endpoints,
+  maxInconclusive,
+}: CampaignSettings): Record<string, unknown> {
   const { conventions, chains } = deployment;
-  const shared = { conventions, chains, limits, endpoints: endpoints.map(({ name }) => name) };
+  const names = endpoints.map(({ name }) => name);
+  const shared = { conventions, chains, limits, endpoints: names, maxInconclusive };
   return JSON.parse(
     JSON.stringify(shared, (_, value) =>
       typeof value === 'function'

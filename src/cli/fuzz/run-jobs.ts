@@ -42,7 +42,7 @@ export async function runJobs(
   const log = report === undefined ? undefined : new EventLog(report);
   const writer = corpus === undefined ? undefined : new CorpusWriter(corpus);
   const sums = new EventSums();
-  const merge = new LiveMerge(jobs, settings, (event) => {
+  const merge = new LiveMerge(jobs, settings.maxFindings, (event) => {
     log?.write(event);
     sums.take(event);
     onEvent?.(event);

@@ -4,6 +4,9 @@ import { failsCampaign } from '../findings/finding-certainty.js';
 import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
 import type { Totals } from './tally.js';
 
+/** The default of the option `maxInconclusive`. */
+export const defaultMaxInconclusive = 0.2;
+
 /** What a verdict depends on. */
 export interface VerdictParts {
   readonly findings: readonly Finding[];

@@ -255,6 +255,7 @@ export class Campaign {
         ...this.#unmeasured(),
       ]),
     ];
+    const hasOpenFailure = this.#ledger.hasOpenFailure || tally.growth.hasCandidate;
     const verdict = campaignVerdict({
       findings,
       totals,
@@ -263,13 +264,14 @@ export class Campaign {
       maxInconclusive,
       exercised,
       required,
-      hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
+      hasOpenFailure,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
     const end = {
       endedBy,
       plannedCases,
       ...verdict,
+      ...(hasOpenFailure ? { hasOpenFailure } : {}),
       exercised,
       required,
       ...(gaps.length > 0 ? { gaps } : {}),

@@ -1,7 +1,4 @@
 import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../../fuzz/campaign-event.js';
-import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
-import { campaignVerdict } from '../../fuzz/counting/campaign-verdict.js';
-import { addExercised, shareGaps, unmet } from '../../fuzz/counting/exercised.js';
 import type { Totals } from '../../fuzz/counting/tally.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
@@ -10,16 +7,13 @@ import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';
 
-/** What counts for all shards together. */
-export type SharedLimits = Pick<CampaignSettings, 'maxFindings' | 'maxInconclusive'>;
-
 /**
  * Makes one campaign of those of several shards while they run: a candidate is told once, a finding as all shards
  * together know it, and what adds up as it comes. Nothing is told before all have begun.
  */
 export class LiveMerge {
   readonly #shards: number;
-  readonly #limits: SharedLimits;
+  readonly #maxFindings: number;
   readonly #emit: (event: CampaignEvent) => void;
   readonly #starts = new Map<number, CampaignStarted>();
   readonly #ends = new Map<number, CampaignEnded>();
@@ -29,9 +23,10 @@ export class LiveMerge {
   readonly #early: { readonly shard: number; readonly event: CampaignEvent }[] = [];
   #hasEnough = false;
 
-  constructor(shards: number, limits: SharedLimits, emit: (event: CampaignEvent) => void) {
+  /** @param maxFindings - The number of new findings that is enough for all shards together. */
+  constructor(shards: number, maxFindings: number, emit: (event: CampaignEvent) => void) {
     this.#shards = shards;
-    this.#limits = limits;
+    this.#maxFindings = maxFindings;
     this.#emit = emit;
   }
 
@@ -51,7 +46,7 @@ export class LiveMerge {
     else if (event.event === 'end') this.#ends.set(shard, this.#endOf(event));
     else if (this.hasBegun) this.#tell(shard, event);
     else this.#early.push({ shard, event });
-    this.#hasEnough ||= this.#found().filter(failsCampaign).length >= this.#limits.maxFindings;
+    this.#hasEnough ||= this.#found().filter(failsCampaign).length >= this.#maxFindings;
     return this.#hasEnough;
   }
 
@@ -61,23 +56,7 @@ export class LiveMerge {
     const ends = [...this.#ends.values()];
     const findings = this.#found();
     const atMs = Math.max(...ends.map((end) => end.atMs));
-    const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
-    const { endedBy, exercised = addExercised([]), required = [] } = end;
-    const shares = shareGaps(exercised, this.#limits.maxInconclusive);
-    const gaps = [...new Set([...unmet(exercised, required), ...shares, ...(end.gaps ?? [])])];
-    const isEmpty = ends.every((one) => one.because === 'no-cases');
-    const hasOpenFailure = ends.some((one) => one.because === 'unconfirmed');
-    const parts = {
-      ...this.#limits,
-      findings,
-      totals,
-      isEmpty,
-      endedBy,
-      exercised,
-      required,
-      hasOpenFailure,
-    };
-    this.#emit({ ...end, ...campaignVerdict(parts), ...(gaps.length > 0 ? { gaps } : {}) });
+    this.#emit(mergeEnds(mergeStarts([...this.#starts.values()]), ends, { findings, totals, atMs }));
   }
 
   #found(): Finding[] {

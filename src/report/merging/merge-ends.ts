@@ -1,21 +1,33 @@
-import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
-import { isOpen } from '../../fuzz/counting/campaign-verdict.js';
-import { addExercised, unmet } from '../../fuzz/counting/exercised.js';
+import { type CampaignEnded, type CampaignStarted, campaignEnds } from '../../fuzz/campaign-event.js';
+import {
+  campaignVerdict,
+  defaultMaxInconclusive,
+  type VerdictParts,
+} from '../../fuzz/counting/campaign-verdict.js';
+import { addExercised, shareGaps, unmet } from '../../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../../fuzz/counting/measured-growth.js';
-import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 
-/** Makes one end of those of several shards; `isWhole` when none of them is missing. */
+/**
+ * Makes one end of those of several shards, with the verdict of one campaign that counted what all of them did.
+ *
+ * @param start - The merged start. Without all of its shards, nothing is clean.
+ */
 export function mergeEnds(
+  start: CampaignStarted,
   ends: readonly CampaignEnded[],
-  findings: readonly Finding[],
-  isWhole: boolean,
-  atMs: number,
+  { atMs, ...seen }: Pick<VerdictParts, 'findings' | 'totals'> & { readonly atMs: number },
 ): CampaignEnded {
+  const { phases, shard, merged = [], settings: { maxInconclusive } = {} } = start;
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
-  const missing = unmet(exercised, required);
+  const hasOpenFailure = ends.some((end) => end.hasOpenFailure);
+  const parts = {
+    ...{ endedBy, exercised, required, hasOpenFailure },
+    isEmpty: phases.length === 0,
+    maxInconclusive: typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
+  };
+  const missing = [...unmet(exercised, required), ...shareGaps(exercised, parts.maxInconclusive)];
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
   const gaps = [...new Set([...missing, ...ends.flatMap((end) => end.gaps ?? [])])].filter(
     (what) =>
@@ -24,6 +36,8 @@ export function mergeEnds(
       ends.every((end) => end.gaps?.includes(what)),
   );
   const planned = ends.map(({ plannedCases }) => plannedCases);
+  const verdict = campaignVerdict({ ...seen, ...parts });
+  const isProven = verdict.verdict !== 'clean' || merged.length === shard.count;
   return {
     event: 'end',
     atMs,
@@ -31,33 +45,10 @@ export function mergeEnds(
     ...(planned.every((count) => count !== undefined)
       ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
       : {}),
-    ...mergedVerdict(ends, findings, isWhole, missing.length > 0),
+    ...(isProven ? verdict : { verdict: 'inconclusive', because: 'missing-shards' }),
+    ...(hasOpenFailure ? { hasOpenFailure } : {}),
     exercised,
     required,
     ...(gaps.length > 0 ? { gaps } : {}),
   };
-}
-
-function mergedVerdict(
-  ends: readonly CampaignEnded[],
-  findings: readonly Finding[],
-  isWhole: boolean,
-  lacksEvidence: boolean,
-): Pick<CampaignEnded, 'verdict' | 'because'> {
-  // A finding that only one of the shards has in its baseline is new to the whole.
-  if (findings.some(failsCampaign) || ends.some(({ verdict }) => verdict === 'findings'))
-    return { verdict: 'findings' };
-  // What was missing in a part may be in another one.
-  const doubts = ends.filter(
-    ({ verdict, because }) =>
-      verdict === 'inconclusive' &&
-      because !== 'missing-shards' &&
-      (because !== 'no-evidence' || lacksEvidence),
-  );
-  const reasons = new Set(doubts.map(({ because }) => because));
-  // A shard names only its most serious reason.
-  if (findings.some(isOpen)) reasons.add('unconfirmed');
-  if (reasons.size > 0)
-    return { verdict: 'inconclusive', because: inconclusiveReasons.find((reason) => reasons.has(reason)) };
-  return isWhole ? { verdict: 'clean' } : { verdict: 'inconclusive', because: 'missing-shards' };
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignStarted } from '../../fuzz/campaign-event.js';
+import { addCounts } from '../../fuzz/counting/add-counts.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { summaryOfEvents } from '../summary/summary-of-events.js';
 import { mergeEnds } from './merge-ends.js';
@@ -26,15 +27,20 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
   const inOrder = reports.toSorted((one, other) => startOf(one).shard.index - startOf(other).shard.index);
   const summaries = inOrder.map(summaryOfEvents);
   const findings = mergeFindings(inOrder.flatMap((events) => [...lastFindings(events).values()]));
-  const lastMs = Math.max(...summaries.map(({ durationMs }) => durationMs));
+  const atMs = Math.max(...summaries.map(({ durationMs }) => durationMs));
+  const totals = { cases: 0, requests: 0, inconclusive: 0 };
+  for (const {
+    totals: { cases, requests, inconclusive },
+  } of summaries)
+    addCounts(totals, { cases, requests, inconclusive });
   const events = inOrder.flat();
   const whatHappened = events.filter(({ event }) => !['campaign', 'finding', 'end'].includes(event));
   const ends = events.filter((event) => event.event === 'end');
   return [
     campaign,
     ...whatHappened.sort((one, other) => timeOf(one) - timeOf(other)),
-    ...findings.map((finding) => ({ event: 'finding' as const, atMs: lastMs, finding })),
-    ...(ends.length < reports.length ? [] : [mergeEnds(ends, findings, isWhole(campaign), lastMs)]),
+    ...findings.map((finding) => ({ event: 'finding' as const, atMs, finding })),
+    ...(ends.length < reports.length ? [] : [mergeEnds(campaign, ends, { findings, totals, atMs })]),
   ];
 }
 
@@ -62,10 +68,6 @@ function assertSameCounts(reports: readonly (readonly CampaignEvent[])[]): void 
 function startOf([first]: readonly CampaignEvent[]): CampaignStarted {
   if (first?.event === 'campaign') return first;
   throw new UsageError(`A report must begin with the event campaign, got ${first?.event ?? 'none'}`);
-}
-
-function isWhole({ merged, shard }: CampaignStarted): boolean {
-  return merged?.length === shard.count;
 }
 
 function timeOf(event: CampaignEvent): number {

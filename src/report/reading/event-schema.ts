@@ -122,6 +122,7 @@ const events = [
     plannedCases: count.optional(),
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
+    hasOpenFailure: z.boolean().optional(),
     exercised: z
       .object({
         counts: z.record(z.enum(exerciseNames), count),

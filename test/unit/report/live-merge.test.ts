@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
-import { LiveMerge, type SharedLimits } from '../../../src/report/merging/live-merge.js';
+import { LiveMerge } from '../../../src/report/merging/live-merge.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { EventSums } from '../../../src/report/summary/event-sums.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
@@ -12,14 +12,14 @@ const second = found({ id: 'schema-0000000002' });
 const stopped = ended({ endedBy: 'stopped', verdict: 'inconclusive', because: 'stopped' });
 
 /** Two shards that have begun: `tell` gives whether they have enough, `close` what the whole ended with. */
-function begun(limits: Partial<SharedLimits> = {}) {
+function begun(maxInconclusive?: number) {
   const told: CampaignEvent[] = [];
   const sums = new EventSums();
   const emit = (event: CampaignEvent): void => {
     told.push(event);
     sums.take(event);
   };
-  const merge = new LiveMerge(2, { maxFindings: 2, maxInconclusive: 0.2, ...limits }, emit);
+  const merge = new LiveMerge(2, 2, emit);
   const tell = (shard: number, ...events: readonly CampaignEvent[]): boolean => {
     return events.map((event) => merge.take(shard, event)).includes(true);
   };
@@ -27,7 +27,8 @@ function begun(limits: Partial<SharedLimits> = {}) {
     merge.close(sums.totals);
     return told.find((event) => event.event === 'end');
   };
-  for (const index of [0, 1]) tell(index, started({ shard: { index, count: 2 } }));
+  for (const index of [0, 1])
+    tell(index, started({ shard: { index, count: 2 }, settings: { maxInconclusive } }));
   const findings = () =>
     told.flatMap((event) => (event.event === 'finding' && !event.finding.isUnreported ? event.finding : []));
   return { tell, close, findings, told };
@@ -49,7 +50,7 @@ test('what is known or not sure is not enough, until it is sure', () => {
 });
 
 test('what a shard found before the other began counts', () => {
-  const merge = new LiveMerge(2, { maxFindings: 1, maxInconclusive: 1 }, () => {});
+  const merge = new LiveMerge(2, 1, () => {});
   merge.take(0, started({ shard: { index: 0, count: 2 } }));
   merge.take(0, found());
   expect(merge.take(1, started({ shard: { index: 1, count: 2 } }))).toBe(true);
@@ -88,7 +89,7 @@ test.each([
 ])(
   'what was not seen is a share of the requests of all to an endpoint: with at most %d',
   (maxInconclusive, end) => {
-    const { tell, close } = begun({ maxInconclusive });
+    const { tell, close } = begun(maxInconclusive);
     const blind = { verdict: 'inconclusive', because: 'inconclusive-requests' } as const;
     const counted = (inconclusive: number) => ({
       ...addExercised([]),
@@ -142,15 +143,42 @@ test('failures that all jobs of a shard saw too seldom are in its report, so tha
   });
 });
 
+/** The end of a shard with latency that seemed to grow, behind a more serious reason that the other shard removes. */
+const openBehindDoubt = ended({ verdict: 'inconclusive', because: 'no-evidence', hasOpenFailure: true });
+
 test.each<[string, CampaignEvent[]]>([
   ['a failure', [found({ label: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true })]],
   ['latency that seemed to grow', []],
-])('what a shard could not rerun is open: %s', (_, events) => {
+])('what a shard could not rerun is open, also behind another reason: %s', (_, events) => {
   const { tell, close, findings } = begun();
-  tell(0, ...events, ended({ verdict: 'inconclusive', because: 'unconfirmed' }));
+  tell(0, ...events, openBehindDoubt);
   tell(1, tick(), ended({ verdict: 'clean' }));
   expect(findings()).toEqual([]);
   expect(close()).toMatchObject({ verdict: 'inconclusive', because: 'unconfirmed' });
+});
+
+test('shards that run at once and those that are merged later come to the same end', () => {
+  const counted = (inconclusive: number) => ({
+    ...addExercised([]),
+    requests: { simulate: 100 },
+    inconclusive: { simulate: inconclusive },
+  });
+  for (const [inconclusive, because] of [
+    [20, 'unconfirmed'],
+    [60, 'inconclusive-requests'],
+  ] as const) {
+    const { tell, close } = begun(0.25);
+    const reports = [
+      [tick(), { ...openBehindDoubt, exercised: counted(inconclusive) }],
+      [tick(), ended({ verdict: 'clean', exercised: counted(0) })],
+    ].map((events, index) => {
+      tell(index, ...events);
+      const shard = { index, count: 2 };
+      return [started({ shard, settings: { maxInconclusive: 0.25 } }), ...events];
+    });
+    expect(close()).toMatchObject({ verdict: 'inconclusive', because });
+    expect(summaryOfEvents(mergeReports(reports)).end).toEqual(close());
+  }
 });
 
 test('without the end of one there is no end of all', () => {

@@ -205,8 +205,9 @@ test.each([
 });
 
 test('says why it is inconclusive, and no longer when what was missing is there', () => {
-  const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed' });
-  const endOf = (...reports: CampaignEvent[][]) => merged(...reports).end;
+  const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed', hasOpenFailure: true });
+  const endOf = (...reports: CampaignEvent[][]) =>
+    merged(...reports.map((events) => [...events.slice(0, 1), tick(), ...events.slice(1)])).end;
   expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
   const blind = ended({
     verdict: 'inconclusive',
