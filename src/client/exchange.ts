@@ -47,7 +47,7 @@ export interface Exchange {
         readonly body: string;
       }
     | undefined;
-  /** When the first attempt started, in milliseconds of unix time. */
+  /** When the first attempt started, in milliseconds of unix time. In a replay, when it was recorded. */
   readonly startedAt: number;
   /** How long the whole exchange took, pauses between attempts included, in milliseconds. */
   readonly durationMs: number;
@@ -55,6 +55,11 @@ export interface Exchange {
   readonly attempts: readonly Attempt[];
   /** Masks the secrets that this exchange carried in a text: a service may echo them anywhere in its answer. */
   redact(text: string): string;
+}
+
+/** Returns when an exchange ended, in milliseconds of unix time. */
+export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>): number {
+  return startedAt + durationMs;
 }
 
 /** A response as text; if incomplete, the part that was received. */

@@ -40,6 +40,8 @@ export interface CollectedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** When it came, in ISO 8601, if it is replayed from a recording that says so. */
+  readonly recordedAt?: string | undefined;
 }
 
 /** The limits of one attempt. */
@@ -96,6 +98,7 @@ export function dispatchOnce(
     let head: Omit<CollectedResponse, 'body'> | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
+    let recordedAt: string | undefined;
     let isSettled = false;
     const end = (settle: () => void): void => {
       if (isSettled) return;
@@ -104,7 +107,8 @@ export function dispatchOnce(
       unwatch();
       settle();
     };
-    const collected = (): CollectedResponse | undefined => head && { ...head, body: Buffer.concat(chunks) };
+    const collected = (): CollectedResponse | undefined =>
+      head && { ...head, body: Buffer.concat(chunks), recordedAt };
     const stop = (kind: FailedAttempt['kind'], error?: unknown): void => {
       end(() => resolve({ kind, error, partial: collected() }));
       controller?.abort(new Error(kind));
@@ -119,8 +123,9 @@ export function dispatchOnce(
     if (signal?.aborted) return stop('aborted', signal.reason);
     try {
       dispatcher.dispatch(request, {
-        onRequestStart(started) {
+        onRequestStart(started, context) {
           controller = started;
+          recordedAt = (context as Pick<CollectedResponse, 'recordedAt'> | undefined)?.recordedAt;
           if (isSettled) started.abort(new Error('stopped before it was sent'));
         },
         onResponseStart(_, status, headers) {
@@ -154,7 +159,9 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
 
 /** Decodes a response; bytes that are not UTF-8 become U+FFFD. */
 export function textOf(response: CollectedResponse | undefined): ResponseText | undefined {
-  return response && { ...response, body: response.body.toString('utf8') };
+  return (
+    response && { status: response.status, headers: response.headers, body: response.body.toString('utf8') }
+  );
 }
 
 /** Describes an attempt for its exchange. */
@@ -304,7 +311,7 @@ export async function callOnce(
   const { clock, signal } = limits;
   const { startMs, startedAt, attempts } = earlier ?? {
     startMs: clock.now(),
-    startedAt: unixNowMs(),
+    startedAt: unixNowMs(clock),
     attempts: [],
   };
   const given = await givenHeaders(deployment, startMs, clock, signal);
@@ -329,14 +336,22 @@ export async function callOnce(
   // Only who may retry needs to know that it is useless; finding out takes a connection of its own.
   const mayBeTls = earlier !== undefined && deployment.dispatcher === undefined;
   const outcome = await explained(sent, planned.endpoint.origin, mayBeTls);
-  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
-  const lastAttempt = attemptOf(outcome, startedAfterMs, clock.now() - startMs - startedAfterMs);
-  const parts = { planned, given, response, startedAt, lastAttempt, earlierAttempts: attempts };
+  const answer = outcome.kind === 'response' ? outcome.response : outcome.partial;
+  const elapsedMs = clock.now() - startMs;
+  const parts = {
+    planned,
+    given,
+    response: textOf(answer),
+    // The time of a replayed exchange is that of the recording.
+    startedAt: answer?.recordedAt ? Date.parse(answer.recordedAt) - Math.ceil(elapsedMs) : startedAt,
+    lastAttempt: attemptOf(outcome, startedAfterMs, elapsedMs - startedAfterMs),
+    earlierAttempts: attempts,
+  };
   const exchange = new RecordedExchange(parts);
   reportExchange(deployment, attempts.length === 0 ? exchange : new RecordedExchange(alone(parts)));
   if (outcome.kind === 'network' && isProgrammingError(outcome.error))
     throw usageErrorFor(outcome.error, deployment, given, planned);
-  return { outcome, text: outcome.kind === 'response' ? (response?.body ?? '') : '', exchange };
+  return { outcome, text: outcome.kind === 'response' ? (parts.response?.body ?? '') : '', exchange };
 }
 
 /** Returns the parts of an exchange of the last attempt alone. */

@@ -1,5 +1,6 @@
 import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
 import type { Client } from '../client/create-client.js';
+import { endOf } from '../client/exchange.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
@@ -323,7 +324,7 @@ export class Wait {
     } else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
     const poll = this.#timeline.add(this.#elapsedMs(), result, {
       unit: this.#deployment.conventions.timestampUnit,
-      nowMs: latestNowMs(outcome, this.#settings.clock),
+      nowMs: latestNowMs(outcome, this.#settings.clock, this.#deployment),
     });
     onPoll?.(poll, this.#operationId);
 
@@ -568,9 +569,10 @@ function waitRecordedInPart({ file, howToRecord }: ReplayedWait, recordedMs: num
 }
 
 /** Returns the later of our clock and the service's: a timestamp is in the future only if both agree. */
-function latestNowMs(outcome: PollOutcome, clock: Clock): number {
-  const header = outcome.kind === 'record' ? outcome.record.exchange.response?.headers.date : undefined;
-  const theirsMs = Date.parse(header ?? '');
-  const oursMs = unixNowMs(clock);
+function latestNowMs(outcome: PollOutcome, clock: Clock, { exchanges }: Deployment): number {
+  if (outcome.kind !== 'record') return unixNowMs(clock);
+  const { exchange } = outcome.record;
+  const theirsMs = Date.parse(exchange.response?.headers.date ?? '');
+  const oursMs = exchanges === 'replayed' ? endOf(exchange) : unixNowMs(clock);
   return Number.isNaN(theirsMs) ? oursMs : Math.max(theirsMs, oursMs);
 }

@@ -56,7 +56,7 @@ export interface Recording {
 /**
  * Records the requests to a deployment and their answers, for {@link replayExchanges}. The file is JSON that you can review
  * and commit: it has no request headers, and credentials are masked in URLs, bodies and answers, both those that were sent
- * and texts that look like one. Times, and bytes that campaigns write on sockets, are not recorded.
+ * and texts that look like one. Durations, and bytes that campaigns write on sockets, are not recorded.
  *
  * @throws {UsageError} when an option is invalid, or the deployment is one that `replayExchanges` returned.
  * @example
@@ -145,6 +145,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
   readonly #chunks: Uint8Array[] = [];
   #status: number | undefined;
   #headers: ReceivedAnswer['headers'] = {};
+  #atMs = 0;
 
   constructor(handler: Dispatcher.DispatchHandler, onEnd: (answer: ReceivedAnswer) => void) {
     this.#handler = handler;
@@ -159,6 +160,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
     const [, status, headers] = start;
     this.#status = status;
     this.#headers = headers;
+    this.#atMs = unixNowMs();
     this.#handler.onResponseStart?.(...start);
   }
 
@@ -183,7 +185,8 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
   }
 
   #end(end: ReceivedAnswer['end']): void {
-    this.#onEnd({ status: this.#status, headers: this.#headers, chunks: this.#chunks, end });
+    const [status, headers, atMs, chunks] = [this.#status, this.#headers, this.#atMs, this.#chunks];
+    this.#onEnd({ status, headers, atMs, chunks, end });
   }
 }
 
@@ -191,6 +194,8 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
 interface ReceivedAnswer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** When the headers came, in milliseconds of unix time. */
+  readonly atMs: number;
   readonly chunks: readonly Uint8Array[];
   /** How it ended: complete, failed by a connection error, or aborted by the client. */
   readonly end: 'whole' | 'aborted' | 'too large' | { readonly error: unknown };
@@ -309,11 +314,23 @@ function hasEnded(exchange: Exchanged): exchange is Required<Exchanged> {
   return exchange.answer !== undefined;
 }
 
-/** Appends an answer, or counts it if it repeats the last one, as when an operation is polled. */
+/** Appends an answer, or counts it if it repeats the last one but for its time, as when an operation is polled. */
 function addAnswer(answers: RecordedAnswer[], answer: RecordedAnswer): void {
   const { times = 1, ...last } = answers.at(-1) ?? {};
-  if (stringify(last) === stringify(answer)) answers[answers.length - 1] = { times: times + 1, ...last };
+  if (stringify(timeless(last)) === stringify(timeless(answer)))
+    answers[answers.length - 1] = { times: times + 1, ...last };
   else answers.push(answer);
+}
+
+function timeless({ recordedAt: _, ...answer }: RecordedAnswer): RecordedAnswer {
+  return withoutDate(answer);
+}
+
+/** Returns an answer without the header Date: a repeated one has the Date of its first occurrence. */
+export function withoutDate({ headers, ...answer }: RecordedAnswer): RecordedAnswer {
+  if (headers === undefined) return answer;
+  const { date: _, ...others } = headers;
+  return { ...answer, headers: others };
 }
 
 /** Drops the wait number if all answers belong to one wait. */
@@ -329,6 +346,7 @@ const keptHeaders = new Set([
   'cache-status',
   'content-encoding',
   'content-type',
+  'date',
   'location',
   'retry-after',
 ]);
@@ -336,12 +354,16 @@ const keptHeaders = new Set([
 /** Replaces a compressed body, in which secrets cannot be found. The client rejects it by its header anyway. */
 const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
 
-function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact: Redactor): RecordedAnswer {
+function recordedAnswer(
+  { status, headers, atMs, chunks, end }: ReceivedAnswer,
+  redact: Redactor,
+): RecordedAnswer {
   const failure = failureOf(end, redact);
   if (status === undefined) return { failure };
   const { 'content-encoding': encoding = 'identity' } = headers;
   const isEncoded = encoding !== 'identity' && chunks.length > 0;
   return {
+    recordedAt: new Date(atMs).toISOString(),
     status,
     headers: recordedHeaders(headers, end === 'aborted' || end === 'too large', redact),
     ...recordedBody(isEncoded ? encodedBody : Buffer.concat(chunks), redact),

@@ -14,7 +14,7 @@ import {
   readCassette,
 } from './cassette.js';
 import { secretMask, unrecordedMask } from './masking.js';
-import { assertRecordingOptions, type RecordingOptions } from './record-exchanges.js';
+import { assertRecordingOptions, type RecordingOptions, withoutDate } from './record-exchanges.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
   Digests,
@@ -41,6 +41,7 @@ import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
  * - A simulation may have another shards key, once for each recorded one.
  * - The URLs of the deployment may differ from those of the recording. Its name, chain names and conventions must not:
  *   they are part of the requests.
+ * - The time of an exchange, with which clocks and timestamps are compared, is the recorded one.
  * - Nothing is waited for: waits poll at least every 20 ms, retries follow at once, and `Retry-After` is 0.
  * - It needs no credentials.
  * - A request that was not recorded fails with a {@link UsageError}.
@@ -127,18 +128,18 @@ class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
 }
 
 /** A recorded answer in wire format. */
-interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure'> {
+interface ReplayedAnswer extends Pick<RecordedAnswer, 'recordedAt' | 'status' | 'failure'> {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
 /** Calls a handler like undici does. A recorded timeout occurs immediately. */
 function deliver(
-  { status, headers, bytes, failure }: ReplayedAnswer,
+  { recordedAt, status, headers, bytes, failure }: ReplayedAnswer,
   controller: ReplayController,
   handler: Dispatcher.DispatchHandler,
 ): void {
-  handler.onRequestStart?.(controller, {});
+  handler.onRequestStart?.(controller, { recordedAt });
   if (status !== undefined && !controller.aborted) handler.onResponseStart?.(controller, status, headers, '');
   if (bytes.length > 0 && !controller.aborted) handler.onResponseData?.(controller, bytes);
   if (controller.aborted) handler.onResponseError?.(controller, controller.reason as Error);
@@ -225,10 +226,10 @@ export class Replay {
       throw this.#unknown(maskedRequest(sent, this.#mask(sent, hasKnownHeaders)), loose, isGiven);
     this.#taken.add(replayed);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
-    const { status, headers = {}, failure, ...body } = replayed.next(wait);
+    const { recordedAt, status, headers = {}, failure, ...body } = replayed.next(wait);
     // A replay does not need to wait.
     const atOnce = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
-    return { status, headers: atOnce, bytes: bytesOfRecorded(body), failure };
+    return { recordedAt, status, headers: atOnce, bytes: bytesOfRecorded(body), failure };
   }
 
   /** Records the start of a wait for an operation, and later its end. */
@@ -364,14 +365,12 @@ class ReplayedRequest {
     const group = this.#groups.get(meant) as { readonly answers: RecordedAnswer[]; given: number };
     let left = group.given++;
     for (const answer of group.answers) {
-      left -= answer.times ?? 1;
-      if (left < 0) {
-        this.isUsedUp = false;
-        return answer;
-      }
+      const { times = 1 } = answer;
+      this.isUsedUp = left >= times;
+      if (!this.isUsedUp) return left === 0 ? answer : withoutDate(answer);
+      left -= times;
     }
-    this.isUsedUp = true;
-    return group.answers.at(-1) as RecordedAnswer;
+    return withoutDate(group.answers.at(-1) as RecordedAnswer);
   }
 
   /**

@@ -22,7 +22,7 @@ import {
 import { undocumentedStatus } from '../checks/transport/status-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
-import type { Exchange } from '../client/exchange.js';
+import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { mixedUpAdvice, sharedTransactionsAdvice, statusSummary } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
@@ -30,7 +30,6 @@ import type { Call } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { observe } from '../fuzz/running/observe.js';
-import { unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
@@ -77,7 +76,7 @@ export async function sendObserved(
   const key = `${requestKey(planned)} ${request.expect.kind}`;
   const last = answered.get(key);
   if (last?.call === call) return last;
-  const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs(clock) };
+  const span = { startMs, endMs: clock.now(), endedAtMs: endOf(call.exchange) };
   const observation = observe(request, call, deployment, span);
   const before = last && { ...last, before: undefined };
   const found = violationsIn(run, observation, before?.observation);
@@ -274,10 +273,11 @@ function otherClock(
  * may be equal. Undefined without a header Date; in a cached answer, either the service or the cache may have written it, at
  * any time.
  */
-export function clockAheadMs({ response, startedAt, durationMs }: Exchange): number | undefined {
+export function clockAheadMs(exchange: Exchange): number | undefined {
+  const { response, startedAt } = exchange;
   const saidMs = Date.parse(response?.headers.date ?? '');
   if (Number.isNaN(saidMs) || stalenessOf(response) !== undefined) return undefined;
-  const latestMs = startedAt + durationMs;
+  const latestMs = endOf(exchange);
   // The header has whole seconds, and was written at some point during the exchange.
   return saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - startedAt);
 }

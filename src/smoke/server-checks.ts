@@ -1,6 +1,6 @@
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
-import type { Exchange } from '../client/exchange.js';
+import { type Exchange, endOf } from '../client/exchange.js';
 import { adviceForNetwork } from '../client/http-errors.js';
 import { networkFailure } from '../client/network-failure.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
@@ -250,8 +250,8 @@ function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): 
     const aheadMs = exchange && clockAheadMs(exchange);
     const other = clocks.get(origin);
     if (aheadMs === undefined || (other && Math.abs(other.aheadMs) >= Math.abs(aheadMs))) continue;
-    const { response, startedAt, durationMs } = exchange as Exchange;
-    const line = `Clocks:    ${who} says ${iso(Date.parse(response?.headers.date ?? ''))}, here it is ${iso(startedAt + durationMs)}`;
+    const date = Date.parse(exchange?.response?.headers.date ?? '');
+    const line = `Clocks:    ${who} says ${iso(date)}, here it is ${iso(endOf(exchange as Exchange))}`;
     clocks.set(origin, { who, origin, hostname: new URL(origin).hostname, aheadMs, line });
   }
   return [...clocks.values()];

@@ -81,7 +81,7 @@ test('a recording whose digests have another cost asks to record again', async (
   `);
 });
 
-test('the same requests give the same recording', async () => {
+test('the same requests give the same recording, except for its times', async () => {
   const [one, other] = [await recordedLogin(), await recordedLogin()];
   expect(one.text).toContain('"digest"');
   expect(one.text).toBe(other.text);

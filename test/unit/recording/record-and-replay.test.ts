@@ -63,9 +63,11 @@ test('a simulation is replayed as recorded, whatever the URL of the deployment',
           },
           "answers": [
             {
+              "recordedAt": "2026-11-21T12:00:00.000Z",
               "status": 200,
               "headers": {
-                "content-type": "application/json"
+                "content-type": "application/json",
+                "date": "today"
               },
               "json": {
                 "response": {
@@ -161,6 +163,17 @@ test('the polls of an operation are replayed in order, without pauses', async ()
   ]);
   // The last answer stays.
   expect((await client.inclusion(operationId)).verdict).toBe('included');
+});
+
+test('a wait compares timestamps with the time of the recording', async () => {
+  const { observer } = await observe([included]);
+  const { file, text } = await recorded(observer.deployment(), (deployment) =>
+    waitForInclusion(createClient(deployment), operationId),
+  );
+  await writeFile(file, text.replaceAll('2026-11-21', '2025-11-20').replaceAll('21 Nov 2026', '20 Nov 2025'));
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { inconsistencies } = await waitForInclusion(client, operationId);
+  expect(inconsistencies.map(({ kind }) => kind)).toEqual(['timestamp-in-future']);
 });
 
 test('simulations with other shards keys are answered in the recorded order', async () => {

@@ -19,7 +19,7 @@ export async function scratchFile(text?: string): Promise<string> {
   return join(folder, 'a.json');
 }
 
-/** Records what a function does with a deployment, and gives the file and its text. */
+/** Records what a function does with a deployment, and gives the file, and its text with the same times in each run. */
 export async function recorded(
   deployment: Deployment,
   use: (deployment: Deployment) => Promise<unknown>,
@@ -28,7 +28,10 @@ export async function recorded(
   const recording = recordExchanges(deployment, { file });
   await use(recording.deployment);
   await recording.save();
-  return { file, text: await readFile(file, 'utf8') };
+  const text = (await readFile(file, 'utf8'))
+    .replace(/"recordedAt": ".+"/g, '"recordedAt": "2026-11-21T12:00:00.000Z"')
+    .replace(/"date": ".+GMT"/g, '"date": "Sat, 21 Nov 2026 12:00:00 GMT"');
+  return { file, text };
 }
 
 /** Where nobody listens, so that what is sent there fails. */

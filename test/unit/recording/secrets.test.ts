@@ -123,6 +123,7 @@ test.each([
     };
     const { file, text } = await recorded(deploymentAt(server.origin), simulate);
     expect(JSON.parse(text).exchanges[0].answers[0]).toEqual({
+      recordedAt: expect.any(String),
       status: 200,
       headers: { 'content-encoding': encoding },
       text: '(not recorded: secrets cannot be found under a content encoding)',

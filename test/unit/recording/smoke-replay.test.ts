@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { replayExchanges } from 'crosscheck';
@@ -15,7 +16,7 @@ import {
   simulated,
   startService,
 } from '../smoke/service.js';
-import { deploymentAt, recorded, scratchFile } from './recorded-calls.js';
+import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
 
 test('a replayed smoke run has the same results, except for checks that need a live service', async () => {
   const service = await startService();
@@ -33,11 +34,10 @@ test('a replayed smoke run has the same results, except for checks that need a l
   );
   const statuses = (report: readonly SmokeReport['checks'][number][] = []): string[] =>
     report
-      .filter(({ name }) => !/latency|tls|clock/.test(name))
+      .filter(({ name }) => !/latency|tls/.test(name))
       .map(({ name, status, message }) => `${name} ${status} ${message.replace(/in [\d.]+ m?s/, '')}`);
   expect(statuses(checks)).toEqual(statuses(live?.checks));
-  expect(checks.filter(({ name }) => /latency|tls|clock/.test(name)).map(({ status }) => status)).toEqual([
-    'skipped',
+  expect(checks.filter(({ name }) => /latency|tls/.test(name)).map(({ status }) => status)).toEqual([
     'skipped',
     'skipped',
     'skipped',
@@ -74,6 +74,40 @@ test.each<readonly [string, (request: ReceivedRequest) => boolean, () => Buffer]
   expect(failed(live)).toHaveLength(1);
   expect(failed(await runSmoke({ deployment, ...options }))).toEqual(failed(live));
 });
+
+test.each([
+  ['clock-skew', 'passed', 'no difference can be seen', 0, 0],
+  ['clock-skew', 'failed', "ahead of this machine's", 3_600_000, 0],
+  ['inclusion-conformance', 'passed', 'as the interface shows', 0, 0],
+  ['inclusion-conformance', 'failed', 'expected a timestamp that is not in the future', 0, 3_600_000],
+])(
+  'clocks and timestamps are compared with the time of the recording: %s %s',
+  async (name, status, message, clockMs, timestampMs) => {
+    const monthMs = 30 * 24 * 3_600_000;
+    const monthAgoMs = Date.now() - monthMs;
+    const date = new Date(monthAgoMs + clockMs).toUTCString();
+    const timestamp = Math.floor((monthAgoMs + timestampMs) / 1000);
+    const service = await startService(({ method, target, body }) => {
+      if (target.includes(operationId)) return recordOf({ stage: 'executedInBETA', timestamp });
+      return method === 'POST' && body.includes('betaCaller') ? simulated({}, { date }) : undefined;
+    });
+    const options = { samples: 0, operationIds: [operationId] };
+    const { file } = await recorded(deploymentAt(service.origin), (deployment) =>
+      runSmoke({ deployment, ...options }),
+    );
+    const monthOld = (await readFile(file, 'utf8')).replace(
+      /"recordedAt": "(.+)"/g,
+      (_, at) => `"recordedAt": "${new Date(Date.parse(at) - monthMs).toISOString()}"`,
+    );
+    await writeFile(file, monthOld);
+    const deployment = await replayExchanges(deploymentAt(nowhere), { file });
+    const { checks } = await runSmoke({ deployment, ...options });
+    expect(checks.find((check) => check.name === name)).toMatchObject({
+      status,
+      message: expect.stringContaining(message),
+    });
+  },
+);
 
 test('a rejected certificate is reported again without a connection', async () => {
   let connections = 0;

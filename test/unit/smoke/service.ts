@@ -24,9 +24,9 @@ export function simulated(response: Readonly<Record<string, unknown>> = {}, head
 const transactions = [{ blockchainType: 'BETA', hash: `0x${'41'.repeat(32)}` }];
 
 /** The answer for an operation whose record has these members. */
-export function recorded(response: Readonly<Record<string, unknown>>): Buffer {
+export function recorded(response: Readonly<Record<string, unknown>>, headers = {}): Buffer {
   const usual = { note: null, success: true, timestamp: 1_763_712_000, transactions };
-  return answerOf(200, JSON.stringify({ response: { ...usual, ...response } }));
+  return answerOf(200, JSON.stringify({ response: { ...usual, ...response } }), headers);
 }
 
 /** Starts a service on loopback that does what it should, but for what is answered otherwise. */
