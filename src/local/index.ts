@@ -11,8 +11,7 @@ export type {
   Hex,
   StateOverrides,
 } from './evm/destination-chain.js';
-export { type FaultName, faultNames } from './faults/fault-names.js';
-export type { AppliedFault, FaultRule } from './faults/fault-rule.js';
+export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
 export type { LocalAccount } from './local-account.js';
 export type {
   ChainClock,

@@ -6,7 +6,7 @@ import type { Clock } from '../internal/clock.js';
 import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';
-import { faultRuleIssues } from './faults/fault-rule-issues.js';
+import { faultRuleIssues } from './faults/fault-rule.js';
 import { completeConventions } from './local-conventions.js';
 import { type LocalDeploymentOptions, localOptions, rpcUrlSchema } from './local-options.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';

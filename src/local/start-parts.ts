@@ -6,7 +6,7 @@ import type { LocalDescription } from './control/local-description.js';
 import { createSnapshotStore } from './control/snapshot-store.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
 import { exampleRequests } from './example-requests.js';
-import { createFaults } from './faults/create-faults.js';
+import { createFaults } from './faults/faults.js';
 import type { BareControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
 import type { LocalSettings } from './local-settings.js';

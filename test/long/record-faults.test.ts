@@ -1,7 +1,7 @@
 import { runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultName } from '../../src/local/faults/fault-names.js';
+import type { FaultName } from '../../src/local/faults/fault-rule.js';
 
 let local: LocalDeployment;
 let operationIds: string[];

@@ -6,8 +6,8 @@ import { localFuzzedCalls } from '../../src/fuzz/local-fuzzed-calls.js';
 import { createPhase } from '../../src/fuzz/phases/create-phases.js';
 import { type CaseRunner, createCaseRunner } from '../../src/fuzz/running/create-case-runner.js';
 import { crossRequestFaults } from '../../src/local/faults/cross-request-faults.js';
-import type { FaultName } from '../../src/local/faults/fault-names.js';
-import { simulationValueFaults } from '../../src/local/faults/simulation-value-faults.js';
+import type { FaultName } from '../../src/local/faults/fault-rule.js';
+import { simulationValueFaults } from '../../src/local/faults/simulation-faults.js';
 
 let local: LocalDeployment;
 let runner: CaseRunner;

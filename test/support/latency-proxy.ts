@@ -38,7 +38,7 @@ export async function startLatencyProxy(
     let isAnswering = true;
     // The first bytes after an answer begin the next request, which gets a latency of its own.
     client.on('data', () => {
-      if (isAnswering) halfMs = Math.max(0, delayMs + (2 * random.draw() - 1) * jitterMs) / 2;
+      if (isAnswering) halfMs = Math.max(0, delayMs + (2 * random.next() - 1) * jitterMs) / 2;
       isAnswering = false;
     });
     upstream.on('data', () => {

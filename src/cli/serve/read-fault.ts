@@ -1,5 +1,4 @@
-import { faultNames } from '../../local/faults/fault-names.js';
-import type { FaultRule } from '../../local/faults/fault-rule.js';
+import { type FaultRule, faultNames } from '../../local/faults/fault-rule.js';
 import { durationMs } from '../values/duration-ms.js';
 import { jsonValue } from '../values/json-value.js';
 import { knownName } from '../values/one-of.js';

@@ -12,8 +12,7 @@ import {
   optionIssues,
   parseOptions,
 } from '../../internal/options.js';
-import type { FaultRule } from '../faults/fault-rule.js';
-import { faultRuleIssues } from '../faults/fault-rule-issues.js';
+import { type FaultRule, faultRuleIssues } from '../faults/fault-rule.js';
 import type { BareControl, LocalControl, LocalFault } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { AppliedFault } from '../faults/fault-rule.js';
-import { endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
+import { type AppliedFault, endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { ChainClock, EpochRoot, InclusionProof } from '../local-control.js';
 import type { ServedDeployment } from '../server/read-request.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
-import { faultRuleIssues } from '../faults/fault-rule-issues.js';
+import { faultRuleIssues } from '../faults/fault-rule.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { BareControl } from '../local-control.js';

@@ -1,28 +1,91 @@
+import { isBetaAddress } from '../../contract/addresses.js';
 import type { Simulation } from '../../contract/responses.js';
-import type { EarlierSimulations, SuccessionFault } from './fault-kind.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { changedValues } from './changed-values.js';
+import { defineFaults, type SuccessionFault } from './fault.js';
+import type { EarlierSimulations, RequestMemory } from './fault-memory.js';
 
-const simulator = ['simulate'] as const;
+const specialNames = ['__proto__', 'constructor'];
+
+/** Faults of a simulator in which one request leaks into others. */
+export const leakFaults = defineFaults('leak', ['simulate'], {
+  'state-leak': {
+    summary: 'Simulates a call for the caller of the previous request.',
+    remember: rememberCaller,
+    tamperRequest: (request, { caller }) =>
+      caller !== undefined && ![undefined, caller].includes(callerOf(request))
+        ? { ...(request as object), betaCaller: caller }
+        : undefined,
+  },
+  'parallel-leak': {
+    summary: 'Names the caller of the newest request as the recipient, even for calls that began earlier.',
+    remember: rememberCaller,
+    tamperSimulation: (simulation, { caller }) => {
+      const { outMessages } = simulation;
+      return outMessages?.some(({ targetAddress }) => targetAddress !== caller)
+        ? {
+            ...simulation,
+            outMessages: outMessages.map((message) => ({ ...message, targetAddress: caller })),
+          }
+        : undefined;
+    },
+  },
+  'proto-pollution': {
+    summary: 'Shows the prototype or constructor members of a request in every later response.',
+    remember: (request, memory) => {
+      const inherited = specialMembers(request).find(isPlainObject);
+      return inherited === undefined ? memory : { inherited };
+    },
+    tamperRequest: (request) =>
+      specialMembers(request).length === 0 ? undefined : (changedValues(request, withoutSpecial) as object),
+    tamperSimulation: (simulation, { inherited }) => inherited && { ...inherited, ...simulation },
+  },
+});
+
+function rememberCaller(request: unknown, { caller }: RequestMemory): RequestMemory {
+  return { caller: callerOf(request) ?? caller };
+}
+
+/** Returns the caller of a request, unless the request is rejected because of it. */
+function callerOf(request: unknown): string | undefined {
+  const caller = isPlainObject(request) ? request.betaCaller : undefined;
+  return typeof caller === 'string' && isBetaAddress(caller) ? caller : undefined;
+}
+
+/** Returns the values of the special names, at any depth. */
+function specialMembers(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(specialNames.includes(name) ? [member] : []),
+    ...specialMembers(member),
+  ]);
+}
+
+function withoutSpecial(value: unknown): unknown {
+  if (!isPlainObject(value) || !specialNames.some((name) => Object.hasOwn(value, name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !specialNames.includes(name)));
+}
 
 /** Faults of a simulator in which one simulation affects later ones. */
-export const crossRequestFaults = {
+export const crossRequestFaults = defineFaults('succession', ['simulate'], {
   'messages-of-before': fault('Shows the outgoing messages of the previous call.', (simulation, { last }) =>
     last?.outMessages?.length && simulation.outMessages?.length
       ? { ...simulation, outMessages: last.outMessages }
       : undefined,
   ),
   'payload-of-before': fault('Shows the payloads of the previous call.', (simulation, { last }) => {
-    const [before] = last?.outMessages ?? [];
+    const [previous] = last?.outMessages ?? [];
     const { outMessages } = simulation;
-    if (!before || !outMessages?.length) return undefined;
-    return { ...simulation, outMessages: outMessages.map((one) => ({ ...one, payload: before.payload })) };
+    if (!previous || !outMessages?.length) return undefined;
+    return { ...simulation, outMessages: outMessages.map((one) => ({ ...one, payload: previous.payload })) };
   }),
   'key-of-before': fault('Shows the shards key of the previous call.', (simulation, { last }) => {
-    const [before] = last?.outMessages ?? [];
+    const [previous] = last?.outMessages ?? [];
     const { outMessages } = simulation;
-    if (!before || !outMessages?.length) return undefined;
+    if (!previous || !outMessages?.length) return undefined;
     return {
       ...simulation,
-      outMessages: outMessages.map((one) => ({ ...one, shardsKey: before.shardsKey })),
+      outMessages: outMessages.map((one) => ({ ...one, shardsKey: previous.shardsKey })),
     };
   }),
   'error-of-before': fault(
@@ -120,10 +183,10 @@ export const crossRequestFaults = {
       return { ...simulation, debugInfo: { ...debugInfo, from, to } };
     },
   ),
-} satisfies Record<string, SuccessionFault>;
+});
 
-function fault(summary: string, tamperNext: SuccessionFault['tamperNext']): SuccessionFault {
-  return { family: 'succession', summary, endpoints: simulator, tamperNext };
+function fault(summary: string, tamperNext: SuccessionFault['tamperNext']) {
+  return { summary, tamperNext };
 }
 
 function withBlock(simulation: Simulation, more: bigint): Simulation | undefined {

@@ -2,9 +2,20 @@ import { z } from 'zod';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/built-in.js';
 import { longestTimerMs } from '../../internal/clock.js';
 import { closest } from '../../internal/closest.js';
-import { choice, integer, number } from '../../internal/options.js';
+import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { type FaultName, faultNames } from './fault-names.js';
+import { faultsByName, knownFaults } from './known-faults.js';
+
+/** The faults that a local deployment can have, in the order in which they are listed. */
+export const faultNames = namesOf(faultsByName);
+
+/** The name of a fault. */
+export type FaultName = (typeof faultNames)[number];
+
+/** The result type keeps the names and hides the faults from the public types. */
+function namesOf<Name extends string>(faults: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(faults) as Name[];
+}
 
 /** An endpoint that a fault can be for. */
 export const endpointSchema: z.ZodType<BuiltInEndpointName, BuiltInEndpointName> = choice(
@@ -15,7 +26,10 @@ const share = 'must be a number above 0, up to 1';
 
 const faultRuleShape = {
   /** Its name; `faultNames` has them all. */
-  fault: z.enum(faultNames, { error: ({ input }) => faultIssue(input) }) as z.ZodType<FaultName, FaultName>,
+  fault: z.enum(faultNames, { error: ({ input }) => faultNameIssue(input) }) as z.ZodType<
+    FaultName,
+    FaultName
+  >,
   /** The endpoint whose answers have the fault. Default: every endpoint that can have it. */
   endpoint: endpointSchema.optional(),
   /** Limits the fault to answers and epochs with this operation. Never matches a simulation. Default: all operations. */
@@ -52,8 +66,38 @@ export interface AppliedFault extends FaultRule {
   readonly triggered: number;
 }
 
-function faultIssue(value: unknown): string {
+function faultNameIssue(value: unknown): string {
   if (value === undefined) return 'is missing';
   const near = typeof value === 'string' ? closest(value, faultNames) : undefined;
   return `must be the name of a fault${near === undefined ? '; crosscheck serve --list-faults lists them' : `; did you mean ${near}?`}`;
+}
+
+/** Returns the issues of a rule by path. Whether its members fit the fault is validated only if each is valid by itself. */
+export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
+  const at = (member: keyof FaultRule): string => (under === '' ? member : `${under}.${member}`);
+  const memberIssues = optionIssues(faultRuleSchema, rule, under);
+  if (memberIssues.length > 0) return memberIssues;
+  const { fault, endpoint, operationId, ms } = rule as FaultRule;
+  const { endpoints: possible, family, defaultMs } = faultsByName[fault];
+  const issues: OptionIssue[] = [];
+  if (endpoint !== undefined && !possible.includes(endpoint))
+    issues.push({ path: at('endpoint'), message: `cannot be ${endpoint}: ${whereOf(fault)}` });
+  const concerned = endpoint === undefined ? possible : [endpoint];
+  if (operationId !== undefined && family !== 'consensus' && !concerned.includes('inclusion'))
+    issues.push({ path: at('operationId'), message: 'must be absent: a simulation has no operation' });
+  if (ms !== undefined && defaultMs === undefined)
+    issues.push({
+      path: at('ms'),
+      message: `must be absent: ${fault} has no duration; ${timed.join(', ')} have one`,
+    });
+  return issues;
+}
+
+const timed = knownFaults.filter(({ defaultMs }) => defaultMs !== undefined).map(({ fault }) => fault);
+
+function whereOf(fault: FaultName): string {
+  const [only] = faultsByName[fault].endpoints;
+  return only === undefined
+    ? `${fault} concerns the validators, and no endpoint`
+    : `${fault} is one of ${only}`;
 }

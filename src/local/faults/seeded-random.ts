@@ -1,6 +1,6 @@
 /** Numbers from 0 to below 1 that are the same for the same state. */
 export interface SeededRandom {
-  draw(): number;
+  next(): number;
   /** Returns a copy that continues from the current state. */
   copy(): SeededRandom;
 }
@@ -21,7 +21,7 @@ export function createSeededRandom(seed: number, stream: number): SeededRandom {
 function from(start: number): SeededRandom {
   let state = start;
   return {
-    draw() {
+    next() {
       state = (state + 0x6d2b79f5) | 0;
       return scramble(state) / 2 ** 32;
     },

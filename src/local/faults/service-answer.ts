@@ -4,10 +4,10 @@ import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 /** A request to an endpoint of the service. */
 export interface ServiceCall {
   readonly endpoint: BuiltInEndpointName;
-  /** The requested operation id, as written. */
+  /** The requested operation id. */
   readonly operationId?: string | undefined;
-  /** The same in the letter case of the request, where that may be another one. */
-  readonly asked?: string | undefined;
+  /** The requested operation id as written, where `operationId` is in lower case. */
+  readonly requestedId?: string | undefined;
   /** The head of the request. */
   readonly headers?: IncomingHttpHeaders | undefined;
   /** The time of the chain when it is answered, in milliseconds of unix time. Default: real time. */
@@ -17,7 +17,7 @@ export interface ServiceCall {
 }
 
 /** An answer before it is written. */
-export interface MeantAnswer {
+export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Integers may be bigints; they are written exactly. */
@@ -34,4 +34,4 @@ export interface WrittenAnswer {
 }
 
 /** Writes an answer as JSON, with exact integers. */
-export type WriteAnswer = (answer: MeantAnswer) => WrittenAnswer;
+export type WriteAnswer = (answer: Answer) => WrittenAnswer;

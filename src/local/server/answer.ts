@@ -3,8 +3,8 @@ import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
-import type { MeantAnswer, WrittenAnswer } from '../faults/service-answer.js';
-import { sendTamperedAnswer } from '../faults/tampered-sending.js';
+import type { Answer, WrittenAnswer } from '../faults/service-answer.js';
+import { sendTamperedAnswer } from '../faults/tampering.js';
 import { Content } from './content.js';
 import { Rejection } from './rejection.js';
 import { followRoute, type Route } from './route.js';
@@ -48,7 +48,7 @@ export function answer(
   const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
-  const respond = (meant: MeantAnswer) => send(meant, routes, request, response, { faults, now });
+  const respond = (result: Answer) => send(result, routes, request, response, { faults, now });
   const reject = (error: unknown) => rejectionOf(error, request, onFault);
   let body: unknown;
   try {
@@ -57,19 +57,15 @@ export function answer(
   } catch (error) {
     return respond(reject(error));
   }
-  if (!(body instanceof Promise)) return respond(meantOf(body));
-  return body.then(meantOf, reject).then(respond);
+  if (!(body instanceof Promise)) return respond(answerOf(body));
+  return body.then(answerOf, reject).then(respond);
 }
 
-function meantOf(body: unknown): MeantAnswer {
+function answerOf(body: unknown): Answer {
   return { status: 200, headers: noHeaders, body };
 }
 
-function rejectionOf(
-  error: unknown,
-  { socket }: IncomingMessage,
-  onFault: (error: unknown) => void,
-): MeantAnswer {
+function rejectionOf(error: unknown, { socket }: IncomingMessage, onFault: (error: unknown) => void): Answer {
   if (error instanceof Rejection)
     return { status: error.status, headers: error.headers, body: { error: error.message } };
   if (!socket.destroyed) onFault(error);
@@ -77,26 +73,26 @@ function rejectionOf(
 }
 
 function send(
-  meant: MeantAnswer,
+  result: Answer,
   routes: readonly Route[],
   request: IncomingMessage,
   response: ServerResponse,
   { faults, now }: AnswerOptions,
 ): Promise<void> | void {
   if (response.destroyed) return;
-  if (meant.body instanceof Content) return meant.body.send(response);
+  if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
   const call = faults?.areSet ? serviceCall(routes, request) : undefined;
-  if (faults === undefined || call === undefined) return sendWhole(written(meant), request, response);
-  const tampered = faults.tamper({ ...call, nowMs: now?.() }, withValue(meant), written);
+  if (faults === undefined || call === undefined) return sendWhole(written(result), request, response);
+  const tampered = faults.tamperAnswer({ ...call, nowMs: now?.() }, withValue(result), written);
   return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request, response));
 }
 
-function withValue(meant: MeantAnswer): MeantAnswer {
-  return meant.body instanceof SerializedBody ? { ...meant, body: meant.body.value() } : meant;
+function withValue(result: Answer): Answer {
+  return result.body instanceof SerializedBody ? { ...result, body: result.body.value() } : result;
 }
 
-function written({ status, headers, body }: MeantAnswer): WrittenAnswer {
+function written({ status, headers, body }: Answer): WrittenAnswer {
   return {
     status,
     headers: headers === noHeaders ? jsonHeaders : { ...headers, ...jsonHeaders },

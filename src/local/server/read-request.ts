@@ -43,10 +43,10 @@ export function createRequestReader(
     { tamperHead, tamperRequest }: Faults,
   ): Promise<unknown> => {
     const wire = await read(request, tamperHead(simulate, request.headers));
-    const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
-    noteSimulated(request, came);
-    const meant = tamperRequest(simulate, came);
-    return meant === came ? wire : dialect.toWireRequest(meant as LooseSimulationRequest);
+    const neutral = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
+    noteSimulated(request, neutral);
+    const tampered = tamperRequest(simulate, neutral);
+    return tampered === neutral ? wire : dialect.toWireRequest(tampered as LooseSimulationRequest);
   };
   return async (request) => {
     const wire = faults?.areSet ? await readWithFaults(request, faults) : await read(request);

@@ -3,7 +3,7 @@ import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphi
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
 import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';
 import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
-import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { plansOf } from './phase-context.js';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
-import { createFaults } from '../../../../src/local/faults/create-faults.js';
+import { createFaults } from '../../../../src/local/faults/faults.js';
 import type { Route } from '../../../../src/local/server/route.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { listen } from '../server/serve.js';

@@ -1,8 +1,8 @@
 import { createClient, type InclusionError, type Poll } from 'crosscheck';
 import { expect, it, onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
+import { createFaults } from '../../../../src/local/faults/faults.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../../src/local/faults/fault-names.js';
-import { timingFaults } from '../../../../src/local/faults/timing-faults.js';
+import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
+import { timingFaults } from '../../../../src/local/faults/http-faults.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const { betaCaller } = request;

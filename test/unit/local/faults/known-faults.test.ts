@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { faultNames } from '../../../../src/local/faults/fault-names.js';
+import { faultNames } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 
 it('describes every fault', () => {
-  expect(knownFaults.map(({ fault }) => fault)).toEqual(faultNames);
+  expect(knownFaults.map(({ fault }) => fault)).toEqual([...faultNames]);
   for (const { summary } of knownFaults) expect(summary).toMatch(/^[A-Z][^.]{10,100}\.$/);
 });
 
 it('lists where each can occur and how long it takes, also as JSON', () => {
-  const told = Object.fromEntries(knownFaults.map(({ fault, ...known }) => [fault, known]));
-  expect(told['stall-body']).toMatchObject({ endpoints: ['simulate', 'inclusion'], defaultMs: null });
-  expect(told['slow-consensus']).toMatchObject({ family: 'consensus', endpoints: [], defaultMs: 10_000 });
-  expect(told['lost-transactions']).toMatchObject({ family: 'history', endpoints: ['inclusion'] });
-  expect(told.html).not.toHaveProperty('defaultMs');
+  const described = Object.fromEntries(knownFaults.map(({ fault, ...known }) => [fault, known]));
+  expect(described['stall-body']).toMatchObject({ endpoints: ['simulate', 'inclusion'], defaultMs: null });
+  expect(described['slow-consensus']).toMatchObject({ family: 'consensus', endpoints: [], defaultMs: 10_000 });
+  expect(described['lost-transactions']).toMatchObject({ family: 'history', endpoints: ['inclusion'] });
+  expect(described.html).not.toHaveProperty('defaultMs');
   expect(JSON.parse(JSON.stringify(knownFaults))).toEqual(knownFaults);
 });

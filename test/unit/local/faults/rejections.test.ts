@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 import type { HttpAnswer } from '../../../support/http-exchange.js';
 import { operationId, type ServedWithFaults, serveWithFaults } from './serve-with-faults.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
 import { crossRequestFaults } from '../../../../src/local/faults/cross-request-faults.js';
-import type { FaultName } from '../../../../src/local/faults/fault-names.js';
-import { simulationValueFaults } from '../../../../src/local/faults/simulation-value-faults.js';
+import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
+import { simulationValueFaults } from '../../../../src/local/faults/simulation-faults.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const word = (digits: string): string => digits.padStart(64, '0');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
-import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import { simulationValueFaults } from '../../../../src/local/faults/simulation-value-faults.js';
+import { simulationValueFaults } from '../../../../src/local/faults/simulation-faults.js';
 import { operationId, request, serveWithFaults } from './serve-with-faults.js';
 
 const coin = { amount: '7', tokenAddress: '' };

@@ -1,14 +1,62 @@
 import { changedValues } from './changed-values.js';
-import type { MembersFault } from './fault-kind.js';
+import { defineFaults } from './fault.js';
 
-const both = ['simulate', 'inclusion'] as const;
+/** Faults of how a body is written and announced. */
+export const textFaults = defineFaults('text', ['simulate', 'inclusion'], {
+  'wrong-content-type': {
+    summary: 'Sends JSON as text/plain.',
+    tamperText: (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+    }),
+  },
+  'invalid-utf8': {
+    summary: 'Ends a text in its JSON with the first byte of a two-byte character.',
+    tamperText: (answer) => ({
+      ...answer,
+      text: answer.text.replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00c3`),
+    }),
+  },
+  'verdict-twice': {
+    summary: 'Writes the verdict of a simulation twice, the opposite one first.',
+    endpoints: ['simulate'],
+    tamperText: (answer) => ({
+      ...answer,
+      text: answer.text.replace(
+        /"simulationStatus":(true|false)/,
+        (member, status) => `"simulationStatus":${status !== 'true'},${member}`,
+      ),
+    }),
+  },
+  'gas-twice': {
+    summary: 'Writes the gas of a simulation twice, in two letter cases.',
+    endpoints: ['simulate'],
+    tamperText: (answer) => ({
+      ...answer,
+      text: answer.text.replace(/"estimatedGas":(\d+)/, '"EstimatedGas":$1,"estimatedGas":$1'),
+    }),
+  },
+});
+
+/** Faults of how the observer's answers are written and cached. */
+export const recordTextFaults = defineFaults('text', ['inclusion'], {
+  'answer-from-cache': {
+    summary: 'Claims with the header Age that an answer was cached for 30 seconds.',
+    tamperText: (answer) => ({ ...answer, headers: { ...answer.headers, age: '30' } }),
+  },
+  'duplicate-members': {
+    summary: 'Writes the stage of a record twice, the initial stage first.',
+    tamperText: (answer) => ({
+      ...answer,
+      text: answer.text.replace('"stage":', '"stage":"start","stage":'),
+    }),
+  },
+});
 
 /** Faults of the members of a body. */
-export const memberFaults = {
+export const memberFaults = defineFaults('members', ['simulate', 'inclusion'], {
   'wrong-types': {
-    family: 'members',
     summary: 'Writes numbers and booleans as strings.',
-    endpoints: both,
     tamperBody: (body) =>
       changedValues(body, (value) =>
         typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean'
@@ -17,7 +65,6 @@ export const memberFaults = {
       ),
   },
   'rounded-integers': {
-    family: 'members',
     summary: 'Writes integers as doubles, which rounds integers beyond 2^53.',
     // An inclusion response has no integer beyond 2^53.
     endpoints: ['simulate'],
@@ -27,7 +74,6 @@ export const memberFaults = {
       ),
   },
   'type-by-magnitude': {
-    family: 'members',
     summary: 'Writes integers beyond 2^53 as strings.',
     endpoints: ['simulate'],
     tamperBody: (body) =>
@@ -36,24 +82,18 @@ export const memberFaults = {
       ),
   },
   'snake-case': {
-    family: 'members',
     summary: 'Writes the names of all members in snake_case.',
-    endpoints: both,
     tamperBody: (body) => changedValues(body, withSnakeCaseNames),
   },
   'null-lists': {
-    family: 'members',
     summary: 'Writes null for lists.',
-    endpoints: both,
     tamperBody: (body) => changedValues(body, (value) => (Array.isArray(value) ? null : value)),
   },
   'missing-envelope': {
-    family: 'members',
     summary: 'Leaves out the member response and moves its members up.',
-    endpoints: both,
     tamperBody: (body) => (body as { readonly response: unknown }).response,
   },
-} satisfies Record<string, MembersFault>;
+});
 
 function withSnakeCaseNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultNames } from '../../../../src/local/faults/fault-names.js';
-import { faultRuleIssues } from '../../../../src/local/faults/fault-rule-issues.js';
+import { faultNames, faultRuleIssues } from '../../../../src/local/faults/fault-rule.js';
 import { operationId } from './serve-with-faults.js';
 
 it.each(faultNames)('takes %s with nothing else', (fault) => {

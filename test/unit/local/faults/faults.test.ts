@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { jsonText } from '../../../../src/contract/json.js';
-import { createFaults, maxFaults } from '../../../../src/local/faults/create-faults.js';
-import { faultKinds } from '../../../../src/local/faults/fault-kinds.js';
-import { faultNames } from '../../../../src/local/faults/fault-names.js';
-import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
-import type { Faults } from '../../../../src/local/faults/faults.js';
-import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
-import type { TamperedAnswer } from '../../../../src/local/faults/tampered-answer.js';
+import { type FaultRule, faultNames } from '../../../../src/local/faults/fault-rule.js';
+import { createFaults, type Faults, maxFaults } from '../../../../src/local/faults/faults.js';
+import { faultsByName } from '../../../../src/local/faults/known-faults.js';
+import type { Answer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
+import type { TamperedAnswer } from '../../../../src/local/faults/tampering.js';
 import { operationId, simulation, transactions } from './serve-with-faults.js';
 
 const simulate: ServiceCall = { endpoint: 'simulate' };
@@ -15,38 +13,38 @@ const inclusion: ServiceCall = { endpoint: 'inclusion', operationId };
 const other: ServiceCall = { endpoint: 'inclusion', operationId: `0x${'1'.repeat(64)}` };
 const ids = [`0x${'2'.repeat(64)}`, operationId] as `0x${string}`[];
 
-const write = ({ status, headers, body }: MeantAnswer): WrittenAnswer => ({
+const write = ({ status, headers, body }: Answer): WrittenAnswer => ({
   status,
   headers: { ...headers, 'content-type': 'application/json' },
   text: JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
 });
 
 function tamper(faults: Faults, call: ServiceCall, body: unknown = { response: simulation }): TamperedAnswer {
-  return faults.tamper(call, { status: 200, headers: {}, body }, write);
+  return faults.tamperAnswer(call, { status: 200, headers: {}, body }, write);
 }
 
 const statusOf = (faults: Faults, call: ServiceCall = simulate): number => tamper(faults, call).answer.status;
 const statuses = (faults: Faults, count: number): number[] =>
   Array.from({ length: count }, () => statusOf(faults));
-const strikesOf = (faults: Faults): number[] => faults.list().map(({ triggered }) => triggered);
+const triggersOf = (faults: Faults): number[] => faults.list().map(({ triggered }) => triggered);
 
-it('triggered at the endpoints that a rule does not name, and only at the one that it names', () => {
+it('triggers at every endpoint, or only at the one that a rule names', () => {
   const anywhere = createFaults([{ fault: 'bad-gateway' }]);
   expect([statusOf(anywhere, simulate), statusOf(anywhere, inclusion)]).toEqual([502, 502]);
   const observer = createFaults([{ fault: 'bad-gateway', endpoint: 'inclusion' }]);
   expect([statusOf(observer, simulate), statusOf(observer, inclusion)]).toEqual([200, 502]);
 });
 
-it('triggered at one operation, however its id is written, and at no simulation then', () => {
+it('triggers at one operation in any spelling of its id, and at no simulation', () => {
   const upperCase = `0x${operationId.slice(2).toUpperCase()}`;
   const faults = createFaults([{ fault: 'bad-gateway', operationId: upperCase }]);
   expect(statusOf(faults, inclusion)).toBe(502);
   expect(statusOf(faults, { ...inclusion, operationId: upperCase })).toBe(502);
   expect([statusOf(faults, other), statusOf(faults, simulate)]).toEqual([200, 200]);
-  expect(strikesOf(faults)).toEqual([2]);
+  expect(triggersOf(faults)).toEqual([2]);
 });
 
-it('is over after a number of triggered, and still listed', () => {
+it('is over after it triggered often enough, and is still listed', () => {
   const faults = createFaults([{ fault: 'bad-gateway', times: 2 }]);
   expect(faults.areSet).toBe(true);
   expect(statuses(faults, 3)).toEqual([502, 502, 200]);
@@ -54,13 +52,13 @@ it('is over after a number of triggered, and still listed', () => {
   expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', triggered: 2 }]);
 });
 
-it('triggers equally for the same seed, with the given probability', () => {
+it('triggers at the same requests for the same seed, with the given probability', () => {
   const rule: FaultRule = { fault: 'bad-gateway', probability: 0.25 };
-  const drawn = statuses(createFaults([rule], 7), 1000);
-  expect(statuses(createFaults([rule], 7), 1000)).toEqual(drawn);
-  expect(statuses(createFaults([rule], 8), 1000)).not.toEqual(drawn);
-  expect(drawn.filter((status) => status === 502).length).toBeGreaterThan(200);
-  expect(drawn.filter((status) => status === 502).length).toBeLessThan(300);
+  const triggered = statuses(createFaults([rule], 7), 1000);
+  expect(statuses(createFaults([rule], 7), 1000)).toEqual(triggered);
+  expect(statuses(createFaults([rule], 8), 1000)).not.toEqual(triggered);
+  expect(triggered.filter((status) => status === 502).length).toBeGreaterThan(200);
+  expect(triggered.filter((status) => status === 502).length).toBeLessThan(300);
 });
 
 it('has separate random numbers for each rule', () => {
@@ -70,7 +68,7 @@ it('has separate random numbers for each rule', () => {
   expect(statuses(beside, 100)).toEqual(alone);
 });
 
-it('generates jitter from 0 to its maximum', () => {
+it('adds jitter from 0 to its maximum', () => {
   const faults = createFaults([{ fault: 'jitter', ms: 100 }]);
   const pauses = Array.from({ length: 100 }, () => tamper(faults, simulate).pauseMs);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
@@ -91,20 +89,20 @@ it('applies the first fault of a family that triggers, and combines different fa
   expect(JSON.parse(first.answer.text).response.outMessages).toBeNull();
   expect(first.answer.headers).toEqual({ 'content-type': 'text/plain; charset=utf-8' });
   expect(first.pauseMs).toBe(5);
-  expect(first.breakOff).toBeDefined();
+  expect(first.abortConnection).toBeDefined();
   expect(JSON.parse(tamper(faults, simulate).answer.text).response).toHaveProperty('out_messages');
-  expect(strikesOf(faults)).toEqual([1, 1, 2, 2, 0, 2]);
+  expect(triggersOf(faults)).toEqual([1, 1, 2, 2, 0, 2]);
 });
 
 it('does not tamper with a replaced answer, and keeps its connection headers', () => {
   const faults = createFaults([{ fault: 'internal-server-error' }, { fault: 'wrong-types' }]);
-  const meant = { status: 413, headers: { connection: 'close' }, body: { error: 'too large' } };
-  expect(faults.tamper(simulate, meant, write).answer).toEqual({
+  const plain = { status: 413, headers: { connection: 'close' }, body: { error: 'too large' } };
+  expect(faults.tamperAnswer(simulate, plain, write).answer).toEqual({
     status: 500,
     headers: { connection: 'close', 'content-type': 'application/json; charset=utf-8' },
     text: '{"error":"internal error"}',
   });
-  expect(strikesOf(faults)).toEqual([1, 0]);
+  expect(triggersOf(faults)).toEqual([1, 0]);
 });
 
 it.each([
@@ -112,7 +110,7 @@ it.each([
   [400, '1'],
   [1000, '1'],
   [1001, '2'],
-])('asks by Retry-After for %i ms in whole seconds, and never for none: %s', (ms, seconds) => {
+])('sends %i ms as Retry-After in whole seconds, at least one: %s', (ms, seconds) => {
   const faults = createFaults([{ fault: 'too-many-requests-retry-after', ms }]);
   expect(tamper(faults, simulate).answer.headers).toMatchObject({ 'retry-after': seconds });
 });
@@ -128,49 +126,43 @@ it('does not count a trigger if there is nothing to tamper with', () => {
       write({ status: 200, headers: {}, body: untouched }),
     );
   expect(tamper(faults, inclusion, { error: 'operation not found' }).answer.text).toContain('not found');
-  expect(strikesOf(faults)).toEqual([0, 0]);
+  expect(triggersOf(faults)).toEqual([0, 0]);
 });
 
-/** Answers of the deployment that faults may or may not have something to change in. */
-const meantAnswers: readonly [ServiceCall, MeantAnswer][] = [
+/** Answers of the deployment; some faults have nothing to change in some of them. */
+const plainAnswers: readonly [ServiceCall, Answer][] = [
   ...[
     {},
     simulation,
     { ...simulation, outMessages: null },
     { simulationStatus: false, simulationError: 'x' },
-  ].map((response): [ServiceCall, MeantAnswer] => [
-    simulate,
-    { status: 200, headers: {}, body: { response } },
-  ]),
+  ].map((response): [ServiceCall, Answer] => [simulate, { status: 200, headers: {}, body: { response } }]),
   ...[
     {},
     { transactions: [] },
     { stage: 'executedInBETA', transactions, timestamp: 1_763_712_000n, note: null },
-  ].map((response): [ServiceCall, MeantAnswer] => [
-    inclusion,
-    { status: 200, headers: {}, body: { response } },
-  ]),
+  ].map((response): [ServiceCall, Answer] => [inclusion, { status: 200, headers: {}, body: { response } }]),
   ...[simulate, inclusion].flatMap((call) =>
-    [{ error: 'x' }, { error: '' }].map((body): [ServiceCall, MeantAnswer] => [
+    [{ error: 'x' }, { error: '' }].map((body): [ServiceCall, Answer] => [
       call,
       { status: 400, headers: {}, body },
     ]),
   ),
 ];
-const writeExactly = ({ body, ...meant }: MeantAnswer): WrittenAnswer => ({ ...meant, text: jsonText(body) });
-const writtenFaults = faultNames.filter((name) => faultKinds[name].endpoints.length > 0);
+const writeExactly = ({ body, ...plain }: Answer): WrittenAnswer => ({ ...plain, text: jsonText(body) });
+const writtenFaults = faultNames.filter((name) => faultsByName[name].endpoints.length > 0);
 
 it.each(writtenFaults)('counts a trigger of %s only if it changes the answer', (fault) => {
   const faults = createFaults([{ fault }]);
-  for (const [call, meant] of [...meantAnswers, ...meantAnswers]) {
-    const [before = 0] = strikesOf(faults);
-    const { answer, pauseMs, breakOff } = faults.tamper(call, meant, writeExactly);
-    const plain = writeExactly(meant);
+  for (const [call, unchanged] of [...plainAnswers, ...plainAnswers]) {
+    const [before = 0] = triggersOf(faults);
+    const { answer, pauseMs, abortConnection } = faults.tamperAnswer(call, unchanged, writeExactly);
+    const plain = writeExactly(unchanged);
     const isChanged =
       answer.status !== plain.status ||
       !isDeepStrictEqual(answer.headers, plain.headers) ||
       !Buffer.from(answer.text, answer.encoding).equals(Buffer.from(plain.text));
-    expect(strikesOf(faults)).toEqual([before + (isChanged || pauseMs > 0 || breakOff ? 1 : 0)]);
+    expect(triggersOf(faults)).toEqual([before + (isChanged || pauseMs > 0 || abortConnection ? 1 : 0)]);
   }
 });
 
@@ -179,9 +171,9 @@ it('reads a body as JSON in spite of its content-type only if it would be reject
   const read = (type: string): string | undefined =>
     faults.tamperHead(simulate, { 'content-type': type })['content-type'];
   expect(read('application/json; charset=utf-8')).toBe('application/json; charset=utf-8');
-  expect(strikesOf(faults)).toEqual([0]);
+  expect(triggersOf(faults)).toEqual([0]);
   expect(read('text/plain')).toBe('application/json');
-  expect(strikesOf(faults)).toEqual([1]);
+  expect(triggersOf(faults)).toEqual([1]);
 });
 
 it('takes the block number from the time of the chain for block-as-time', () => {
@@ -215,7 +207,7 @@ it('clears one fault or all, and rejects an unknown id', () => {
   expect(faults.areSet).toBe(false);
 });
 
-it('gives no id to another fault, even after it was restored', () => {
+it('never uses an id again, even after a snapshot was restored', () => {
   const faults = createFaults();
   const restore = faults.snapshot();
   expect(faults.set({ fault: 'html' })).toBe('fault-1');
@@ -223,7 +215,7 @@ it('gives no id to another fault, even after it was restored', () => {
   expect(faults.set({ fault: 'html' })).toBe('fault-2');
 });
 
-it('goes back to a snapshot as often as it is asked: rules, triggered, draws and what answers showed', () => {
+it('restores a snapshot repeatedly: rules, counts, random numbers and what answers showed', () => {
   const faults = createFaults(
     [
       { fault: 'bad-gateway', endpoint: 'simulate', probability: 0.5 },
@@ -248,7 +240,7 @@ it('goes back to a snapshot as often as it is asked: rules, triggered, draws and
   expect(after()).toEqual(first);
 });
 
-it('holds up the consensus of epochs with an operation, each question being about another epoch', () => {
+it('delays the consensus of epochs with an operation, each call being about another epoch', () => {
   const { consensus, list } = createFaults([
     { fault: 'slow-consensus', operationId, times: 1 },
     { fault: 'slow-consensus', ms: 7 },
@@ -282,9 +274,9 @@ it.each([
   ['65536', 1000],
   ['1000000', 1000],
   [undefined, 0],
-])('makes an answer late by the square of %s bytes: %d ms', (length, pauseMs) => {
+])('delays an answer by the square of %s bytes: %d ms', (length, pauseMs) => {
   const faults = createFaults([{ fault: 'superlinear-latency' }]);
   const call = { ...simulate, headers: length === undefined ? {} : { 'content-length': length } };
   expect(tamper(faults, call).pauseMs).toBe(pauseMs);
-  expect(strikesOf(faults)).toEqual([length === undefined ? 0 : 1]);
+  expect(triggersOf(faults)).toEqual([length === undefined ? 0 : 1]);
 });
