@@ -35,7 +35,8 @@ const entryShape = {
   endpoints: customEndpoints.optional().meta({ secret: true }),
 };
 
-const entryOptions = deploymentOptions.extend(entryShape);
+/** The options of a deployment in a configuration file. */
+export const entryOptions = deploymentOptions.extend(entryShape);
 
 /** The options of a deployment in `crosscheck.config` that tests do not start. */
 export interface ConfiguredOptions
@@ -46,7 +47,8 @@ export interface ConfiguredOptions
 export type DeploymentEntry = 'local' | ConfiguredOptions;
 
 const { onPoll: _, signal: __, clock: ___, ...plainWaitShape } = waitShape;
-const plainWaitOptions = z.strictObject(plainWaitShape);
+/** The options of waits in a configuration file. */
+export const plainWaitOptions = z.strictObject(plainWaitShape);
 
 /** The options of a wait that can be written as JSON. */
 export type WaitConfig = Omit<WaitOptions, 'onPoll' | 'signal' | 'clock'>;
@@ -72,7 +74,8 @@ const configShape = {
   wait: plainWaitOptions.optional(),
 };
 
-const configOptions = z.strictObject(configShape);
+/** The content of a configuration file. */
+export const configOptions = z.strictObject(configShape);
 
 /** What a configuration file says: the deployments of a project by name, and how to test them. */
 export interface CrosscheckConfig extends Readonly<z.input<z.ZodObject<typeof configShape>>> {}

@@ -92,6 +92,12 @@ export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_LOCAL_RPC_URL: 'The `rpcUrl` of local deployments that set no engine.',
 };
 
+/** The names of all variables that are read. */
+export const environmentVariables: readonly string[] = [
+  ...optionVariables.map(({ name }) => name),
+  ...Object.keys(otherVariables),
+];
+
 /**
  * Returns the options of a deployment from environment variables, parsed but not validated.
  *
@@ -225,16 +231,19 @@ function assertOneAuthorization(headers: unknown): void {
 }
 
 function assertKnownVariables(env: Environment): void {
-  const known = [...optionVariables.map(({ name }) => name), ...Object.keys(otherVariables)];
   // Also in another letter case: on most systems that is a different variable, which would be ignored.
   const unknown = Object.keys(env).filter(
-    (name) => name.toUpperCase().startsWith(prefix) && variableText(env, name) && !known.includes(name),
+    (name) =>
+      name.toUpperCase().startsWith(prefix) &&
+      variableText(env, name) &&
+      !environmentVariables.includes(name),
   );
   if (unknown.length === 0) return;
   const lines = unknown.map((name) => {
-    if (known.includes(name.toUpperCase())) return `${name}; did you mean ${name.toUpperCase()}?`;
-    const longer = known.find((other) => other.startsWith(`${name}_`));
-    const near = closest(withoutPrefix(name), known.map(withoutPrefix));
+    if (environmentVariables.includes(name.toUpperCase()))
+      return `${name}; did you mean ${name.toUpperCase()}?`;
+    const longer = environmentVariables.find((other) => other.startsWith(`${name}_`));
+    const near = closest(withoutPrefix(name), environmentVariables.map(withoutPrefix));
     const meant = longer ?? (near && prefix + near);
     return meant === undefined ? name : `${name}; did you mean ${meant}?`;
   });

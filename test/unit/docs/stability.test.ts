@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { matchers } from 'crosscheck/matchers';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { exitCodes } from '../../../src/cli/cli-context.js';
+import { configOptions, entryOptions, plainWaitOptions } from '../../../src/deployment/config.js';
+import { environmentVariables } from '../../../src/deployment/environment.js';
+import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';
+import { corpusEntrySchema } from '../../../src/fuzz/corpus/corpus-entry.js';
+import { baselineSchema } from '../../../src/fuzz/findings/baseline-schema.js';
+import { eventSchema } from '../../../src/report/reading/event-schema.js';
+import { smokeSettings } from '../../../src/smoke/smoke-options.js';
+
+const docsPage = (name: string): Promise<string> =>
+  readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+const page = await docsPage('stability');
+
+type Table = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the rows of the tables of a section: the name in the first cell, and the names in the second. */
+function tableOf(section: string): Table {
+  const [, text = ''] = page.split(`\n## ${section}\n`);
+  const [own = ''] = text.split('\n## ');
+  const rows = own.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm);
+  return Object.fromEntries([...rows].map(([, name = '', cell = '']) => [name, namesIn(cell)]));
+}
+
+const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+/** Returns the members of each object in a schema by the path of the object; optional members end in `?`. */
+function objectsOf(schema: z.ZodType, at: string): Table {
+  const root = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+  const objects: Record<string, readonly string[]> = {};
+  const visit = (node: z.core.JSONSchema.BaseSchema, path: string): void => {
+    for (const variant of [...(node.oneOf ?? []), ...(node.anyOf ?? [])])
+      visit(variant, variantPath(variant, path));
+    if (typeof node.items === 'object' && !Array.isArray(node.items)) visit(node.items, `${path}[]`);
+    if (node.properties === undefined) return;
+    const members = Object.entries(node.properties);
+    objects[path] = members.map(([name]) => (node.required?.includes(name) ? name : `${name}?`));
+    for (const [name, member] of members)
+      if (typeof member === 'object') visit(member, path === '' ? name : `${path}.${name}`);
+  };
+  visit(root, at);
+  return objects;
+}
+
+/** A variant of a union has the path of the union, and its kind, such as `expect(rejected)`. */
+function variantPath({ properties = {} }: z.core.JSONSchema.BaseSchema, path: string): string {
+  const { event, kind } = properties as Record<string, z.core.JSONSchema.BaseSchema>;
+  if (event?.const !== undefined) return String(event.const);
+  return kind?.const === undefined ? path : `${path}(${kind.const})`;
+}
+
+const isOfCase = (path: string): boolean => /(?:^|\.)plan(?:\.|$)/.test(path);
+const withoutCases = (objects: Table): Table =>
+  Object.fromEntries(Object.entries(objects).filter(([path]) => !isOfCase(path)));
+
+it('lists the exit codes', () => {
+  expect(Object.keys(tableOf('Exit codes')).map(Number)).toEqual(Object.values(exitCodes));
+});
+
+it('lists the matchers', () => {
+  expect(tableOf('Functions and matchers')['expect(…)']).toEqual(Object.keys(matchers).sort());
+});
+
+it('lists the members of the configuration file', () => {
+  const keys = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape).sort();
+  expect(tableOf('Configuration file')).toEqual({
+    'the file': keys(configOptions),
+    'deployments.*': keys(entryOptions),
+    fuzz: keys(campaignFileSchema),
+    smoke: keys(smokeSettings),
+    wait: keys(plainWaitOptions),
+  });
+});
+
+it('lists the environment variables but for those of conventions, which are in their table', async () => {
+  const [, conventions = ''] = (await docsPage('custom-deployments')).split('\n## Conventions\n');
+  const ofConventions = namesIn(conventions.split('\n## ')[0] ?? '').filter((name) =>
+    name.startsWith('CROSSCHECK_'),
+  );
+  expect(ofConventions.length).toBeGreaterThan(20);
+  const listed = Object.keys(tableOf('Environment variables'));
+  expect([...listed, ...ofConventions].sort()).toEqual([...environmentVariables].sort());
+});
+
+it('lists the events of a report with their members', () => {
+  expect(tableOf('Reports of campaigns')).toEqual(withoutCases(objectsOf(eventSchema, 'event')));
+});
+
+it('lists the members of a corpus file', () => {
+  expect(tableOf('Corpus files')).toEqual(withoutCases(objectsOf(corpusEntrySchema, 'the file')));
+});
+
+it('lists the members of a baseline file', () => {
+  expect(tableOf('Baseline files')).toEqual(objectsOf(baselineSchema, 'the file'));
+});
+
+it('lists the members of a case', () => {
+  expect(tableOf('Cases')).toEqual(objectsOf(corpusEntrySchema.shape.plan, 'case'));
+});
