@@ -188,6 +188,16 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('no latency that grew under load and is low again', async () => {
+    const { findings } = await campaign(
+      async (_, { number }) => void (await setTimeout(number < 190 ? number : 1)),
+      { phases: [['valid', 200]], concurrency: 4 },
+    );
+    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+      ['creeping-latency', 'not-reproduced'],
+    ]);
+  });
+
   const cached =
     (server: 'simulator' | 'observer'): Tamper =>
     (answer, request) =>

@@ -132,6 +132,11 @@ export interface Check {
    */
   readonly needsControl?: boolean | undefined;
   /**
+   * Whether load may cause a violation as well. It counts only if reruns at the end of the campaign, with nothing else in
+   * progress, show it. Default: false.
+   */
+  readonly needsIdle?: boolean | undefined;
+  /**
    * In how many independent cases a violation that no rerun shows must be seen to be flaky: one, where operations move on;
    * three, where each may come from load or from a disturbance; infinitely many, where the chain may cause it. Assumption.
    * Default: 2.

@@ -39,17 +39,29 @@ export class LatencyTrend {
     return this;
   }
 
+  /** Returns whether an answer took clearly longer than the answers at the start. */
+  isSlower(durationMs: number): boolean {
+    const [start] = this.#thirds;
+    return durationMs - start >= Math.max(least.growthMs, least.growthShare * start);
+  }
+
+  /** The fastest answers of the first, the second and the last third of the windows. */
+  get #thirds(): readonly [start: number, middle: number, end: number] {
+    const all = this.#fastest;
+    const third = Math.floor(all.length / 3);
+    return [
+      Math.min(...all.slice(0, third)),
+      Math.min(...all.slice(third, -third)),
+      Math.min(...all.slice(-third)),
+    ];
+  }
+
   /** Returns the fastest answers of all windows if they got slower evenly: load comes and goes, and a change is a step. */
   get creep(): readonly number[] | undefined {
     const all = this.#fastest;
-    const third = Math.floor(all.length / 3);
-    const [start, middle, end] = [all.slice(0, third), all.slice(third, -third), all.slice(-third)].map(
-      (part) => Math.min(...part),
-    ) as [number, number, number];
-    const growth = end - start;
-    if (all.length < windows.least || growth < Math.max(least.growthMs, least.growthShare * start))
-      return undefined;
-    const share = (middle - start) / growth;
+    const [start, middle, end] = this.#thirds;
+    if (all.length < windows.least || !this.isSlower(end)) return undefined;
+    const share = (middle - start) / (end - start);
     if (share < 0.2 || share > 0.8) return undefined;
     const pairs = all.flatMap((ms, at) => all.slice(at + 1).map((later) => later > ms));
     return pairs.filter((isSlower) => isSlower).length >= least.slowerPairs * pairs.length ? all : undefined;

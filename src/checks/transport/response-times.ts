@@ -32,10 +32,13 @@ export const creepingLatency: Check = {
   severity: 'major',
   about: 'The response time must not grow steadily from the start of a campaign to its end.',
   source: 'practice: a service that keeps something of each request; the limits: assumption',
-  judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
+  needsIdle: true,
+  minOccurrences: Number.POSITIVE_INFINITY,
+  judge: judgeAfter(({ request, answer, durationMs }, { startMs }, earlier) => {
     const trend = answer && isHttp(request) ? earlier.latencyOf(request, answer.status) : undefined;
     const creep = trend?.creep;
     if (trend === undefined || creep === undefined || trend.endMs > startMs) return undefined;
+    if (!trend.isSlower(durationMs)) return undefined;
     const series = creep.map((ms) => formatDuration(ms)).join(', ');
     return {
       path: '',

@@ -263,6 +263,17 @@ export async function confirmAgain(finding: CandidateFinding, tools: Confirmatio
   }
 }
 
+/** Reruns a finding that load can cause as well, with nothing else in progress. A run that does not show it decides. */
+export async function confirmIdle(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  for (let run = 0; run < quietRuns; run++) {
+    const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
+    if (kind !== 'not-shown') continue;
+    finding.runs = { shown: 0, of: run + 1 };
+    finding.label = 'not-reproduced';
+    return;
+  }
+}
+
 async function rerun(finding: CandidateFinding, times: number, tools: ConfirmationTools): Promise<void> {
   for (let run = 0; run < times; run++) {
     finding.count(await rerunOnce(finding, finding.showing.phaseCase, tools));

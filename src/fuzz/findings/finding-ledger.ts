@@ -10,6 +10,7 @@ import {
   type ConfirmationTools,
   confirmAgain,
   confirmFinding,
+  confirmIdle,
   confirmInContext,
   explainByUnchanged,
   isReachable,
@@ -223,11 +224,12 @@ export class FindingLedger {
     const hasEnough = this.#options.hasEnough?.() ?? false;
     const findings = [...this.#findings.values()];
     for (const finding of findings) {
-      if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
+      if (finding.check.needsIdle) await confirmIdle(finding, this.#tools);
+      else if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
       else if (finding.label === 'unconfirmed' && !hasEnough) await confirmFinding(finding, this.#tools);
     }
     for (const finding of findings) {
-      if (finding.isKnown || finding.isExplained || finding.isFailure) continue;
+      if (finding.isKnown || finding.isExplained || finding.isFailure || finding.check.needsIdle) continue;
       const needsContext =
         finding.label === 'flaky' ||
         finding.isFresh === false ||

@@ -60,18 +60,23 @@ describe('no-answer', () => {
 });
 
 describe('creeping-latency', () => {
-  const afterRequests = (msOf: (number: number) => number) => {
+  const afterRequests = (msOf: (number: number) => number, lastMs = 1_000) => {
     const earlier = new EarlierAnswers(defaultConventions);
     for (let number = 0; number < 320; number++)
       earlier.note(took(msOf(number)), { startMs: number, endMs: number + 1, endedAtMs: 0 });
     const span = { startMs: 400, endMs: 405, endedAtMs: 0 };
-    return classes(creepingLatency, { ...took(5), span }, { earlier });
+    return classes(creepingLatency, { ...took(lastMs), span }, { earlier });
   };
   const jitter = (number: number): number => (number * 7) % 40;
 
   it('is an answer that takes a little longer than the one before, all the time', () => {
     expect(afterRequests((number) => 3 + number * 0.2)).toEqual(['grows with the age of the service']);
     expect(afterRequests((number) => 20 + jitter(number) + number)).toHaveLength(1);
+  });
+
+  it('is not seen in an answer that is as fast as at the start', () => {
+    expect(afterRequests((number) => 3 + number * 0.2, 20)).toEqual([]);
+    expect(afterRequests((number) => 3 + number * 0.2, 30)).toHaveLength(1);
   });
 
   it.each<readonly [what: string, msOf: (number: number) => number]>([
