@@ -1,7 +1,4 @@
-import { connect } from 'node:tls';
-import { realClock } from '../internal/clock.js';
 import { isError } from '../internal/objects.js';
-import { withTimeLimit } from '../internal/waiting.js';
 
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -85,39 +82,4 @@ export function failureOf({ kind, error }: { readonly kind: string; readonly err
 /** Returns whether an established connection was closed, or the response was not HTTP. */
 export function isClosedByPeer(error: unknown): boolean {
   return /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/.test(codeOf(error) ?? '');
-}
-
-// Enough for one or two round trips: the server was reachable a moment ago.
-const handshakeTimeoutMs = 1000;
-const maxOrigins = 100;
-const known = new Map<string, Promise<boolean>>();
-
-/**
- * Returns whether the server of an http origin speaks TLS: a TLS server may close the connection when it receives plain
- * HTTP. Connects once for each origin, and sends only the TLS handshake.
- */
-export function speaksTls(origin: string): Promise<boolean> {
-  let result = known.get(origin);
-  if (result === undefined) {
-    if (known.size === maxOrigins) known.clear();
-    result = handshake(origin);
-    known.set(origin, result);
-  }
-  return result;
-}
-
-async function handshake(origin: string): Promise<boolean> {
-  const { hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
-  const connected = new Promise<boolean>((resolve) => {
-    socket.once('secureConnect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-  });
-  try {
-    return await withTimeLimit(connected, handshakeTimeoutMs, () => false, realClock);
-  } finally {
-    socket.destroy();
-  }
 }

@@ -84,3 +84,6 @@ export function inclusionQuery(
   const where = `inclusion: query.${operationIdParameter}`;
   return `${encoded(operationIdParameter, where)}=${encoded(operationId, where)}`;
 }
+
+/** A well-formed id that no operation has. */
+export const unknownOperationId = `0x${'c0de'.repeat(16)}`;

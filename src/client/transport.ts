@@ -1,13 +1,14 @@
+import { connect } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
-import { areImmediatesFaked, type Clock, unixNowMs } from '../internal/clock.js';
+import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { endPendingRequest, notePendingRequest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
-import { onAbort, sleep } from '../internal/waiting.js';
+import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
 import type { FailureKind } from './evidence.js';
 import {
   type Attempt,
@@ -17,13 +18,7 @@ import {
   type ResponseText,
   redactorOf,
 } from './exchange.js';
-import {
-  failureOf,
-  isClosedByPeer,
-  isProgrammingError,
-  plainHttpToTls,
-  speaksTls,
-} from './network-failure.js';
+import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
@@ -378,4 +373,39 @@ async function explained(
   if (!isTls) return { ...outcome, kind: 'closed' };
   const tls = new Error('plain HTTP was sent to a port that speaks TLS', { cause: error });
   return { ...outcome, error: Object.assign(tls, { code: plainHttpToTls }) };
+}
+
+// Enough for one or two round trips: the server was reachable a moment ago.
+const handshakeTimeoutMs = 1000;
+const maxOrigins = 100;
+const tlsByOrigin = new Map<string, Promise<boolean>>();
+
+/**
+ * Returns whether the server of an http origin speaks TLS: a TLS server may close the connection when it receives plain
+ * HTTP. Connects once for each origin, and sends only the TLS handshake.
+ */
+function speaksTls(origin: string): Promise<boolean> {
+  let result = tlsByOrigin.get(origin);
+  if (result === undefined) {
+    if (tlsByOrigin.size === maxOrigins) tlsByOrigin.clear();
+    result = handshake(origin);
+    tlsByOrigin.set(origin, result);
+  }
+  return result;
+}
+
+async function handshake(origin: string): Promise<boolean> {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
+  const connected = new Promise<boolean>((resolve) => {
+    socket.once('secureConnect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+  try {
+    return await withTimeLimit(connected, handshakeTimeoutMs, () => false, realClock);
+  } finally {
+    socket.destroy();
+  }
 }

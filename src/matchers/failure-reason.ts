@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DecodedError, decodedErrors, isUndecodedError } from '../contract/contract-error.js';
 import type { Simulation } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
 import { list, parseOptions, text, valueWhere } from '../internal/options.js';
@@ -96,27 +97,17 @@ export function formatReason(reason: FailureReason, exchange: Redacts): string {
  */
 export function reasonDifferences(simulation: Simulation, reason: FailureReason): Difference[] {
   const { simulationError } = simulation;
-  if (isContractError(reason)) return errorDifferences(candidates(simulationError ?? '', reason), reason);
+  if (isContractError(reason)) return errorDifferences(decodedErrors(simulationError ?? '', reason), reason);
   const fits =
     typeof reason === 'function'
       ? booleanOf('The predicate of toFailSimulation', () => reason(simulationError, simulation))
       : fitsText(simulationError ?? '', reason);
   return fits ? [] : [{ path: 'simulationError', expected: reason, received: simulationError }];
 }
+
 function fitsText(text: string, reason: string | RegExp | AsymmetricPattern): boolean {
   if (typeof reason === 'string') return text.includes(reason);
   return reason instanceof RegExp ? text.search(reason) !== -1 : fitsValue(text, reason);
-}
-
-/**
- * Returns the errors in a text that a reason can mean. A plain reason may contain text that looks like an error, such as `call
- * to swap(uint256) not allowed`. A text that is only a contract error is a plain reason only if the reason has exactly that text.
- */
-function candidates(text: string, { errorName, args }: ContractError): readonly DecodedError[] {
-  const decoded = decodedErrors(text);
-  if (errorName !== 'Error' || args === undefined) return decoded;
-  const plain = plainError(text);
-  return isContractErrorOnly(text) && args[0] !== plain.args[0] ? decoded : [...decoded, plain];
 }
 
 function errorDifferences(
@@ -162,118 +153,8 @@ function fitsArgument(text: string, expected: ErrorArgument): boolean {
   }
 }
 
-/** A contract error, parsed from the text of a simulation. */
-interface DecodedError {
-  /** `Refused`, `Panic`; `Error` for a plain reason. */
-  readonly errorName: string;
-  /** Its arguments as texts: strings without quotes, arrays and tuples as written. */
-  readonly args: readonly string[];
-}
-
-const prefix = /^\s*execution reverted:?\s*/i;
-// Parsing arguments is quadratic in the worst case, and the text comes from the service.
-const maxTextLength = 8192;
-
-/**
- * Returns the errors in an error text: each `Name(argument, …)`, or if there is none, the text without `execution
- * reverted:` as the only argument of `Error`. Section 2.2 does not show the form of the text; that it contains the
- * decoded error is an assumption.
- */
-function decodedErrors(text: string): DecodedError[] {
-  const found = calls(text).map(({ error }) => error);
-  return found.length > 0 ? found : [plainError(text)];
-}
-
-/** Returns a text as a plain reason, which may also contain parentheses. */
-function plainError(text: string): DecodedError {
-  return { errorName: 'Error', args: [withoutPrefix(text)] };
-}
-
-/** Returns whether a text is exactly one contract error, or a panic and its explanation. */
-function isContractErrorOnly(text: string): boolean {
-  const whole = withoutPrefix(text);
-  const [first] = calls(whole);
-  return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
-}
-
-/**
- * Returns whether an error text neither matches nor excludes a reason: it says only that the call reverted, it is undecoded
- * revert data, or it names the expected contract error without arguments, as a plain reason may do too.
- */
+/** Returns whether an error text neither matches nor excludes a reason. */
 export function isUndecided(text: string, reason: FailureReason): boolean {
   if (typeof reason === 'function') return false;
-  const rest = withoutPrefix(text).trim();
-  if (rest === '' || /^revert(?:ed)?\.?$/i.test(rest)) return true;
-  if (!isContractError(reason)) return false;
-  const isRawData = /^(?:custom error:?\s*)?0x[\da-f]*$/i.test(rest);
-  return isRawData || (calls(rest).length === 0 && wordsIn(rest).includes(reason.errorName.toLowerCase()));
-}
-
-/** The words of a text that are followed by no arguments, in lower case. */
-function wordsIn(text: string): readonly string[] {
-  return (
-    text
-      .slice(0, maxTextLength)
-      .toLowerCase()
-      .match(/[\w$]+(?![\w$(])/g) ?? []
-  );
-}
-
-function withoutPrefix(text: string): string {
-  return text.replace(prefix, '');
-}
-
-function calls(text: string): { error: DecodedError; start: number; end: number }[] {
-  const searched = text.slice(0, maxTextLength);
-  const found: { error: DecodedError; start: number; end: number }[] = [];
-  const call = /(?<![\w$.])([A-Za-z_$][\w$]*)\(/g;
-  for (let match = call.exec(searched); match; match = call.exec(searched)) {
-    const list = argumentList(searched, call.lastIndex);
-    if (list === undefined) continue;
-    found.push({
-      error: { errorName: match[1] as string, args: list.args },
-      start: match.index,
-      end: list.end,
-    });
-    call.lastIndex = list.end;
-  }
-  return found;
-}
-
-/** Parses arguments up to the closing parenthesis; undefined if there is none. */
-function argumentList(text: string, start: number): { args: string[]; end: number } | undefined {
-  const args: string[] = [];
-  let depth = 0;
-  let from = start;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at] as string;
-    if (character === '"') at = endOfQuoted(text, at);
-    else if ('([{'.includes(character)) depth++;
-    else if (depth > 0 && ')]}'.includes(character)) depth--;
-    else if (depth === 0 && ',)'.includes(character)) {
-      const argument = text.slice(from, at).trim();
-      const isEmptyList = args.length === 0 && character === ')' && argument === '';
-      if (!isEmptyList) args.push(unquoted(argument));
-      from = at + 1;
-      if (character === ')') return { args, end: from };
-    }
-  }
-  return undefined;
-}
-
-function endOfQuoted(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
-}
-
-function unquoted(argument: string): string {
-  if (!argument.startsWith('"')) return argument;
-  try {
-    return String(JSON.parse(argument));
-  } catch {
-    return argument;
-  }
+  return isUndecodedError(text, isContractError(reason) ? reason.errorName : undefined);
 }

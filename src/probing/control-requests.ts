@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { evidenceOfCall } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
-import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
+import { inclusionQuery, resolveBuiltIns, unknownOperationId } from '../client/request.js';
 import { type Call, type CallLimits, callOnce } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -32,9 +32,6 @@ interface ControlParts {
 
 /** Sends a request when a pace allows it. */
 export type Paced = (send: () => Promise<Call>) => Promise<Call>;
-
-/** A well-formed id that no operation has. */
-export const unknownOperationId = `0x${'c0de'.repeat(16)}`;
 
 /** A well-formed id that no operation has, and a last segment that no path has. */
 interface UnknownTarget {

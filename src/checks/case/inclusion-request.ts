@@ -1,6 +1,5 @@
-import { inclusionQuery } from '../../client/request.js';
+import { inclusionQuery, unknownOperationId } from '../../client/request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { unknownOperationId } from '../../probing/control-requests.js';
 import type { Expectation, HttpCaseRequest } from './case-plan.js';
 
 /** Plans a query for an operation id. Section 4.2; the parameter's name is a convention. */

@@ -1,9 +1,9 @@
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import { decodedErrors } from '../../../contract/contract-error.js';
 import type { OutMessage } from '../../../contract/responses.js';
 import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText, formatValue } from '../../../internal/print.js';
-import { reasonDifferences } from '../../../matchers/failure-reason.js';
-import type { ExpectedMessage } from '../../case/case-plan.js';
+import type { ExpectedError, ExpectedMessage } from '../../case/case-plan.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
 import { judgeSimulations } from '../judge-meaning.js';
@@ -87,14 +87,22 @@ export const otherError: Check = {
   about: 'A call that is known to fail must fail with its known error.',
   source: 'section 7; the expected outcome comes from the author of the call',
   judge: judgeSimulations((simulation, expect) => {
-    if (expect.kind !== 'simulated' || expect.fails === undefined || !simulation.simulationError)
-      return undefined;
-    if (simulationVerdict(simulation) !== 'failure') return undefined;
-    if (reasonDifferences(simulation, expect.fails).length === 0) return undefined;
+    const { simulationError: error } = simulation;
+    if (expect.kind !== 'simulated' || expect.fails === undefined || !error) return undefined;
+    if (simulationVerdict(simulation) !== 'failure' || isExpectedError(error, expect.fails)) return undefined;
     return {
       path: 'response.simulationError',
       class: 'another reason',
-      message: `expected the error to be ${formatValue(expect.fails)}, got "${formatText(simulation.simulationError)}"`,
+      message: `expected the error to be ${formatValue(expect.fails)}, got "${formatText(error)}"`,
     };
   }),
 };
+
+function isExpectedError(error: string, expected: ExpectedError): boolean {
+  if (typeof expected === 'string') return error.includes(expected);
+  const form = (args: readonly string[]): string =>
+    JSON.stringify(args.map((text) => (/^0x[0-9a-f]*$/i.test(text) ? text.toLowerCase() : text)));
+  return decodedErrors(error, expected).some(
+    ({ errorName, args }) => errorName === expected.errorName && form(args) === form(expected.args),
+  );
+}

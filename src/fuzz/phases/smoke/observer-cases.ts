@@ -1,6 +1,6 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { inclusionRequest, unknownInclusionRequest } from '../../../checks/case/inclusion-request.js';
-import { unknownOperationId } from '../../../probing/control-requests.js';
+import { unknownOperationId } from '../../../client/request.js';
 import type { PhaseContext } from '../phase.js';
 import { singleRequestCase } from '../single-request-case.js';
 
