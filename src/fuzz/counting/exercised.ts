@@ -7,7 +7,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
-import { addCounts, noCounts } from './add-counts.js';
+import { addCounts, noCounts } from './counts.js';
 
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised {

@@ -5,8 +5,8 @@ import { simulationVerdict } from '../../contract/verdicts.js';
 import type { Tick } from '../campaign-event.js';
 import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
+import { bucketOf } from './counts.js';
 import { ExerciseCounter } from './exercised.js';
-import { bucketOf } from './histogram.js';
 import { MeasuredGrowth } from './measured-growth.js';
 
 /** Totals of a campaign. */

@@ -31,7 +31,7 @@ export class CandidateFinding {
   condition: FindingCondition | undefined;
   occurrences = 1;
   /** Cases that showed it while it waited. */
-  readonly early: ShownCase[] = [];
+  readonly casesWhileWaiting: ShownCase[] = [];
   isWaiting = false;
   /** How many cases were rerun for it, if none showed it. */
   attempts = 1;

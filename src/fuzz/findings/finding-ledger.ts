@@ -27,7 +27,7 @@ import { generalId } from './signature.js';
 const maxFailureAttempts = 25;
 
 /** How many cases of a finding are kept until its condition is known. */
-const maxEarly = 64;
+const maxCasesWhileWaiting = 64;
 
 /** The parts of a ledger. Its signal ends the work; findings that were not rerun by then stay unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
@@ -117,8 +117,12 @@ export class FindingLedger {
       return;
     }
     finding.occurrences++;
-    if (finding.isWaiting && finding.needsCondition && finding.early.length < maxEarly)
-      finding.early.push(shown);
+    if (
+      finding.isWaiting &&
+      finding.needsCondition &&
+      finding.casesWhileWaiting.length < maxCasesWhileWaiting
+    )
+      finding.casesWhileWaiting.push(shown);
     if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) return;
     if (finding.attempts++ >= maxFailureAttempts) return;
     finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
@@ -127,7 +131,7 @@ export class FindingLedger {
 
   /** Attributes cases that showed a finding before its condition was known, and do not meet it, to another finding. */
   #splitByCondition(finding: CandidateFinding): void {
-    for (const shown of finding.early.splice(0)) {
+    for (const shown of finding.casesWhileWaiting.splice(0)) {
       const [judged, { plan }] = shown;
       const candidates = findingsIn(judged, plan, this.#conditionOf);
       if (candidates.has(finding.id)) continue;

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignStarted } from '../../fuzz/campaign-event.js';
-import { addCounts } from '../../fuzz/counting/add-counts.js';
+import { addCounts } from '../../fuzz/counting/counts.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { summaryOfEvents } from '../summary/summary-of-events.js';
 import { mergeEnds } from './merge-ends.js';

@@ -1,4 +1,4 @@
-import { percentile } from '../../fuzz/counting/histogram.js';
+import { percentile } from '../../fuzz/counting/counts.js';
 import type { Counts } from '../summary/report-summary.js';
 
 /** How values are distributed, as a chart shows it. */

@@ -7,7 +7,7 @@ import type {
   CandidateFound,
   Tick,
 } from '../../fuzz/campaign-event.js';
-import { addCounts, noCounts } from '../../fuzz/counting/add-counts.js';
+import { addCounts, noCounts } from '../../fuzz/counting/counts.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { sortedFindings } from '../../fuzz/findings/finding-certainty.js';
 import type { PhaseTotals, ReportSummary, Totals } from './report-summary.js';

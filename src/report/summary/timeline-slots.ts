@@ -1,7 +1,6 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Tick } from '../../fuzz/campaign-event.js';
-import { addCounts, noCounts } from '../../fuzz/counting/add-counts.js';
-import { percentile } from '../../fuzz/counting/histogram.js';
+import { addCounts, noCounts, percentile } from '../../fuzz/counting/counts.js';
 import type { Timeline } from './report-summary.js';
 
 interface Slot {

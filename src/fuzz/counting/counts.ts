@@ -1,5 +1,15 @@
-/** Counts by the lower bound of a bucket. Histograms are merged by addition. */
-export type Histogram = Readonly<Record<string, number>>;
+/** Counts by name; those of a histogram by the lower bound of a bucket. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Adds counts to a sum, which it changes. */
+export function addCounts(sum: Record<string, number>, counts: Counts): void {
+  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+}
+
+/** Returns an empty sum, without a prototype, because names come from files, answers and custom endpoints. */
+export function noCounts(): Record<string, number> {
+  return Object.create(null);
+}
 
 /** The number of buckets per power of two: each is 3 to 6 per cent wide. */
 const bucketsAnOctave = 16;
@@ -21,7 +31,7 @@ export function bucketOf(value: number): number {
  * Returns the lower bound of the bucket below whose end a share of all values lies: `percentile(latencyUs, 0.95)`. Undefined
  * if nothing was counted.
  */
-export function percentile(counts: Histogram, share: number): number | undefined {
+export function percentile(counts: Counts, share: number): number | undefined {
   const buckets = Object.entries(counts)
     .map(([bound, count]) => ({ bound: Number(bound), count }))
     .sort((a, b) => a.bound - b.bound);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketOf, type Histogram, percentile } from '../../../../src/fuzz/counting/histogram.js';
+import { bucketOf, type Counts, percentile } from '../../../../src/fuzz/counting/counts.js';
 
-const histogramOf = (values: readonly number[]): Histogram =>
+const histogramOf = (values: readonly number[]): Counts =>
   values.map(bucketOf).reduce<Record<string, number>>((counts, bound) => {
     counts[bound] = (counts[bound] ?? 0) + 1;
     return counts;
