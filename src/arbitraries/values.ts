@@ -53,11 +53,11 @@ export function alphaAddress(): Arbitrary<string> {
   const digits = fixedHex(20);
   const lower = digits.map((text): AlphaParts => [false, text]);
   // Without a capital letter the checksummed spelling equals the lowercase one, and shrinking would not terminate.
-  const isSpeltSo = (parts: AlphaParts): boolean => readAlpha(writeAlpha(parts))[0] === parts[0];
-  const checksummed = digits.map((text): AlphaParts => [true, text]).filter(isSpeltSo);
+  const keepsSpelling = (parts: AlphaParts): boolean => readAlpha(writeAlpha(parts))[0] === parts[0];
+  const checksummed = digits.map((text): AlphaParts => [true, text]).filter(keepsSpelling);
   return shrunkLike(
     fc.oneof({ arbitrary: lower, weight: 15 }, { arbitrary: checksummed, weight: 1 }).map(writeAlpha),
-    fc.tuple(fc.boolean(), digits).filter(isSpeltSo).map(writeAlpha, readAlpha),
+    fc.tuple(fc.boolean(), digits).filter(keepsSpelling).map(writeAlpha, readAlpha),
   );
 }
 
@@ -208,7 +208,7 @@ class HexShrinking extends fc.Arbitrary<string> {
     this.#length = fc.integer({ min, max });
   }
 
-  /** Returns zeros only: {@link shrunkLike} generates by another arbitrary. */
+  /** Generates zeros only: {@link shrunkLike} generates with another arbitrary. */
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<string> {
     const length = this.#length.generate(random, biasFactor);
     return new fc.Value(`0x${'00'.repeat(length.value)}`, { length: length.context });
@@ -235,7 +235,7 @@ class HexShrinking extends fc.Arbitrary<string> {
   }
 }
 
-/** Zeroes half of the digits, then quarters and so on down to one: as a number many digits would take as many steps. */
+/** Zeroes half of the digits, then quarters, down to one digit: shrinking them as one number takes a step for each digit. */
 function halvesZeroed(value: string): fc.Stream<fc.Value<string>> {
   const digits = value.slice(2);
   function* pieces(): IterableIterator<fc.Value<string>> {
@@ -304,7 +304,7 @@ function toHexDigits(value: bigint, bytes: number): string {
   return value.toString(16).padStart(2 * bytes, '0');
 }
 
-/** Plain ones first, then of one to eleven bytes in UTF-8; quotes, controls, a combining mark, one that turns the direction, a joined emoji. */
+/** Characters of 1 to 11 bytes in UTF-8, plain ones first: quotes, controls, a combining mark, a direction override, a joined emoji. */
 export const awkwardCharacters: readonly string[] = [
   ...'aZ09 _-"\\\'<%{',
   '\n',
@@ -323,7 +323,7 @@ const surrogates = { from: 0xd800, count: 0x800 };
 const codePoints = 0x110000 - surrogates.count;
 const simplest = 'a'.charCodeAt(0);
 
-/** One code point, `a` first and the control characters last, so that a person can read what is left after shrinking. */
+/** One code point, `a` first and the control characters last, so that shrunk texts are readable. */
 export const anyCharacter: Arbitrary<string> = fc.nat({ max: codePoints - 1 }).map(
   (index) => {
     const point = (index + simplest) % codePoints;

@@ -4,10 +4,7 @@ import type { Check, CheckContext, CheckedViolation } from './case/check.js';
 import type { Observation, ObservedCase } from './case/observation.js';
 import { cachedAnswer } from './records/record-checks.js';
 
-/**
- * Holds what came of a case against checks, and gives what must not be, in the order of the checks; what it says has
- * the deployment's names.
- */
+/** Returns the violations that checks find in a case, in the order of the checks; messages have the deployment's names. */
 export function judgeCase(
   observed: ObservedCase,
   context: CheckContext,

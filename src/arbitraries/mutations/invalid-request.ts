@@ -176,7 +176,7 @@ const unchanged = (valid: unknown): readonly unknown[] => [valid];
 function renamedMembers({ requiredRequestFields }: RequestConventions): MutationRow[] {
   return requiredRequestFields.map((path) => ({
     mutation: 'member-case',
-    place: placeOf(path),
+    place: stepsOf(path),
     reason: 'Its name has a different letter case, so it is another member, and this one is missing.',
     mutate: unchanged,
     text: {
@@ -210,7 +210,7 @@ function textMutations(conventions: RequestConventions): MutationRow[] {
     ...twice.map(
       (path): MutationRow => ({
         mutation: 'duplicate-key',
-        place: placeOf(path),
+        place: stepsOf(path),
         reason: 'It occurs twice, with two valid values, and parsers differ in which one they use.',
         mutate: unchanged,
         text: {
@@ -263,6 +263,6 @@ function wireSteps([name, ...inner]: Steps, dialect: Dialect): Steps {
   return name === undefined ? [] : [...Object.keys(dialect.toWireRequest({ [name]: undefined })), ...inner];
 }
 
-function placeOf(path: RequestPlace): PlaceStep[] {
+function stepsOf(path: RequestPlace): PlaceStep[] {
   return stepsTo(path).map((step) => (typeof step === 'number' ? '[]' : step));
 }

@@ -42,3 +42,9 @@ export function caseSuccesses(observed: ObservedCase): CaseSimulation[] {
 export function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 }
+
+/** Returns whether two simulations name the same block. */
+export function areOnOneBlock(one: CaseSimulation, other: CaseSimulation): boolean {
+  const block = one.simulation.debugInfo?.blockNumber;
+  return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
+}

@@ -3,8 +3,8 @@ import type { Conventions } from '../../contract/conventions.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { formatText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
+import { judgeSimulations } from '../case/judge-each.js';
 import type { ObservedCase } from '../case/observation.js';
-import { judgeSimulations } from './judge-meaning.js';
 import { firstRepeatedText } from './repeated-text.js';
 
 const path = 'response.outMessages[].operationId';
@@ -19,7 +19,6 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   };
 });
 
-/** Each outgoing message has its own operation id. */
 export const duplicateOperationId: Check = {
   name: 'duplicate-operation-id',
   family: 'meaning',

@@ -1,7 +1,4 @@
-/**
- * Finds the first text of some items that one before it had, whatever the case of its letters. An item without a text,
- * or with an empty one, is passed over.
- */
+/** Returns the first text that repeats the text of an earlier item, ignoring letter case and items without text. */
 export function firstRepeatedText<T>(
   items: readonly T[] | null | undefined,
   textOf: (item: T) => string | undefined,

@@ -3,10 +3,9 @@ import { isMomentIn, momentText } from '../../contract/timestamps.js';
 import { inclusionVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { judgeRecords } from './judge-meaning.js';
+import { judgeRecords } from '../case/judge-each.js';
 import { firstRepeatedText } from './repeated-text.js';
 
-/** Nothing is known of an operation that there is not. */
 export const unknownIncluded: Check = {
   name: 'unknown-included',
   family: 'meaning',
@@ -25,7 +24,6 @@ export const unknownIncluded: Check = {
   }),
 };
 
-/** What is included was brought there by a transaction. */
 export const includedWithoutTransaction: Check = {
   name: 'included-without-transaction',
   family: 'meaning',
@@ -45,7 +43,6 @@ export const includedWithoutTransaction: Check = {
   }),
 };
 
-/** A transaction is listed once. */
 export const duplicateTransaction: Check = {
   name: 'duplicate-transaction',
   family: 'meaning',
@@ -68,7 +65,6 @@ const firstBlock = 1_438_226_773n;
 
 const nameOf: Record<Conventions['timestampUnit'], string> = { s: 'seconds', ms: 'milliseconds' };
 
-/** All timestamps are of the deployment's unit. */
 export const timestampUnit: Check = {
   name: 'timestamp-unit',
   family: 'meaning',

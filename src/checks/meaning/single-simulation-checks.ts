@@ -7,11 +7,10 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { contradictsItself, simulationVerdict } from '../../contract/verdicts.js';
 import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import type { Flaw } from '../case/judge-each.js';
+import { type AnswerViolation, judgeSimulations } from '../case/judge-each.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
-import { judgeSimulations } from './judge-meaning.js';
 
-/** A success has no error text, and a failure has one. Absent members are not judged. */
+/** Absent members are not judged. */
 export const verdictContradictsError: Check = {
   name: 'verdict-contradicts-error',
   family: 'meaning',
@@ -33,7 +32,6 @@ export const verdictContradictsError: Check = {
   }),
 };
 
-/** A call of which the outcome is known beforehand has that outcome. */
 export const wrongVerdict: Check = {
   name: 'wrong-verdict',
   family: 'meaning',
@@ -55,7 +53,6 @@ export const wrongVerdict: Check = {
   }),
 };
 
-/** A call that succeeds takes gas. */
 export const gasMissing: Check = {
   name: 'gas-missing',
   family: 'meaning',
@@ -74,7 +71,6 @@ export const gasMissing: Check = {
   }),
 };
 
-/** The fee parameters of a simulation do not contradict each other. */
 export const feeContradiction: Check = {
   name: 'fee-contradiction',
   family: 'meaning',
@@ -82,11 +78,13 @@ export const feeContradiction: Check = {
   about: 'Fee parameters must not have a tip without EIP-1559, or a gas price below the base fee or the tip.',
   source: 'section 2.2; practice: fee fields that contradict each other',
   judge: judgeSimulations(({ feeParams }) =>
-    feeParams ? [...tipFlaws(feeParams), ...priceFlaws(feeParams), ...sharedFlaws(feeParams)] : undefined,
+    feeParams
+      ? [...tipViolations(feeParams), ...priceViolations(feeParams), ...sharedViolations(feeParams)]
+      : undefined,
   ),
 };
 
-function tipFlaws({ isEip1559, suggestedGasTip }: FeeParams): Flaw[] {
+function tipViolations({ isEip1559, suggestedGasTip }: FeeParams): AnswerViolation[] {
   const tip = amountOf(suggestedGasTip);
   if (isEip1559 !== false || tip === undefined || tip === 0n) return [];
   return [
@@ -98,7 +96,7 @@ function tipFlaws({ isEip1559, suggestedGasTip }: FeeParams): Flaw[] {
   ];
 }
 
-function priceFlaws({ currentBaseFee, suggestedGasPrice }: FeeParams): Flaw[] {
+function priceViolations({ currentBaseFee, suggestedGasPrice }: FeeParams): AnswerViolation[] {
   const [fee, price] = [amountOf(currentBaseFee), amountOf(suggestedGasPrice)];
   if (fee === undefined || price === undefined || price >= fee) return [];
   return [
@@ -111,7 +109,7 @@ function priceFlaws({ currentBaseFee, suggestedGasPrice }: FeeParams): Flaw[] {
 }
 
 /** The price of a unit of gas is what the block takes of it, and the tip. */
-function sharedFlaws({ suggestedGasPrice, suggestedGasTip }: FeeParams): Flaw[] {
+function sharedViolations({ suggestedGasPrice, suggestedGasTip }: FeeParams): AnswerViolation[] {
   const [price, tip] = [amountOf(suggestedGasPrice), amountOf(suggestedGasTip)];
   if (price === undefined || tip === undefined || tip <= price) return [];
   return [
@@ -123,7 +121,6 @@ function sharedFlaws({ suggestedGasPrice, suggestedGasTip }: FeeParams): Flaw[] 
   ];
 }
 
-/** Outgoing messages carry what the call is known to send back. */
 export const assetsNotConserved: Check = {
   name: 'assets-not-conserved',
   family: 'meaning',
@@ -150,7 +147,6 @@ export const assetsNotConserved: Check = {
 
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
 
-/** The call data of a simulation is that of the call. */
 export const calldataMismatch: Check = {
   name: 'calldata-mismatch',
   family: 'meaning',
@@ -167,7 +163,7 @@ export const calldataMismatch: Check = {
     if (conventions.requestValidation === 'off') return undefined;
     // What fails may do so before there is call data.
     if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
-    return flaw('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
+    return violation('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
   }),
 };
 
@@ -176,21 +172,21 @@ function missingParts(
   { debugInfo }: Simulation,
   { alphaCallParams: call = {} }: LooseSimulationRequest,
   { requestValidation }: Conventions,
-): Flaw[] {
+): AnswerViolation[] {
   const { target = '', arguments: text = '', methodName = '' } = call;
   const recipient = debugInfo?.to?.toLowerCase() || target.toLowerCase();
-  const missing = (part: string, value: string): Flaw =>
-    flaw(
+  const missing = (part: string, value: string): AnswerViolation =>
+    violation(
       `without the ${part}`,
       `expected call data that contains the ${part} ${formatText(value)}, got ${formatText(callData)}`,
     );
-  const flaws: Flaw[] = [];
+  const violations: AnswerViolation[] = [];
   if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))
-    flaws.push(missing('target', target));
-  if (!holds(callData, text)) flaws.push(missing('arguments', text));
+    violations.push(missing('target', target));
+  if (!holds(callData, text)) violations.push(missing('arguments', text));
   else if (requestValidation === 'strict' && text.length > 2 && !namesMethod(callData, methodName))
-    flaws.push(missing('method', methodName));
-  return flaws;
+    violations.push(missing('method', methodName));
+  return violations;
 }
 
 /** Where formats are open, arguments may be anything; only hex bytes can be looked for. */
@@ -207,6 +203,6 @@ function namesMethod(callData: string, methodName: string): boolean {
   return callData.includes(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(2, 10));
 }
 
-function flaw(kind: string, message: string): Flaw {
+function violation(kind: string, message: string): AnswerViolation {
   return { path: 'response.debugInfo.callData', class: kind, message };
 }

@@ -7,7 +7,7 @@ import { normalizedText } from './relation-check.js';
 export interface ComparedMember {
   /** Neutral, with `[]` for any index. */
   readonly path: string;
-  /** What it says, the same for all that mean the same. */
+  /** Returns its value in a canonical form. */
   readonly read: (simulation: Simulation) => string;
   /** If it differs, the others differ too, which is not a further violation. */
   readonly isDecisive?: boolean;

@@ -53,25 +53,25 @@ function basesByVariant({ pairs }: CaseRelation): Map<number, number[]> {
 /** A member in which an answer is not what all of some others are; `''` is the status. */
 interface DifferingMember {
   readonly path: string;
-  /** What all the others say, as far as it matters. */
+  /** The value in all the others, shortened. */
   readonly base: string;
-  /** What this one says. */
+  /** The value in this one, shortened. */
   readonly other: string;
 }
 
 /**
  * Finds the members in which an answer differs from answers that agree with each other. Where these do not agree, the
- * member changes by itself; where the blocks do not fit, the chain's state may have changed; where an answer says
- * nothing of the request, there is nothing to compare.
+ * member changes by itself; where the blocks do not fit, the chain's state may have changed; an answer that
+ * proves nothing about its request is not compared.
  */
 function differingMembers(
   bases: readonly Answer[],
   variant: Answer,
   members: readonly ComparedMember[],
 ): DifferingMember[] {
-  // The same text says the same: then nothing needs to be read.
+  // Equal texts have no differing members.
   if (bases.every(({ status, text }) => status === variant.status && text === variant.text)) return [];
-  if (![...bases, variant].every(saysSomething)) return [];
+  if (![...bases, variant].every(isConclusive)) return [];
   const status = difference('', bases, variant, (answer) => String(answer.status));
   if (status !== undefined) return [status];
   const simulations = bases.flatMap(({ simulation }): Simulation[] => (simulation ? [simulation] : []));
@@ -93,7 +93,7 @@ function differingMembers(
 }
 
 /** A failure of the server has its own check and, like an overload, does not settle anything about the request. */
-function saysSomething({ status, headers, text }: Answer): boolean {
+function isConclusive({ status, headers, text }: Answer): boolean {
   const { kind } = evidenceOf({ response: { status, headers, body: text } });
   return kind !== 'failure' && kind !== 'no-verdict';
 }

@@ -12,7 +12,7 @@ import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.j
 import { LatencyTrend } from '../transport/latency-trend.js';
 
 /** How much of a campaign is kept. Beyond these limits, the oldest entries are dropped. Assumption. */
-const most = {
+const limits = {
   operations: 2_000,
   statesOfOperation: 64,
   hashes: 20_000,
@@ -35,8 +35,8 @@ export interface RecordState {
   readonly note: string;
   /** The name or text of the error in the note; `''` if there is none. */
   readonly error: string;
-  /** Members of the note with a text. */
-  readonly told: readonly (keyof InclusionNote)[];
+  /** The members of the note that contain text. */
+  readonly noteMembers: readonly (keyof InclusionNote)[];
   /** Whether there are transactions, and how their absence is written. */
   readonly list: 'absent' | 'null' | '[]' | 'transactions';
   readonly transactions: readonly ListedTransaction[];
@@ -147,8 +147,9 @@ export class EarlierAnswers {
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
-    if (state.result.success === false && state.told.join() === 'errorName') this.isErrorNameAlone = true;
-    // An unknown other spelling of the id does not say anything about the operation.
+    if (state.result.success === false && state.noteMembers.join() === 'errorName')
+      this.isErrorNameAlone = true;
+    // An unknown other spelling of the id proves nothing about the operation.
     if (expect.spelling === undefined || state.result.status === undefined)
       this.#noteState(expect.operationId, state, request, span, dateMs);
     this.#noteHashes(expect.operationId, state, request, span);
@@ -212,7 +213,7 @@ export class EarlierAnswers {
     const states = this.#states.get(operationId) ?? new Map<string, SeenState>();
     this.#states.delete(operationId);
     this.#states.set(operationId, states);
-    forgetOldest(this.#states, most.operations);
+    forgetOldest(this.#states, limits.operations);
     const key = textOf(state);
     const seen = states.get(key);
     if (seen === undefined) this.#noteShape(operationId, state, request, endMs);
@@ -229,7 +230,7 @@ export class EarlierAnswers {
       last,
       lastAskedAtMs: isLast ? lastAskedAtMs : seen.lastAskedAtMs,
     });
-    forgetOldest(states, most.statesOfOperation);
+    forgetOldest(states, limits.statesOfOperation);
   }
 
   #noteShape(operationId: string, state: RecordState, request: CaseRequest, firstEndMs: number): void {
@@ -238,11 +239,11 @@ export class EarlierAnswers {
     for (const key of [`${stage} ${success}`, `${stage} undefined`]) {
       const shapes = this.#shapes.get(key) ?? new Map<string, StageRecord[]>();
       this.#shapes.set(key, shapes);
-      forgetOldest(this.#shapes, most.shapes);
+      forgetOldest(this.#shapes, limits.shapes);
       const records = shapes.get(shapeOf(state)) ?? [];
       if (records.length > 1 || records.some((record) => record.operationId === operationId)) continue;
       shapes.set(shapeOf(state), [...records, { operationId, state, request, firstEndMs }]);
-      forgetOldest(shapes, most.shapes);
+      forgetOldest(shapes, limits.shapes);
     }
   }
 
@@ -255,16 +256,16 @@ export class EarlierAnswers {
     const { timestamp } = result;
     if (!timestamp) return;
     this.#timestamps.add(timestamp);
-    if (this.#timestamps.size > most.blocks) this.#timestamps.delete([...this.#timestamps][0] as bigint);
+    if (this.#timestamps.size > limits.blocks) this.#timestamps.delete([...this.#timestamps][0] as bigint);
     const newest = this.#latest.at(-1);
     if (newest === undefined || (timestamp > newest.timestamp && endMs >= newest.endMs))
-      this.#latest = [...this.#latest.slice(1 - most.blocks), { timestamp, endMs, request }];
+      this.#latest = [...this.#latest.slice(1 - limits.blocks), { timestamp, endMs, request }];
     const before = states.filter(
       ({ result: other, last }) => last.endMs <= startMs && isChange(other, result),
     );
     if (before.length === 0) return;
     const afterMs = Math.max(...before.map(({ last }) => last.startMs));
-    this.#changes = [...this.#changes.slice(1 - most.changes), { request, afterMs, beforeMs: endMs }];
+    this.#changes = [...this.#changes.slice(1 - limits.changes), { request, afterMs, beforeMs: endMs }];
   }
 
   #noteHashes(
@@ -280,9 +281,9 @@ export class EarlierAnswers {
       const owners = this.#owners.get(key) ?? new Map<string, HashOwner>();
       const firstEndMs = Math.min(endMs, owners.get(operationId)?.firstEndMs ?? endMs);
       owners.set(operationId, { operationId, request, firstEndMs });
-      forgetOldest(owners, most.statesOfOperation);
+      forgetOldest(owners, limits.statesOfOperation);
       this.#owners.set(key, owners);
-      forgetOldest(this.#owners, most.hashes);
+      forgetOldest(this.#owners, limits.hashes);
     }
   }
 
@@ -291,23 +292,23 @@ export class EarlierAnswers {
     const { count, digits } = this.#digits.get(blockchainType) ?? { count: 0, digits: hash };
     const shared = [...digits].map((digit, index) => (digit === hash[index] ? digit : '.')).join('');
     this.#digits.set(blockchainType, { count: count + 1, digits: shared, request });
-    forgetOldest(this.#digits, most.shapes);
+    forgetOldest(this.#digits, limits.shapes);
   }
 
   #noteBlock(named: NamedBlock): void {
-    // One that was there before with a higher block says more than this one.
+    // An earlier simulation on a higher block is the stricter bound.
     const before = this.#blocks.findLast(({ endMs }) => endMs <= named.endMs);
     if (before !== undefined && before.block >= named.block) return;
     const kept = this.#blocks.filter(({ endMs, block }) => endMs <= named.endMs || block > named.block);
     const place = kept.findLastIndex(({ endMs }) => endMs <= named.endMs) + 1;
     kept.splice(place, 0, named);
-    this.#blocks = kept.slice(-most.blocks);
+    this.#blocks = kept.slice(-limits.blocks);
   }
 
   #noteDate(dateMs: number, request: CaseRequest, { endMs }: RequestSpan): void {
     const newest = this.#dates.at(-1);
     if (newest !== undefined && (dateMs <= newest.dateMs || endMs < newest.endMs)) return;
-    this.#dates = [...this.#dates.slice(1 - most.blocks), { dateMs, endMs, request }];
+    this.#dates = [...this.#dates.slice(1 - limits.blocks), { dateMs, endMs, request }];
   }
 }
 
@@ -326,7 +327,7 @@ export function stateOf(
     result: { status: 404, verdict },
     note: 'absent',
     error: '',
-    told: [],
+    noteMembers: [],
     list: 'absent',
     transactions: [],
   };
@@ -334,7 +335,7 @@ export function stateOf(
 
 function stateOfRecord(record: InclusionState, conventions: Conventions): RecordState {
   const { stage, success, timestamp, transactions, note } = record;
-  const listed = (transactions ?? []).slice(0, most.transactions);
+  const listed = (transactions ?? []).slice(0, limits.transactions);
   return {
     result: {
       stage,
@@ -344,7 +345,7 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       verdict: inclusionVerdict(record, conventions),
     },
     note: note ? formatText(jsonText(note), 500) : kindOf(note),
-    told: toldMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
+    noteMembers: noteMemberNames.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
     list: listed.length > 0 ? 'transactions' : kindOf(transactions),
     transactions: listed.map(({ hash, blockchainType }) => ({ hash, blockchainType })),
@@ -357,13 +358,19 @@ function kindOf(value: readonly unknown[] | null | undefined): 'absent' | 'null'
   return value === null ? 'null' : '[]';
 }
 
-const toldMembers = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;
+const noteMemberNames = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;
 
 /** Which members a record has. */
-function shapeOf({ result, note, told, list }: RecordState): string {
+function shapeOf({ result, note, noteMembers, list }: RecordState): string {
   const { success, timestamp } = result;
   const hasNote = note === 'null' || note === 'absent' ? note : 'note';
-  return [typeof success, timestamp === undefined ? 'absent' : !!timestamp, list, hasNote, ...told].join();
+  return [
+    typeof success,
+    timestamp === undefined ? 'absent' : !!timestamp,
+    list,
+    hasNote,
+    ...noteMembers,
+  ].join();
 }
 
 function isChange(before: PollResult, after: PollResult): boolean {

@@ -1,6 +1,6 @@
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check, CheckContext, Violation } from '../case/check.js';
-import type { Flaw } from '../case/judge-each.js';
+import type { AnswerViolation } from '../case/judge-each.js';
 import type { Answer, Observation, ObservedCase, RequestSpan } from '../case/observation.js';
 import { EarlierAnswers, type RecordState, stateOf } from './earlier-answers.js';
 
@@ -14,7 +14,7 @@ export interface Poll {
 }
 
 /** A violation that contradicts an earlier answer, and the request of that answer. */
-export interface Contradiction extends Flaw {
+export interface Contradiction extends AnswerViolation {
   readonly to: CaseRequest;
 }
 
@@ -57,9 +57,11 @@ export function judgeAfter(
     for (const [at, observation] of observations.entries()) {
       const span = spans[at] as RequestSpan;
       const add = (earlier: EarlierAnswers, isOfCase: boolean): void => {
-        for (const { to, ...flaw } of [contradictionsOf(observation, span, earlier, context) ?? []].flat()) {
-          const key = `${at} ${flaw.path} ${flaw.class}`;
-          if (!found.has(key)) found.set(key, { at, ...flaw, ...(isOfCase ? {} : { contradicts: to }) });
+        for (const { to, ...violation } of [
+          contradictionsOf(observation, span, earlier, context) ?? [],
+        ].flat()) {
+          const key = `${at} ${violation.path} ${violation.class}`;
+          if (!found.has(key)) found.set(key, { at, ...violation, ...(isOfCase ? {} : { contradicts: to }) });
         }
       };
       add(ofCase, true);

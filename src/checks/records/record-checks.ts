@@ -6,11 +6,9 @@ import { momentText, msInFuture } from '../../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../../contract/transaction-hash.js';
 import { formatText, formatValue } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { type Flaw, judgeEach } from '../case/judge-each.js';
+import { type AnswerViolation, judgeEach, judgeRecords } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
-import { judgeRecords } from '../meaning/judge-meaning.js';
 
-/** A timestamp is not later than its answer. */
 export const timestampInFuture: Check = {
   name: 'timestamp-in-future',
   family: 'meaning',
@@ -32,14 +30,14 @@ export const timestampInFuture: Check = {
   }),
 };
 
-/** Chains have the names of the deployment, also inside stages. Unknown names are `drift`. */
+/** Unknown names are `drift`. */
 export const neutralChainName: Check = {
   name: 'neutral-chain-name',
   family: 'meaning',
   severity: 'major',
   about: 'Stages and chain types must use the chain names of the deployment.',
   source: 'section 2.3: <ALPHA> stands for the name of a chain; names inside stages: practice',
-  judge: judgeEach(({ answer }, { chains, conventions: { stages, blockchainTypes } }): Flaw[] => {
+  judge: judgeEach(({ answer }, { chains, conventions: { stages, blockchainTypes } }): AnswerViolation[] => {
     const { stage, transactions } = wireRecord(answer) ?? {};
     const values = [
       { path: 'response.stage', value: stage, known: stages },
@@ -58,7 +56,6 @@ export const neutralChainName: Check = {
   }),
 };
 
-/** The error name is a known one. */
 export const unknownErrorName: Check = {
   name: 'unknown-error-name',
   family: 'meaning',
@@ -77,7 +74,7 @@ export const unknownErrorName: Check = {
   }),
 };
 
-/** A successful operation has no error. A failed one keeps its whole note during the return. */
+/** A failed operation keeps its whole note during the return. */
 export const noteContradictsSuccess: Check = {
   name: 'note-contradicts-success',
   family: 'meaning',
@@ -104,13 +101,13 @@ export const noteContradictsSuccess: Check = {
 
 /** A text about a failure. Other texts may not concern failures. Assumption. */
 function failureIn(content: string | undefined): string | undefined {
-  const said = content?.replace(/\b(?:no|without|0)\s+(?:errors?|failures?|exceptions?)\b/gi, '') ?? '';
-  return /\b(?:errors?|exception|fail(?:s|ed|ure)?|panic(?:ked)?|revert(?:s|ed)?)\b/i.test(said)
+  const text = content?.replace(/\b(?:no|without|0)\s+(?:errors?|failures?|exceptions?)\b/gi, '') ?? '';
+  return /\b(?:errors?|exception|fail(?:s|ed|ure)?|panic(?:ked)?|revert(?:s|ed)?)\b/i.test(text)
     ? content
     : undefined;
 }
 
-/** A reported failure has a reason. `success` false alone means "not yet". */
+/** `success` false alone means "not yet". */
 export const failureWithoutError: Check = {
   name: 'failure-without-error',
   family: 'meaning',
@@ -128,7 +125,6 @@ export const failureWithoutError: Check = {
   }),
 };
 
-/** The texts of a note are not escaped. */
 export const noteText: Check = {
   name: 'note-text',
   family: 'meaning',
@@ -152,7 +148,6 @@ export const noteText: Check = {
   }),
 };
 
-/** Bytes have two hex digits each, and the prefix 0x. */
 export const noteBytes: Check = {
   name: 'note-bytes',
   family: 'meaning',
@@ -173,7 +168,6 @@ export const noteBytes: Check = {
   }),
 };
 
-/** The transactions of earlier stages are listed. */
 export const transactionMissing: Check = {
   name: 'transaction-missing',
   family: 'meaning',
@@ -194,7 +188,6 @@ export const transactionMissing: Check = {
   }),
 };
 
-/** Later stages have no transactions yet. */
 export const transactionTooEarly: Check = {
   name: 'transaction-too-early',
   family: 'meaning',
@@ -221,7 +214,7 @@ export const transactionTooEarly: Check = {
   }),
 };
 
-/** A hash is complete. On the source chain it may have any of the usual forms. */
+/** On the source chain, a hash may have any of the usual forms. */
 export const transactionHash: Check = {
   name: 'transaction-hash',
   family: 'meaning',
@@ -229,7 +222,7 @@ export const transactionHash: Check = {
   about: 'A transaction hash must be 32 bytes, on the destination chain as 0x and 64 hex digits.',
   source: 'section 2.3; the form: assumption, from that of operation ids in practice',
   judge: judgeRecords(({ transactions }, expect, { conventions: { blockchainTypes } }) =>
-    (transactions ?? []).flatMap(({ hash, blockchainType }): Flaw[] => {
+    (transactions ?? []).flatMap(({ hash, blockchainType }): AnswerViolation[] => {
       if (hash === undefined) return [];
       const path = 'response.transactions[].hash';
       const wanted = '0x and 64 hex digits';
@@ -253,7 +246,6 @@ export const transactionHash: Check = {
   ),
 };
 
-/** All transactions of a record have the same members. */
 export const transactionIncomplete: Check = {
   name: 'transaction-incomplete',
   family: 'meaning',
@@ -262,7 +254,7 @@ export const transactionIncomplete: Check = {
   source:
     'section 2.3; any member may be absent (practice); that it is then absent in all records: assumption',
   judge: judgeRecords(({ transactions }) =>
-    (['hash', 'blockchainType'] as const).flatMap((name): Flaw[] => {
+    (['hash', 'blockchainType'] as const).flatMap((name): AnswerViolation[] => {
       const has = (transactions ?? []).filter((transaction) => transaction[name] !== undefined).length;
       const all = transactions?.length ?? 0;
       if (has === 0 || has === all) return [];
@@ -277,7 +269,6 @@ export const transactionIncomplete: Check = {
   ),
 };
 
-/** A record that names its operation names the requested one. */
 export const otherOperation: Check = {
   name: 'other-operation',
   family: 'meaning',
@@ -297,7 +288,6 @@ export const otherOperation: Check = {
   }),
 };
 
-/** An answer is current. */
 export const cachedAnswer: Check = {
   name: 'cached-answer',
   family: 'transport',

@@ -40,7 +40,6 @@ const compared: readonly {
   },
 ];
 
-/** Records of operations at the same stage have the same members. */
 export const recordIncomplete: Check = {
   name: 'record-incomplete',
   family: 'meaning',
@@ -74,15 +73,15 @@ function unexplained(
   earlier: EarlierAnswers,
   { stages }: Conventions,
 ): Contradiction[] {
-  const { told, result, note } = state;
+  const { noteMembers, result, note } = state;
   // A note without a text is `failure-without-error`.
   const isWithout = note === 'null' || note === 'absent';
-  if (result.success !== false || (told.length === 0 && !isWithout)) return [];
+  if (result.success !== false || (noteMembers.length === 0 && !isWithout)) return [];
   const anywhere = (success: boolean): StageRecord[] =>
     stages
       .flatMap((stage) => earlier.recordsAt(stage, success, span.startMs))
       .filter((other) => other.operationId !== operationId);
-  if (told.length === 0) {
+  if (noteMembers.length === 0) {
     // If an operation before its last stage is a success, false does not mean "not yet".
     const onItsWay = anywhere(true).find((other) => other.state.result.stage !== stages.at(-1));
     const failed = anywhere(false).find((other) => other.state.error !== '');
@@ -92,9 +91,9 @@ function unexplained(
     return [{ path: 'response.note', class: 'no reason', message, to: other.request }];
   }
   return (['errorName', 'internalMsg'] as const).flatMap((name): Contradiction[] => {
-    const other = told.includes(name)
+    const other = noteMembers.includes(name)
       ? undefined
-      : anywhere(false).find((failed) => failed.state.told.includes(name));
+      : anywhere(false).find((failed) => failed.state.noteMembers.includes(name));
     if (other === undefined) return [];
     const path = `response.note.${name}`;
     const message = `expected ${path} of a failed operation, as ${other.operationId} has it, got none`;

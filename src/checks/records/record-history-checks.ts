@@ -7,13 +7,11 @@ import type { Check } from '../case/check.js';
 import type { RecordState, SeenState } from './earlier-answers.js';
 import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-polls.js';
 
-/** The stage of an operation does not go back. */
 export const stageWentBack = historyCheck('stage-went-back', 'response.stage', 'earlier stage', {
   severity: 'critical',
   about: 'The stage of an operation must not go back.',
 });
 
-/** The timestamp of an operation does not decrease. */
 export const timestampDecreased = historyCheck(
   'timestamp-decreased',
   'response.timestamp',
@@ -24,7 +22,6 @@ export const timestampDecreased = historyCheck(
   },
 );
 
-/** A listed transaction stays listed. */
 export const transactionVanished = historyCheck(
   'transaction-vanished',
   'response.transactions',
@@ -35,7 +32,6 @@ export const transactionVanished = historyCheck(
   },
 );
 
-/** What is included stays included. */
 export const inclusionWithdrawn = historyCheck('inclusion-withdrawn', 'response.stage', 'not included', {
   severity: 'critical',
   about: 'An operation that was included must stay included.',
@@ -74,7 +70,6 @@ function historyCheck(
   };
 }
 
-/** A known operation stays known. */
 export const recordVanished: Check = {
   name: 'record-vanished',
   family: 'meaning',
@@ -89,7 +84,7 @@ export const recordVanished: Check = {
       .statesOf(poll.operationId, poll.span.startMs)
       .filter(({ result }) => result.status === undefined);
     const [before] = records;
-    // `inclusion-withdrawn` reports this, with a higher severity.
+    // `inclusion-withdrawn` reports this.
     const wasIncluded = records.some(({ result }) => result.verdict === 'included');
     if (before === undefined || (wasIncluded && verdict !== undefined)) return undefined;
     return {
@@ -101,7 +96,6 @@ export const recordVanished: Check = {
   }),
 };
 
-/** A record keeps its members. */
 export const memberLost: Check = {
   name: 'record-member-lost',
   family: 'meaning',
@@ -140,7 +134,6 @@ const flipping: readonly {
   },
 ];
 
-/** Members do not change back and forth at the same stage. */
 export const recordFlips: Check = {
   name: 'record-flips',
   family: 'meaning',
@@ -174,7 +167,6 @@ export const recordFlips: Check = {
   }),
 };
 
-/** The error of an operation does not change while nothing else does. */
 export const recordChanged: Check = {
   name: 'record-changed',
   family: 'meaning',
@@ -204,7 +196,6 @@ export const recordChanged: Check = {
   }),
 };
 
-/** A timestamp belongs to the record, not to the answer. */
 export const timestampMoves: Check = {
   name: 'timestamp-moves',
   family: 'meaning',
@@ -231,7 +222,6 @@ export const timestampMoves: Check = {
   }),
 };
 
-/** A stage after an execution has its transaction. */
 export const transactionNotAdded: Check = {
   name: 'transaction-not-added',
   family: 'meaning',
@@ -282,7 +272,6 @@ export const transactionNotAdded: Check = {
   }),
 };
 
-/** The members of a transaction do not change. */
 export const transactionChanged: Check = {
   name: 'transaction-changed',
   family: 'meaning',
@@ -319,7 +308,6 @@ export const transactionChanged: Check = {
   }),
 };
 
-/** A transaction belongs to one operation. */
 export const transactionShared: Check = {
   name: 'transaction-shared',
   family: 'meaning',
@@ -346,7 +334,6 @@ export const transactionShared: Check = {
   }),
 };
 
-/** Another spelling of an id identifies the same operation. */
 export const operationIdSpelling: Check = {
   name: 'operation-id-spelling',
   family: 'meaning',
@@ -369,7 +356,6 @@ export const operationIdSpelling: Check = {
   }),
 };
 
-/** The chain does not get shorter. */
 export const blockWentBack: Check = {
   name: 'block-went-back',
   family: 'meaning',
@@ -395,7 +381,6 @@ export const blockWentBack: Check = {
 /** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
 const clockSkewMs = 60_000;
 
-/** An answer is dated when it is made. */
 export const dateWentBack: Check = {
   name: 'date-went-back',
   family: 'transport',

@@ -10,7 +10,6 @@ const clockSkewMs = 60_000;
 /** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
 const longestDelayMs = 20 * 60_000;
 
-/** A later change has a later timestamp. */
 export const timestampBeforeChange: Check = {
   name: 'timestamp-before-change',
   family: 'meaning',
@@ -54,7 +53,6 @@ const apartMs = 2_000;
 /** So many different times are not all whole minutes by chance. */
 const fewMoments = 3;
 
-/** Timestamps are precise to the second. */
 export const timestampRounded: Check = {
   name: 'timestamp-rounded',
   family: 'meaning',

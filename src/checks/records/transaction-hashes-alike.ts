@@ -5,7 +5,6 @@ import { judgePolls } from './judge-polls.js';
 /** So many hashes share a byte by chance only once in 2^43. */
 const fewHashes = 7;
 
-/** Different transactions have unrelated hashes. */
 export const transactionHashesAlike: Check = {
   name: 'transaction-hashes-alike',
   family: 'meaning',

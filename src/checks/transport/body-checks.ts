@@ -14,7 +14,7 @@ import { firstNamedTwice } from './written-members.js';
 // The only parameter that means something here; JSON is UTF-8 without it (RFC 8259, 8.1).
 const jsonType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
-/** JSON has the content type of JSON. `malformed-json` reports bodies that are not JSON. */
+/** `malformed-json` reports bodies that are not JSON. */
 export const contentType: Check = {
   name: 'content-type',
   family: 'transport',
@@ -37,7 +37,7 @@ export const contentType: Check = {
   }),
 };
 
-/** Of an error, a plain text may happen to be a JSON number or string. */
+/** The plain text of an error may also be a valid JSON number or string. */
 function isJsonBody({ status, json }: Answer): boolean {
   return 'value' in json && (status === 200 || (typeof json.value === 'object' && json.value !== null));
 }
@@ -48,7 +48,7 @@ function nameOf(type: string): string {
   return name === 'application/json' ? 'with another charset' : name;
 }
 
-/** An answer with status 200 is JSON. Bytes that are not UTF-8 are `non-utf8`'s. */
+/** `non-utf8` reports bytes that are not UTF-8. */
 export const malformedJson: Check = {
   name: 'malformed-json',
   family: 'transport',
@@ -70,12 +70,12 @@ export const malformedJson: Check = {
   }),
 };
 
-/** The same for each text that has the fault: after the colon stands where in this one. */
-function kindOf(fault: string, text: string): string {
-  const [, position] = / at position (\d+)/.exec(fault) ?? [];
-  // Between two values the engine says of a text that is cut off only what it expected next.
+/** Returns the kind of an issue, which is the same for each text: the part after the colon is where it is in this one. */
+function kindOf(issue: string, text: string): string {
+  const [, position] = / at position (\d+)/.exec(issue) ?? [];
+  // For a text that is truncated between two values, the engine only names what it expected next.
   if (Number(position) >= text.length) return 'the body ends in the middle of its JSON';
-  return fault.replace(/:.*$/s, '');
+  return issue.replace(/:.*$/s, '');
 }
 
 function isJson(text: string): boolean {
@@ -87,7 +87,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Texts are complete UTF-8. Bodies with another declared encoding or charset are not examined here. */
 export const nonUtf8: Check = {
   name: 'non-utf8',
   family: 'transport',
@@ -96,7 +95,7 @@ export const nonUtf8: Check = {
   source: 'sections 2.2 and 2.3: JSON, which is UTF-8 (RFC 8259, 8.1)',
   customSource: customSchemaSource,
   judge: judgeEach(({ answer }) => {
-    if (answer === undefined || answer.isUtf8 || saysOtherwise(answer.headers)) return undefined;
+    if (answer === undefined || answer.isUtf8 || declaresOtherEncoding(answer.headers)) return undefined;
     return {
       path: '',
       class: 'bytes that are not UTF-8',
@@ -105,12 +104,12 @@ export const nonUtf8: Check = {
   }),
 };
 
-function saysOtherwise(headers: Readonly<Record<string, string>>): boolean {
+function declaresOtherEncoding(headers: Readonly<Record<string, string>>): boolean {
   const encoding = headers['content-encoding'] ?? 'identity';
   return encoding !== 'identity' || /charset\s*=\s*"?(?!utf-8)\w/i.test(headers['content-type'] ?? '');
 }
 
-/** An error of the service has a message. Answers of gateways are not examined. */
+/** Answers of gateways are not examined. */
 export const errorWithoutMessage: Check = {
   name: 'error-without-message',
   family: 'transport',
@@ -122,8 +121,8 @@ export const errorWithoutMessage: Check = {
     if (answer === undefined || answer.status === 200 || !answer.isUtf8) return undefined;
     if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
     if (!isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
-    const said = errorBody({ headers: answer.headers, body: answer.text });
-    if (said !== undefined && said.path !== '<title>') return undefined;
+    const error = errorBody({ headers: answer.headers, body: answer.text });
+    if (error !== undefined && error.path !== '<title>') return undefined;
     return {
       path: '',
       class: 'value' in answer.json ? 'no text' : answer.text.trim() === '' ? 'no body' : 'no JSON',
@@ -138,7 +137,7 @@ const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 /**
  * The texts of an answer are for readers. Characters of the request may come back, and a contract may revert with any
- * text: with one of its arguments, or as its author says.
+ * text: one of its arguments, or one of its author.
  */
 export const controlCharacters: Check = {
   name: 'control-characters',
@@ -165,8 +164,8 @@ type Text = readonly [path: string, text: string | undefined, isOfContract?: boo
 
 function textsOf({ status, headers, text, simulation, inclusion }: Answer): readonly Text[] {
   if (status !== 200) {
-    const said = errorBody({ headers, body: text });
-    return said === undefined || said.path === '<title>' ? [] : [['', said.text]];
+    const error = errorBody({ headers, body: text });
+    return error === undefined || error.path === '<title>' ? [] : [['', error.text]];
   }
   const { content, errorName, internalMsg } = inclusion?.note ?? {};
   return [

@@ -4,7 +4,7 @@ import { secretPatterns } from '../../internal/secret-patterns.js';
 import { bodyBytes } from '../case/body-bytes.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
-import { type Flaw, judgeEach } from '../case/judge-each.js';
+import { type AnswerViolation, judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 
 interface Leak {
@@ -12,7 +12,7 @@ interface Leak {
   readonly text: string;
 }
 
-/** Answers show nothing of what the service is made of. What the request said itself may come back. */
+/** An answer may repeat what its request contains. */
 export const leakedInternals: Check = {
   name: 'leaked-internals',
   family: 'transport',
@@ -42,7 +42,7 @@ function leakIn({ text: written, json }: Answer): Leak | undefined {
   return path === undefined ? undefined : { kind: 'file path', text: path };
 }
 
-/** Answers hold no credential, neither one that was sent nor one of the service. Messages do not show it. */
+/** Messages do not show the credential. */
 export const leakedSecret: Check = {
   name: 'leaked-secret',
   family: 'transport',
@@ -52,14 +52,14 @@ export const leakedSecret: Check = {
   source: 'practice: secrets in errors',
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined) return undefined;
-    if (answer.echoesCredential) return flaw('credential', 'no credential of the request', 'one of them');
+    if (answer.echoesCredential) return leak('credential', 'no credential of the request', 'one of them');
     const secret = firstMatch(answer.text, secretPatterns);
     if (secret === undefined || isEchoed(secret, request)) return undefined;
-    return flaw('key or password', 'nothing that looks like a key or password', 'such a text');
+    return leak('key or password', 'nothing that looks like a key or password', 'such a text');
   }),
 };
 
-function flaw(kind: string, expected: string, received: string): Flaw {
+function leak(kind: string, expected: string, received: string): AnswerViolation {
   return { path: '', class: kind, message: `expected ${expected} in the answer, got ${received}` };
 }
 

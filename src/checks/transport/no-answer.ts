@@ -14,9 +14,8 @@ const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
 };
 
 /**
- * The service answers what it was asked. A connection that breaks is one fault, whatever was sent over it: findings are
- * named by the kind of failure, and the shrunk case shows the simplest request that meets it. Bytes that are no right HTTP may be met with a closed connection, and with
- * silence where the server waits for the rest.
+ * A broken connection has one cause, whatever was sent over it: findings are named by the kind of failure, and the shrunk case
+ * shows the simplest request that causes it. A server may close the connection after malformed HTTP, or wait for the rest.
  */
 export const noAnswer: Check = {
   name: 'no-answer',

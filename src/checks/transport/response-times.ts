@@ -5,7 +5,7 @@ import { judgeEach } from '../case/judge-each.js';
 import { judgeAfter } from '../records/judge-polls.js';
 import { isHttp } from './request-kind.js';
 
-/** Answers come in time. What is written byte by byte takes as long as it was planned. */
+/** Requests over a socket are not timed: their plan may write them byte by byte. */
 export const slowResponse: Check = {
   name: 'slow-response',
   family: 'transport',
@@ -25,7 +25,6 @@ export const slowResponse: Check = {
   }),
 };
 
-/** Answers do not get slower with the age of the service, as they do where something grows with each request. */
 export const creepingLatency: Check = {
   name: 'creeping-latency',
   family: 'transport',

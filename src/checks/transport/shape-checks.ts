@@ -16,11 +16,11 @@ import { anyIndex, cut, formatText, formatValue, pathText } from '../../internal
 import type { Check, CheckContext } from '../case/check.js';
 import { customSchemaSource } from '../case/check-source.js';
 import { factsOf } from '../case/endpoint-facts.js';
-import { type Flaw, judgeEach } from '../case/judge-each.js';
+import { type AnswerViolation, judgeEach } from '../case/judge-each.js';
 import type { Answer, Observation } from '../case/observation.js';
 import { hasRightMethod } from './request-kind.js';
 
-/** Members have the names and types that the interface shows. Integers in another form have checks of their own. */
+/** Integers in another form have checks of their own. */
 export const schema: Check = {
   name: 'schema',
   family: 'transport',
@@ -37,17 +37,16 @@ export const schema: Check = {
         class: 'all names in snake_case',
         message: `expected the members that the interface names, got them in snake_case, such as ${snake}; if the deployment intends this, set the convention acceptSnakeCase`,
       };
-    return shapeProblems(observation, context)
-      .filter((fault) => integerFaultOf(fault) === undefined)
-      .map((fault) => ({
-        path: fault.path,
-        class: `${jsonType(fault.value)} for ${fault.expected}`,
-        message: shapeMessage(fault),
+    return shapeIssues(observation, context)
+      .filter((issue) => integerIssueOf(issue) === undefined)
+      .map((issue) => ({
+        path: issue.path,
+        class: `${jsonType(issue.value)} for ${issue.expected}`,
+        message: shapeMessage(issue),
       }));
   }),
 };
 
-/** Integers are integers, also large ones. */
 export const integerAsString: Check = {
   name: 'integer-as-string',
   family: 'transport',
@@ -56,12 +55,12 @@ export const integerAsString: Check = {
   source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
   customSource: customSchemaSource,
   judge: judgeEach((observation, context) =>
-    shapeProblems(observation, context)
-      .filter((fault) => integerFaultOf(fault) === 'text')
-      .map((fault) => ({
-        path: fault.path,
+    shapeIssues(observation, context)
+      .filter((issue) => integerIssueOf(issue) === 'text')
+      .map((issue) => ({
+        path: issue.path,
         class: 'string for integer',
-        message: `${shapeMessage(fault)} "${cut(fault.value as string)}"`,
+        message: `${shapeMessage(issue)} "${cut(issue.value as string)}"`,
       })),
   ),
 };
@@ -84,17 +83,17 @@ export const roundedInteger: Check = {
   }),
 };
 
-function writtenAsDoubles(observation: Observation, context: CheckContext): Flaw[] {
-  return shapeProblems(observation, context)
-    .filter((fault) => integerFaultOf(fault) === 'double')
-    .map((fault) => ({
-      path: fault.path,
+function writtenAsDoubles(observation: Observation, context: CheckContext): AnswerViolation[] {
+  return shapeIssues(observation, context)
+    .filter((issue) => integerIssueOf(issue) === 'double')
+    .map((issue) => ({
+      path: issue.path,
       class: 'double for integer',
-      message: `${shapeMessage(fault)} ${fault.value}`,
+      message: `${shapeMessage(issue)} ${issue.value}`,
     }));
 }
 
-function roundedKeys({ request, answer }: Observation): Flaw | undefined {
+function roundedKeys({ request, answer }: Observation): AnswerViolation | undefined {
   const messages = answer?.simulation?.outMessages;
   const { expect } = request;
   if (!messages || messages.length === 0 || expect.kind !== 'simulated') return undefined;
@@ -108,7 +107,7 @@ function roundedKeys({ request, answer }: Observation): Flaw | undefined {
   };
 }
 
-/** Such a key as is worth a look: what a double holds exactly is not rounded. */
+/** A key of fewer than 16 digits fits a double and is never rounded. */
 function keyOf(text: string | undefined): bigint | undefined {
   return text !== undefined && text.length >= 16 && /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
@@ -118,10 +117,9 @@ function isRoundingOf(received: bigint | undefined, sent: bigint | undefined): b
   return Number(received) === Number(sent);
 }
 
-/** In one message. */
+/** The most members that one message names. */
 const maxNamed = 5;
 
-/** Answers have nothing that neither the interface nor the conventions name. */
 export const drift: Check = {
   name: 'drift',
   family: 'transport',
@@ -134,12 +132,12 @@ export const drift: Check = {
     const { request, answer } = observation;
     if (answer === undefined) return undefined;
     return isBuiltIn(request.endpoint)
-      ? flawsOf(driftsOf(answer, context), answer, {
-          placeOf,
+      ? driftViolations(driftsOf(answer, context), answer, {
+          kindOf,
           names: 'the interface or the conventions name',
         })
-      : flawsOf(customDrifts(observation, context), answer, {
-          placeOf: customDriftPlace,
+      : driftViolations(customDrifts(observation, context), answer, {
+          kindOf: customDriftKind,
           names: 'its schema names',
         });
   }),
@@ -150,7 +148,7 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
   if (simulation !== undefined) {
     if (namedOnly(body, simulationBodyNames)) return [];
     const fields = unknownFields(simulationResponseSchema, body);
-    // A fault of the schema.
+    // `schema` reports these.
     return onlySnakeCase({ simulation }).length === 0
       ? fields
       : fields.filter((drift) => !isOfSnakeCase(drift));
@@ -170,38 +168,42 @@ function customDrifts({ request, answer }: Observation, { endpoints }: CheckCont
   return fits(response, exactNumbers(response, body)) ? unknownFields(response, body) : [];
 }
 
-/** A member counts as one of the object that it stands in: where names are data, each answer has others. */
-function customDriftPlace({ path }: Drift): Omit<Flaw, 'message'> {
+/** Returns the path of the object with the member: names that are data differ in each answer. */
+function customDriftKind({ path }: Drift): Omit<AnswerViolation, 'message'> {
   return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
 }
 
-interface FlawParts {
-  readonly placeOf: (drift: Drift) => Omit<Flaw, 'message'>;
-  /** What says which members there are: `its schema names`. */
+interface DriftWords {
+  readonly kindOf: (drift: Drift) => Omit<AnswerViolation, 'message'>;
+  /** What names the members: `its schema names`. */
   readonly names: string;
 }
 
-/** One flaw for all that are of one place and class. */
-function flawsOf(drifts: readonly Drift[], answer: Answer, { placeOf, names }: FlawParts): Flaw[] {
-  const alike = new Map<string, { place: Omit<Flaw, 'message'>; drifts: Drift[] }>();
+/** Returns one violation for all drifts with the same path and class. */
+function driftViolations(
+  drifts: readonly Drift[],
+  answer: Answer,
+  { kindOf, names }: DriftWords,
+): AnswerViolation[] {
+  const alike = new Map<string, { kind: Omit<AnswerViolation, 'message'>; drifts: Drift[] }>();
   for (const one of drifts) {
-    const place = placeOf(one);
-    const key = `${place.path} ${place.class}`;
+    const kind = kindOf(one);
+    const key = `${kind.path} ${kind.class}`;
     const others = alike.get(key);
-    if (others === undefined) alike.set(key, { place, drifts: [one] });
+    if (others === undefined) alike.set(key, { kind, drifts: [one] });
     else others.drifts.push(one);
   }
-  return Array.from(alike.values(), ({ place, drifts }) => ({
-    ...place,
+  return Array.from(alike.values(), ({ kind, drifts }) => ({
+    ...kind,
     message: `expected only what ${names}, got ${namesOf(drifts, answer)}`,
   }));
 }
 
 /**
- * A value counts where it stands, a member as one of the object that it stands in: where names are data, such as ids,
- * each answer has others. Names in snake_case are one finding, wherever they stand: it is one cause.
+ * Returns the path of an unknown value, or of the object with an unknown member: names that are data, such as ids, differ in
+ * each answer. Names in snake_case have one cause, so they are one finding.
  */
-function placeOf({ kind, path }: Drift): Omit<Flaw, 'message'> {
+function kindOf({ kind, path }: Drift): Omit<AnswerViolation, 'message'> {
   if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
   const steps = anyIndex(path).split('.');
   if (isOfSnakeCase({ path })) return { path: '', class: 'names in snake_case' };
@@ -224,22 +226,22 @@ function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 
-/** One place of an answer that is not what the interface shows. */
-interface ShapeFault {
+/** A value of an answer that does not match the interface. */
+interface ShapeIssue {
   /** With `[]` for any index. */
   readonly path: string;
   /** Its path with the index. */
   readonly place: string;
-  /** In the words of JSON: `integer`. */
+  /** A JSON type: `integer`. */
   readonly expected: string;
-  /** What stands there; undefined for nothing. */
+  /** Undefined if absent. */
   readonly value: unknown;
 }
 
-const none: readonly ShapeFault[] = [];
+const none: readonly ShapeIssue[] = [];
 
-/** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3, or of its own. */
-function shapeProblems({ request, answer }: Observation, { endpoints }: CheckContext): readonly ShapeFault[] {
+/** Lists the values in an answer with status 200 that do not match sections 2.2 and 2.3, or the schema of its endpoint. */
+function shapeIssues({ request, answer }: Observation, { endpoints }: CheckContext): readonly ShapeIssue[] {
   if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
     return none;
   if (!('value' in answer.json) || !hasRightMethod(request)) return none;
@@ -258,21 +260,21 @@ function shapeProblems({ request, answer }: Observation, { endpoints }: CheckCon
 }
 
 /**
- * Tells which of the two faults that integers are known for it is: the digits as a text, or a double in the place of an
- * integer beyond 2^53 (the reader gives a bigint for one below); undefined for any other.
+ * Returns how an integer is written: its digits as a string, or an integer beyond 2^53 as a double (the parser returns a
+ * bigint for one below); undefined for any other issue.
  */
-function integerFaultOf({ expected, value }: ShapeFault): 'text' | 'double' | undefined {
+function integerIssueOf({ expected, value }: ShapeIssue): 'text' | 'double' | undefined {
   if (expected !== 'integer') return undefined;
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'text';
   return typeof value === 'number' && Number.isInteger(value) ? 'double' : undefined;
 }
 
-/** Says what was expected at a place and what came. */
-function shapeMessage({ place, expected, value }: ShapeFault): string {
+/** Formats the expected and the received type. */
+function shapeMessage({ place, expected, value }: ShapeIssue): string {
   return `expected ${expected} at ${place || 'the top of the body'}, got ${jsonType(value)}`;
 }
 
-/** The reader gives a bigint for an integer, and a number that is too large for one stays such. */
+/** The parser returns a bigint for an integer, and a number for one that is too large. */
 function expectedBy(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') return 'no other members';
   if (issue.code !== 'invalid_type') return issue.message;
@@ -287,7 +289,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Names the type of a value that was read from JSON, its integers as bigints: `array`, `integer`, `absent`. */
+/** Returns the JSON type of a parsed value, whose integers are bigints: `array`, `integer`, `absent`. */
 function jsonType(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -301,7 +303,7 @@ const simulationBodyNames: MemberNames = { response: simulationNames };
 /** Names of all members of an inclusion answer's body. Section 2.3. */
 const inclusionBodyNames: MemberNames = { response: inclusionNames };
 
-/** Tells whether a body has no member but the named ones: quicker than a list of those, which mostly is empty. */
+/** Returns whether a body has only the named members: faster than listing the others, of which there are rarely any. */
 function namedOnly(value: unknown, names: MemberNames): boolean {
   if (typeof value !== 'object' || value === null || typeof names === 'string') return true;
   if (isItems(names)) return !Array.isArray(value) || value.every((item) => namedOnly(item, names[0]));
@@ -312,7 +314,7 @@ function namedOnly(value: unknown, names: MemberNames): boolean {
   return true;
 }
 
-/** Tells whether a member of this name stands somewhere below. */
+/** Returns whether a member at any depth has this name. */
 function hasName(names: MemberNames, name: string): boolean {
   if (typeof names === 'string') return false;
   if (isItems(names)) return hasName(names[0], name);
@@ -323,21 +325,18 @@ function isItems(names: MemberNames): names is readonly [MemberNames] {
   return Array.isArray(names);
 }
 
-/** Tells whether the interface has a member of this name, written in camelCase. */
+/** Returns whether the interface has a member of this name, written in camelCase. */
 function isSnakeCase(name: string): boolean {
   const [camel = name] = Object.keys(camelCaseMembers({ [name]: null }) as object);
   return camel !== name && isNamed(camel);
 }
 
-/** Tells whether the interface has a member of this name. */
+/** Returns whether the interface has a member of this name. */
 function isNamed(name: string): boolean {
   return hasName(simulationBodyNames, name) || hasName(inclusionBodyNames, name);
 }
 
-/**
- * Lists the members of a simulation that are in snake_case, if no documented one is there but those of one word: then
- * nobody finds the verdict. Of others it lists none.
- */
+/** Lists the members of a simulation in snake_case, unless it also has documented members in camelCase. */
 function onlySnakeCase({ simulation = {} }: Pick<Answer, 'simulation'>): string[] {
   const names = Object.keys(simulation);
   const isReadable = names.some((name) => Object.hasOwn(simulationNames, name) && /[A-Z]/.test(name));

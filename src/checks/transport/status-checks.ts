@@ -16,7 +16,6 @@ import { hasRightMethod, isHttp, rejectedPath, requestKind } from './request-kin
 /** What a server may say of a method, a transfer coding or a version of HTTP that it does not know (RFC 9110, 15.6). */
 const notImplemented: readonly number[] = [501, 505];
 
-/** No request makes the service fail. An overload (429, 502, 503, 504) is none. */
 export const serverError: Check = {
   name: 'server-error',
   family: 'transport',
@@ -85,7 +84,7 @@ export const gatewayError: Check = {
   },
 };
 
-/** Answers have the statuses of practice, or one of those that gateways give. What is 500 or more is `server-error`'s. */
+/** `server-error` reports 500 and more. */
 export const undocumentedStatus: Check = {
   name: 'undocumented-status',
   family: 'transport',
@@ -106,10 +105,10 @@ export const undocumentedStatus: Check = {
   }),
 };
 
-/** How much it was: no fault of the request. */
+/** Rejections of the size of a request, which may be valid. */
 const aboutSize: readonly number[] = [413, 414, 431];
 
-/** What is valid is taken. A verdict that is false comes with status 200, and is none of this. */
+/** A failed simulation has status 200 and is no rejection. */
 export const validRequestRejected: Check = {
   name: 'valid-request-rejected',
   family: 'transport',
@@ -160,7 +159,6 @@ function blamedField({ headers, text }: Answer, chains: ChainNames): string {
   return named.reduce((blamed, path) => (path.length > blamed.length ? path : blamed), '');
 }
 
-/** A request with a fault is rejected, whatever its verdict would be. */
 export const invalidRequestAccepted: Check = {
   name: 'invalid-request-accepted',
   family: 'transport',
@@ -172,7 +170,6 @@ export const invalidRequestAccepted: Check = {
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
 };
 
-/** The observer requires exactly one complete operation id. */
 export const operationIdAccepted: Check = {
   name: 'operation-id-accepted',
   family: 'transport',
@@ -199,7 +196,6 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
 /** HEAD goes with GET, and OPTIONS asks what there is: neither has to be rejected (RFC 9110, 9.3). */
 const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
 
-/** An endpoint has one method. */
 export const wrongMethodAccepted: Check = {
   name: 'wrong-method-accepted',
   family: 'transport',
@@ -218,7 +214,6 @@ export const wrongMethodAccepted: Check = {
   }),
 };
 
-/** Who says that a method is wrong says which one is right. */
 export const methodWithoutAllow: Check = {
   name: 'method-without-allow',
   family: 'transport',
@@ -239,7 +234,7 @@ export const methodWithoutAllow: Check = {
   }),
 };
 
-/** An overloaded service says when to retry. RFC 6585, 4 and RFC 9110, 15.6.4 allow this but do not require it. */
+/** RFC 6585, 4 and RFC 9110, 15.6.4 allow the header but do not require it. */
 export const overloadWithoutRetryAfter: Check = {
   name: 'overload-without-retry-after',
   family: 'transport',
@@ -300,8 +295,8 @@ function isSuccess(status: number): boolean {
 }
 
 /**
- * Tells whether an answer says that a request was taken. A page with status 200 does not: it is what something else than
- * the endpoint answers to anything, and `malformed-json`'s.
+ * Returns whether an answer accepts its request. A page with status 200 does not: another server answers so to any request,
+ * and `malformed-json` reports it.
  */
 function isAccepted({ status, text, json }: Answer): boolean {
   return isSuccess(status) && ('value' in json || text === '');

@@ -44,7 +44,7 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
   const { growth } = observed.plan;
   if (growth === undefined) return [];
   const [baseline, ...all] = measured(observed, growth);
-  // All that time out take the same: only the first of them tells how the time grows.
+  // Timeouts all take the same time, so only the first one shows growth.
   const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
   const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
   const last = sizes.at(-1);
@@ -99,7 +99,7 @@ function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measur
     .sort((a, b) => a.size - b.size);
 }
 
-/** A time-out took at least as long as it says; other failures and overloads tell nothing of the time. */
+/** Returns whether a request shows a response time: a timeout is its lower bound, other failures and overloads show none. */
 function isTimed(observation: Observation): boolean {
   return observation.failure?.kind === 'timeout' || !isInconclusive(observation);
 }
@@ -108,7 +108,7 @@ type Point = readonly [size: number, ms: number];
 
 /**
  * The exponent of what the sizes take beyond the baseline. Sizes that only show noise are left out, but for one where
- * fewer than three are left. Time that rises once and then stays has none, which the last two sizes tell.
+ * fewer than three are left. Time that rises once and then stays has none, which the last two sizes show.
  */
 function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
   const noiseMs = Math.max(shortestNoiseMs, 3 * baseline.deviationMs);

@@ -2,7 +2,7 @@ import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 
-/** No object of an answer names a member twice: readers differ in which of the two they take. */
+/** Parsers differ in which of two members with one name they use. */
 export const duplicateMember: Check = {
   name: 'duplicate-member',
   family: 'transport',
@@ -49,7 +49,7 @@ function unescaped(quoted: string): string {
   }
 }
 
-/** Integers are written in digits: what readers make of another form depends on them. */
+/** Parsers differ in how they read other forms. */
 export const integerForm: Check = {
   name: 'integer-form',
   family: 'transport',

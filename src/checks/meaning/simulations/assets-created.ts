@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import { amountOf } from '../../../contract/integer-range.js';
 import { formatText } from '../../../internal/print.js';
-import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
+import { areOnOneBlock, type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
+import type { AnswerViolation } from '../../case/judge-each.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
 const path = 'response.outMessages';
@@ -26,17 +27,15 @@ export const assetsCreated: Check = {
     const found = new Map<number, Violation>();
     for (const one of successes) {
       const rounded = roundedAmount(one);
-      if (rounded !== undefined) found.set(one.at, { at: one.at, path, ...rounded });
+      if (rounded !== undefined) found.set(one.at, { at: one.at, ...rounded });
     }
     for (const [one, other] of pairsOf(successes)) {
-      const fault = faultBetween(one, other);
-      if (fault !== undefined && !found.has(other.at)) found.set(other.at, { at: other.at, path, ...fault });
+      const gain = gainBetween(one, other);
+      if (gain !== undefined && !found.has(other.at)) found.set(other.at, { at: other.at, ...gain });
     }
     return [...found.values()];
   },
 };
-
-type Fault = Pick<Violation, 'class' | 'message'>;
 
 function sentBy({ simulation }: CaseSimulation): Map<string, bigint> {
   return tokenTotals(amountsSent(simulation.outMessages));
@@ -47,7 +46,7 @@ function givenTo({ request }: CaseSimulation): Map<string, bigint> {
 }
 
 /** What comes back of an asset is what a double makes of it. */
-function roundedAmount({ simulation, request }: CaseSimulation): Fault | undefined {
+function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation | undefined {
   const given = (request.betaAssets ?? []).map(({ amount, tokenAddress = '' }) => ({
     amount: amountOf(amount) ?? 0n,
     token: rawBetaAddress(tokenAddress),
@@ -60,6 +59,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): Fault | undefin
     const meant = ofToken.find((asset) => BigInt(Number(asset.amount)) === sent);
     if (meant === undefined) continue;
     return {
+      path,
       class: 'rounded to a double',
       message: `expected ${meant.amount} to leave as it came, got ${sent}, which is its value as a double`,
     };
@@ -67,8 +67,8 @@ function roundedAmount({ simulation, request }: CaseSimulation): Fault | undefin
   return undefined;
 }
 
-function faultBetween(one: CaseSimulation, other: CaseSimulation): Fault | undefined {
-  if (!areOnOneState(one, other) || !differInAssetsOnly(one, other)) return undefined;
+function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
+  if (!areOnOneBlock(one, other) || !differInAssetsOnly(one, other)) return undefined;
   const [given, otherGiven] = [givenTo(one), givenTo(other)];
   const changed = [...new Set([...given.keys(), ...otherGiven.keys()])].filter(
     (token) => (given.get(token) ?? 0n) !== (otherGiven.get(token) ?? 0n),
@@ -82,14 +82,10 @@ function faultBetween(one: CaseSimulation, other: CaseSimulation): Fault | undef
   if (moreLeft >= 0n && moreLeft <= more) return undefined;
   const name = token === '' ? 'the native coin' : formatText(token);
   return {
+    path,
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
     message: `expected at most ${more} more of ${name} to leave for ${more} more that came in, got ${moreLeft}`,
   };
-}
-
-function areOnOneState(one: CaseSimulation, other: CaseSimulation): boolean {
-  const block = one.simulation.debugInfo?.blockNumber;
-  return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
 }
 
 function differInAssetsOnly(one: CaseSimulation, other: CaseSimulation): boolean {

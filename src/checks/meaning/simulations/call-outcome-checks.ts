@@ -5,12 +5,10 @@ import { simulationVerdict } from '../../../contract/verdicts.js';
 import { formatText, formatValue } from '../../../internal/print.js';
 import type { ExpectedError, ExpectedMessage } from '../../case/case-plan.js';
 import type { Check } from '../../case/check.js';
-import type { Flaw } from '../../case/judge-each.js';
-import { judgeSimulations } from '../judge-meaning.js';
+import { type AnswerViolation, judgeSimulations } from '../../case/judge-each.js';
 
 const path = 'response.outMessages';
 
-/** A call sends its known outgoing messages; a call that fails sends none. */
 export const otherMessages: Check = {
   name: 'other-messages',
   family: 'meaning',
@@ -37,9 +35,9 @@ export const otherMessages: Check = {
     return got.flatMap((message, index) => {
       const wanted = sends[index] as ExpectedMessage;
       return [
-        ...memberFlaws(message, wanted),
-        ...tokenFlaws('tokensBurned', message.tokensBurned, wanted.burned),
-        ...tokenFlaws('tokensLocked', message.tokensLocked, wanted.locked),
+        ...memberViolations(message, wanted),
+        ...tokenViolations('tokensBurned', message.tokensBurned, wanted.burned),
+        ...tokenViolations('tokensLocked', message.tokensLocked, wanted.locked),
       ];
     });
   }),
@@ -47,7 +45,7 @@ export const otherMessages: Check = {
 
 const members = ['callerAddress', 'payload', 'shardsKey', 'targetAddress'] as const;
 
-function memberFlaws(message: OutMessage, wanted: ExpectedMessage): Flaw[] {
+function memberViolations(message: OutMessage, wanted: ExpectedMessage): AnswerViolation[] {
   return members.flatMap((member) => {
     const [expected, got] = [wanted[member], message[member]];
     if (expected === undefined || got === undefined || written(expected) === written(String(got))) return [];
@@ -61,11 +59,11 @@ function memberFlaws(message: OutMessage, wanted: ExpectedMessage): Flaw[] {
   });
 }
 
-function tokenFlaws(
+function tokenViolations(
   member: 'tokensBurned' | 'tokensLocked',
   moved: OutMessage['tokensBurned'],
   wanted: readonly string[] | undefined,
-): Flaw[] {
+): AnswerViolation[] {
   if (wanted === undefined || moved === undefined) return [];
   const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
   const strange = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
@@ -79,7 +77,6 @@ function written(text: string): string {
   return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
 }
 
-/** A call fails with its known error. */
 export const otherError: Check = {
   name: 'other-error',
   family: 'meaning',

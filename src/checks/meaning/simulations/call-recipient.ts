@@ -1,8 +1,8 @@
 import * as Hash from 'ox/Hash';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { Check } from '../../case/check.js';
+import { judgeSimulations } from '../../case/judge-each.js';
 import { judgeAfter } from '../../records/judge-polls.js';
-import { judgeSimulations } from '../judge-meaning.js';
 import { sentCall } from './earlier-simulations.js';
 
 const path = 'response.debugInfo.to';
@@ -56,7 +56,6 @@ const judgeRecipients = judgeAfter(
   },
 );
 
-/** All calls of a kind go to one contract that passes them on, or each goes to its target. */
 export const callRecipient: Check = {
   name: 'call-recipient',
   family: 'meaning',

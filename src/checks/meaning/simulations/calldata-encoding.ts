@@ -5,6 +5,7 @@ import type { LooseSimulationRequest } from '../../../contract/simulation-reques
 import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
+import type { AnswerViolation } from '../../case/judge-each.js';
 import { isDistinctive, isDistinctiveNumber } from './distinctive-values.js';
 
 const path = 'response.debugInfo.callData';
@@ -12,7 +13,6 @@ const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
 const wordDigits = 64;
 const selectorDigits = 8;
 
-/** Call data is encoded as the contract ABI specification has it. */
 export const calldataEncoding: Check = {
   name: 'calldata-encoding',
   family: 'meaning',
@@ -24,26 +24,24 @@ export const calldataEncoding: Check = {
   judge(observed, { conventions }) {
     if (conventions.callDataEncoding === 'unknown') return [];
     const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
-    const found = [
-      ...encoded.flatMap((one) => {
-        const fault =
-          wordsFault(one) ?? argumentsFault(one, conventions.requestValidation) ?? incompleteFault(one);
-        return fault === undefined ? [] : [{ at: one.at, path, ...fault }];
-      }),
-    ];
+    const found = encoded.flatMap((one) => {
+      const violation =
+        wordsViolation(one) ??
+        argumentsViolation(one, conventions.requestValidation) ??
+        incompleteViolation(one);
+      return violation === undefined ? [] : [{ at: one.at, ...violation }];
+    });
     if (encoded.length < 2) return found;
     const pairs = pairsOf(encoded);
     return [
       ...found,
-      ...partFaults(encoded),
-      ...pairs.flatMap(changeFault),
-      ...pairs.flatMap(selectorFault),
-      ...ignoredFaults(pairs),
+      ...partViolations(encoded),
+      ...pairs.flatMap(changeViolations),
+      ...pairs.flatMap(selectorViolations),
+      ...ignoredViolations(pairs),
     ];
   },
 };
-
-type Fault = Pick<Violation, 'class' | 'message'>;
 
 /** A call and its data in lower case, without `0x`. */
 interface EncodedCall extends CaseSimulation {
@@ -58,28 +56,33 @@ function encodedCall(one: CaseSimulation): EncodedCall | undefined {
     : undefined;
 }
 
-function wordsFault({ data }: EncodedCall): Fault | undefined {
+function wordsViolation({ data }: EncodedCall): AnswerViolation | undefined {
   if (data.length >= selectorDigits && (data.length - selectorDigits) % wordDigits === 0) return undefined;
   return {
+    path,
     class: 'no whole words',
     message: `expected call data with a selector and words of 32 bytes, got ${data.length / 2} bytes`,
   };
 }
 
 /** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
-function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | 'off'): Fault | undefined {
+function argumentsViolation(
+  { request, data }: EncodedCall,
+  validation: 'strict' | 'off',
+): AnswerViolation | undefined {
   const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
   if (validation === 'off' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
   // Those that do not stand there at all are `calldata-mismatch`'s.
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {
+    path,
     class: 'arguments without their length or padding',
     message: `expected the length of the arguments before them, and zero padding to whole words after them, got ${formatText(data)}`,
   };
 }
 
 /** Call data that has the length and the first word of a part has all of it, and its padding. */
-function incompleteFault({ request, data }: EncodedCall): Fault | undefined {
+function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | undefined {
   for (const { name, encodingOf } of parts) {
     const broken = encodingOf(request).find((value) => {
       if (value.length === wordDigits) return false;
@@ -89,7 +92,7 @@ function incompleteFault({ request, data }: EncodedCall): Fault | undefined {
     });
     if (broken === undefined) continue;
     const message = `expected call data with all of the ${name}, zero padding included, got ${formatText(data)}`;
-    return { class: `incomplete ${name}`, message };
+    return { path, class: `incomplete ${name}`, message };
   }
   return undefined;
 }
@@ -150,9 +153,9 @@ function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest):
 
 /**
  * What call data holds of two other calls of a case, it holds of each. Only values that stand in call data for no other
- * reason tell: not those that padding, lengths and the greatest amounts look like, nor those that another part has too.
+ * reason count: not those that padding, lengths and the greatest amounts look like, nor those that another part has too.
  */
-function partFaults(calls: readonly EncodedCall[]): Violation[] {
+function partViolations(calls: readonly EncodedCall[]): Violation[] {
   return parts.flatMap((part) => {
     const all = calls.map((call) => ({ call, values: ownValues(part, call.request) }));
     const distinct = all.filter(({ values }) => values.length > 0);
@@ -172,7 +175,7 @@ function partFaults(calls: readonly EncodedCall[]): Violation[] {
 }
 
 /** Where two calls differ in one amount, so does their data, and in nothing else but what may be a hash. */
-function changeFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const amounts = changedAmount(one.request, other.request);
   if (amounts === undefined) return [];
   const [before = '', after = ''] = amounts.map((amount) => word(amount));
@@ -193,7 +196,7 @@ function changeFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
 }
 
 /** More bytes for a call are no reason to call another function. */
-function selectorFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const { extraData: _, ...rest } = one.request;
   const { extraData: __, ...otherRest } = other.request;
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
@@ -211,7 +214,7 @@ const nameOf: Record<(typeof ofMessage)[number], string> = {
 };
 
 /** Call data contains the whole message, or only the call: if it depends on one part of the message, it depends on each. */
-function ignoredFaults(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
+function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
   const changed = pairs.flatMap(([one, other]) => {
     const fields = ofMessage.filter((field) => !isDeepStrictEqual(one.request[field], other.request[field]));
     const [field] = fields;

@@ -38,8 +38,9 @@ export const roundTrip: Check = {
 };
 
 /**
- * A token of the source chain is burned when it goes back, one of the destination chain is locked. Which a token is, its
- * first message tells; the native coin of the source chain tells it by itself, where a call gives it and it comes back.
+ * A token of the source chain is burned when it goes back, one of the destination chain is locked. The
+ * first message with a token shows which it is; the native coin of the source chain is burned if a call gives it and it comes
+ * back.
  */
 export const burnedOrLocked: Check = {
   name: 'burned-or-locked',

@@ -4,8 +4,8 @@ import { simulationVerdict } from '../../../contract/verdicts.js';
 import type { CaseRequest } from '../../case/case-plan.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
 
-/** How much is kept of a campaign. What comes after it is not kept. Assumption. */
-const most = { recipients: 64, trades: 2_000, tokens: 1_000 };
+/** How much of a campaign is kept. Later entries are dropped. Assumption. */
+const limits = { recipients: 64, trades: 2_000, tokens: 1_000 };
 
 /** To whom a call of some kind was sent. */
 interface SentCall {
@@ -38,24 +38,24 @@ interface MovedToken {
   readonly member: 'tokensBurned' | 'tokensLocked';
 }
 
-/** What simulations said so far, as far as others are held against it. */
+/** The earlier simulations of a campaign, reduced to what later ones are compared with. */
 export class EarlierSimulations {
   readonly #recipients = new Map<string, SentCall>();
   readonly #trades = new Map<string, Trade>();
   readonly #moved = new Map<string, MovedToken & { readonly request: CaseRequest; readonly endMs: number }>();
 
-  /** Keeps what a simulation says. */
+  /** Records a simulation. */
   note(request: CaseRequest, simulation: Simulation, endMs: number): void {
     if (request.expect.kind !== 'simulated') return;
     const sent = sentCall(request.expect.request, simulation);
     if (sent !== undefined) {
       const key = `${sent.kind} ${sent.to} ${sent.isToTarget}`;
-      if (!this.#recipients.has(key) && this.#recipients.size < most.recipients)
+      if (!this.#recipients.has(key) && this.#recipients.size < limits.recipients)
         this.#recipients.set(key, { ...sent, request, endMs });
     }
     for (const moved of movedTokens(simulation)) {
       const key = `${moved.member} ${moved.token}`;
-      if (!this.#moved.has(key) && this.#moved.size < most.tokens)
+      if (!this.#moved.has(key) && this.#moved.size < limits.tokens)
         this.#moved.set(key, { ...moved, request, endMs });
     }
     const trade = tradeOf(request.expect.request, simulation);
@@ -63,7 +63,7 @@ export class EarlierSimulations {
     const key = tradeKey(trade);
     const best = this.#trades.get(key);
     const isBetter = best === undefined || best.amountOut * trade.amountIn < trade.amountOut * best.amountIn;
-    if (!isBetter || (best === undefined && this.#trades.size >= most.trades)) return;
+    if (!isBetter || (best === undefined && this.#trades.size >= limits.trades)) return;
     this.#trades.set(key, { ...trade, request, endMs });
   }
 

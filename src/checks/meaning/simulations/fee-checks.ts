@@ -4,7 +4,6 @@ import type { FeeParams } from '../../../contract/responses.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 
-/** Of one block there is one base fee, and a chain keeps its fee model. */
 export const feeParamsVary: Check = {
   name: 'fee-params-vary',
   family: 'meaning',
@@ -34,7 +33,7 @@ function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
     FeeParams,
     FeeParams,
   ];
-  const flaw = (member: string, kind: string, before: unknown, after: unknown): Violation => ({
+  const violation = (member: string, kind: string, before: unknown, after: unknown): Violation => ({
     at: other.at,
     path: `response.feeParams.${member}`,
     class: kind,
@@ -44,17 +43,17 @@ function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
   const { isEip1559: model } = fees;
   const { isEip1559: otherModel } = otherFees;
   if (model !== undefined && otherModel !== undefined && model !== otherModel)
-    found.push(flaw('isEip1559', 'fee model changes', model, otherModel));
+    found.push(violation('isEip1559', 'fee model changes', model, otherModel));
   const [block, otherBlock] = [one, other].map(({ simulation }) => simulation.debugInfo?.blockNumber);
   if (block === undefined || block !== otherBlock) return found;
   const { currentBaseFee: base } = fees;
   const { currentBaseFee: otherBase } = otherFees;
   if (base && otherBase && base !== otherBase)
-    found.push(flaw('currentBaseFee', 'differs within a block', base, otherBase));
+    found.push(violation('currentBaseFee', 'differs within a block', base, otherBase));
   for (const member of members) {
     const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
     if (before === undefined || after === undefined || areAlike(before, after)) continue;
-    found.push(flaw(member, 'another magnitude', before, after));
+    found.push(violation(member, 'another magnitude', before, after));
   }
   return found;
 }
@@ -69,7 +68,6 @@ function areAlike(one: bigint, other: bigint): boolean {
 
 const path = 'response.estimatedJettonFeeAmount';
 
-/** The fee in the fee asset follows the gas. */
 export const feeIgnoresGas: Check = {
   name: 'fee-ignores-gas',
   family: 'meaning',
@@ -93,11 +91,11 @@ export const feeIgnoresGas: Check = {
     }
     for (const [one, other] of pairsOf(paid)) {
       if (one.terms !== other.terms) continue;
-      const fault = faultBetween(one, other);
-      if (fault === undefined) continue;
+      const issue = proportionIssue(one, other);
+      if (issue === undefined) continue;
       const { at, fee, gas } = other;
       const message = `expected a fee for ${gas} gas that is consistent with ${one.fee} for ${one.gas} gas, got ${fee}`;
-      found.set(at, { at, path, class: fault, message });
+      found.set(at, { at, path, class: issue, message });
     }
     return [...found.values()];
   },
@@ -126,7 +124,7 @@ function paidFor({ at, simulation, request }: CaseSimulation): Paid | undefined 
     gas,
     fee,
     exact: price === undefined ? undefined : gas * price,
-    // Without parameters, the block is what tells that prices are the same.
+    // Without parameters, only the same block shows that prices are the same.
     terms: [asset, ...(feeParams ? [currentBaseFee, suggestedGasPrice, suggestedGasTip] : [block])].join(' '),
   };
 }
@@ -140,7 +138,7 @@ function isFree({
 }
 
 /** Markets move while answers come: a tenth is nothing. */
-function faultBetween(one: Paid, other: Paid): string | undefined {
+function proportionIssue(one: Paid, other: Paid): string | undefined {
   const [less, more] = one.gas <= other.gas ? [one, other] : [other, one];
   if ((one.fee === one.exact) !== (other.fee === other.exact)) return 'not gas times price';
   if (more.fee * 10n < less.fee * 9n) return 'less for more gas';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { simulationVerdict } from '../../../contract/verdicts.js';
-import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
+import { areOnOneBlock, type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { judgeSimulations } from '../judge-meaning.js';
+import { type AnswerViolation, judgeSimulations } from '../../case/judge-each.js';
 
 const path = 'response.estimatedGas';
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/i;
@@ -13,7 +13,6 @@ const ofTransaction = 21_000n;
 const ofZero = 4n;
 const ofOther = 16n;
 
-/** A transaction takes at least what the chain demands before it runs it. */
 export const gasBelowTransaction: Check = {
   name: 'gas-below-transaction',
   family: 'meaning',
@@ -36,7 +35,6 @@ export const gasBelowTransaction: Check = {
   }),
 };
 
-/** More data takes more gas. */
 export const gasIgnoresCall: Check = {
   name: 'gas-ignores-call',
   family: 'meaning',
@@ -49,8 +47,8 @@ export const gasIgnoresCall: Check = {
     if (conventions.gasEstimate === 'unknown' || observed.observations.length < 2) return [];
     const found = new Map<number, Violation>();
     for (const [one, other] of pairsOf(caseSuccesses(observed))) {
-      const fault = faultBetween(one, other);
-      if (fault !== undefined) found.set(other.at, { at: other.at, path, ...fault });
+      const difference = gasDifference(one, other);
+      if (difference !== undefined) found.set(other.at, { at: other.at, ...difference });
       const [less, more] = sizeOf(one) < sizeOf(other) ? [one, other] : [other, one];
       const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
       // None at all is `gas-missing`'s.
@@ -72,15 +70,13 @@ export const gasIgnoresCall: Check = {
 const ofStorage = 25_000n;
 
 /** What calls on one block must not take more gas for: another shards key, and an asset less. */
-function faultBetween(
-  one: CaseSimulation,
-  other: CaseSimulation,
-): Pick<Violation, 'class' | 'message'> | undefined {
+function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
   const [gas, otherGas] = [one.simulation.estimatedGas, other.simulation.estimatedGas];
   if (!gas || !otherGas || !areOnOneBlock(one, other)) return undefined;
   if (differInKeyOnly(one.request, other.request)) {
     if (!isMuchMore(gas, otherGas) && !isMuchMore(otherGas, gas)) return undefined;
     return {
+      path,
       class: 'follows the shards key',
       message: `expected about ${gas} gas for the same call with another shards key, got ${otherGas}`,
     };
@@ -90,6 +86,7 @@ function faultBetween(
   const [gasOfFewer = 0n, gasOfMore = 0n] = [fewer.simulation.estimatedGas, more.simulation.estimatedGas];
   if (!isMuchMore(gasOfFewer, gasOfMore)) return undefined;
   return {
+    path,
     class: 'less for more assets',
     message: `expected about ${gasOfFewer} gas or more for the same call with more assets, got ${gasOfMore}`,
   };
@@ -97,11 +94,6 @@ function faultBetween(
 
 function isMuchMore(gas: bigint, than: bigint): boolean {
   return gas > than + than / 10n + ofStorage;
-}
-
-function areOnOneBlock(one: CaseSimulation, other: CaseSimulation): boolean {
-  const block = one.simulation.debugInfo?.blockNumber;
-  return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
 }
 
 function differInKeyOnly(one: LooseSimulationRequest, other: LooseSimulationRequest): boolean {

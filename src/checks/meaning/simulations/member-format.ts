@@ -10,15 +10,14 @@ import {
 import type { Simulation, TokenAmount } from '../../../contract/responses.js';
 import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
-import type { Flaw } from '../../case/judge-each.js';
-import { judgeSimulations } from '../judge-meaning.js';
+import { type AnswerViolation, judgeSimulations } from '../../case/judge-each.js';
 
 /** Places of one kind in a simulation. */
 type Place = readonly [path: string, texts: readonly (string | undefined)[], form: ResponseForm];
 
 const uint64 = { min: 0n, max: 2n ** 64n - 1n };
 
-/** Members of simulations have the forms that amounts, addresses, ids and bytes have. An empty text stands for none. */
+/** An empty text stands for none. */
 export const memberFormat: Check = {
   name: 'member-format',
   family: 'meaning',
@@ -30,9 +29,9 @@ export const memberFormat: Check = {
     conventions.responseFormats === 'off'
       ? undefined
       : [
-          ...placesOf(simulation).flatMap(flawsOf),
-          ...integerFlaws(simulation),
-          ...letterCaseFlaws(simulation),
+          ...placesOf(simulation).flatMap(formatViolations),
+          ...integerViolations(simulation),
+          ...letterCaseViolations(simulation),
         ],
   ),
 };
@@ -64,17 +63,17 @@ function placesOf(simulation: Simulation): Place[] {
   ];
 }
 
-function flawsOf([path, texts, form]: Place): Flaw[] {
+function formatViolations([path, texts, form]: Place): AnswerViolation[] {
   for (const text of texts) {
     if (!text) continue;
-    const fault = form(text);
-    if (fault !== undefined)
-      return [{ path, class: 'wrong form', message: `expected ${path} ${fault}, got "${formatText(text)}"` }];
+    const issue = form(text);
+    if (issue !== undefined)
+      return [{ path, class: 'wrong form', message: `expected ${path} ${issue}, got "${formatText(text)}"` }];
   }
   return [];
 }
 
-function integerFlaws({ debugInfo, estimatedGas, outMessages }: Simulation): Flaw[] {
+function integerViolations({ debugInfo, estimatedGas, outMessages }: Simulation): AnswerViolation[] {
   const keys = (outMessages ?? []).map(({ shardsKey }) => shardsKey);
   return (
     [
@@ -94,7 +93,7 @@ function isUint64(value: bigint): boolean {
 }
 
 /** Hex digits have one letter case, either one. The checksum determines that of addresses. */
-function letterCaseFlaws({ debugInfo, outMessages }: Simulation): Flaw[] {
+function letterCaseViolations({ debugInfo, outMessages }: Simulation): AnswerViolation[] {
   const places = [
     ['response.debugInfo.callData', debugInfo?.callData],
     ...(outMessages ?? []).flatMap(({ operationId, payload }) => [

@@ -5,7 +5,6 @@ import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/
 import type { Check, Violation } from '../../case/check.js';
 import { normalizedText } from '../../metamorphic/relation-check.js';
 
-/** The members of a simulation do not come and go. */
 export const membersVary: Check = {
   name: 'members-vary',
   family: 'meaning',
@@ -93,7 +92,7 @@ function isOtherForm(path: string, before: string, after: string): boolean {
   return isAddress && before !== after && normalizedText(before) === normalizedText(after);
 }
 
-/** What a success tells of its cost, and where. None may be written in any way, or left out. */
+/** The cost and the place of a success. Whether they are absent, null or empty does not matter. */
 const named: readonly Read[] = [
   ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
   ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],

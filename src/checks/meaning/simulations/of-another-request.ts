@@ -77,16 +77,16 @@ function echoViolations(
   { path, shown, own, group = () => '' }: Echo,
   all: readonly CaseSimulation[],
 ): Violation[] {
-  const telling = all.flatMap((one) => {
+  const comparable = all.flatMap((one) => {
     const [value, texts] = [own(one.request), shown(one)];
     return value === undefined || texts.length === 0
       ? []
       : [{ one, value, texts, group: group(one.request) }];
   });
-  return telling.flatMap(({ one, value, texts, group: ofOne }) => {
+  return comparable.flatMap(({ one, value, texts, group: ofOne }) => {
     const strange = texts.find((text) => text !== value);
     if (strange === undefined) return [];
-    const alike = telling.filter((other) => other.group === ofOne);
+    const alike = comparable.filter((other) => other.group === ofOne);
     const right = new Set(
       alike
         .filter((other) => isDecisive(other.value) && other.texts.every((text) => text === other.value))
@@ -123,17 +123,17 @@ function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
     }));
 }
 
-/** An error, and call data, have nothing in them that only another request has. */
+/** Finds errors with a value that only another request has. */
 function textViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const error = one.simulation.simulationError ?? '';
     if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
     const own = inOneForm(JSON.stringify(one.request));
-    const said = inOneForm(error);
+    const text = inOneForm(error);
     const foreign = all
       .filter(({ request }) => !isDeepStrictEqual(request, one.request))
       .flatMap(({ request }) => distinctTexts(request))
-      .find((text) => said.includes(text) && !own.includes(text));
+      .find((value) => text.includes(value) && !own.includes(value));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
     const message = `expected an error about this request, got "${formatText(error)}", where ${formatText(foreign)} is from another request`;
@@ -141,7 +141,7 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
   });
 }
 
-/** Messages that are those of a call that gave other sums, with an amount that only that one gave, are a stored answer. */
+/** Finds the messages of another call, with an amount that only that one gave: a stored answer. */
 function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const { outMessages } = one.simulation;

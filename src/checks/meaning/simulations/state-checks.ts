@@ -13,7 +13,7 @@ import { amountsSent, tokenTotals } from '../../token-totals.js';
 const leastTogether = 4;
 
 /**
- * Blocks come by themselves, whatever is simulated. How fast they come tells nothing: a deployment may be busy, and
+ * Blocks come by themselves, whatever is simulated. Their rate proves nothing: a deployment may be busy, and
  * some chains add many blocks at once. But simulations that are under way together share blocks, unless each adds one.
  */
 export const blockNumber: Check = {
@@ -70,7 +70,6 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** To simulate leaves nothing behind. */
 export const simulationChangesState: Check = {
   name: 'simulation-changes-state',
   family: 'meaning',
@@ -139,7 +138,6 @@ function totalsText(messages: Simulation['outMessages']): string {
     .join();
 }
 
-/** A text beside the verdict is of that verdict. */
 export const messageOfOtherVerdict: Check = {
   name: 'message-of-other-verdict',
   family: 'meaning',
@@ -147,7 +145,7 @@ export const messageOfOtherVerdict: Check = {
   about: 'The message of a verdict must not be the message that other answers have for the opposite verdict.',
   source: 'section 2.2; that messages that distinguish verdicts always do: assumption',
   judge(observed) {
-    const told = caseSimulations(observed).flatMap((one) => {
+    const texts = caseSimulations(observed).flatMap((one) => {
       const verdict = simulationVerdict(one.simulation);
       const { message } = one.simulation;
       return verdict === 'none' || !message
@@ -155,10 +153,10 @@ export const messageOfOtherVerdict: Check = {
         : [{ at: one.at, verdict, text: withoutValues(message), message }];
     });
     const countOf = (verdict: string, text: string): number =>
-      told.filter((one) => one.verdict === verdict && one.text === text).length;
-    return told.flatMap(({ at, verdict, text, message }) => {
+      texts.filter((one) => one.verdict === verdict && one.text === text).length;
+    return texts.flatMap(({ at, verdict, text, message }) => {
       const other = verdict === 'success' ? 'failure' : 'success';
-      const own = told.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
+      const own = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
       if (own === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
       const path = 'response.message';
       return [
