@@ -8,6 +8,7 @@ import {
   HttpTimeoutError,
 } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../internal/test-context.js';
 import { adviceForStatus, sentCredentials } from './evidence.js';
 import type { Exchange, ResponseText } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
@@ -41,7 +42,7 @@ export function httpErrorFor(
 ): HttpError {
   const { name, who } = endpoint;
   const details = exchangeLines(exchange);
-  if (pause !== undefined) details.push(pauseLine(pause, deployment.timeoutMs));
+  if (pause !== undefined) details.push(pauseLine(pause, deployment));
   if (outcome.kind === 'response') {
     const { status } = outcome.response;
     details.push(`What to do: ${adviceForStatus(name, exchange)}`);
@@ -53,7 +54,7 @@ export function httpErrorFor(
     case 'timeout':
       details.push(`What to do: check whether the service is overloaded, or raise ${limit}`);
       return new HttpTimeoutError(exchange, {
-        summary: `${who} sent no complete answer within ${formatDuration(deployment[limit])} (${limit})`,
+        summary: `${who} sent no complete answer within ${formatDuration(deployment[limit])} (${limit === 'timeoutMs' ? timeoutLimit(deployment) : limit})`,
         details,
       });
     case 'too-large':
@@ -95,9 +96,13 @@ export function bodyErrorFor(
   });
 }
 
-function pauseLine({ ms, isRetryAfter }: RetryPause, timeoutMs: number): string {
+function pauseLine({ ms, isRetryAfter }: RetryPause, deployment: Deployment): string {
   const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${formatDuration(ms)}`;
-  return `Retries:   ended; ${wait}, which passes the deadline of ${formatDuration(timeoutMs)} (timeoutMs)`;
+  return `Retries:   ended; ${wait}, which passes the deadline of ${formatDuration(deployment.timeoutMs)} (${timeoutLimit(deployment)})`;
+}
+
+function timeoutLimit({ timeoutMs }: Deployment): string {
+  return isInJest() && timeoutMs === jestTimeoutMs ? jestLimit : 'timeoutMs';
 }
 
 /** Removes the unparsed bytes from an undici parser error: they may contain a secret that the service echoed. */

@@ -76,6 +76,9 @@ export function testRunner(): TestRunner {
  */
 export const jestTimeoutMs = 3_500;
 
+/** What messages call that limit. */
+export const jestLimit = 'timeoutMs, which is 3.5 s by default in Jest';
+
 /** Whether Jest runs this code. It names its workers in the environment, which child processes inherit, and has its `expect` in the global object. */
 export function isInJest(): boolean {
   return process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;

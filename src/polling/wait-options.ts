@@ -13,7 +13,7 @@ import {
   parseOptions,
   reportIssue,
 } from '../internal/options.js';
-import { isInJest, jestTimeoutMs } from '../internal/test-context.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../internal/test-context.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';
@@ -29,7 +29,7 @@ const jestDefault: WaitEndings = {
   timeoutMs: jestTimeoutMs,
   endMs: 4_750,
   limit: {
-    limit: 'timeoutMs, which is 3.5 s by default in Jest',
+    limit: jestLimit,
     raise: 'timeoutMs and the timeout of the test',
   },
 };

@@ -27,7 +27,10 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
         'times out by default before Jest ends it',
         /timed out \(timeoutMs, which is 3.5 s by default in Jest\)[\s\S]*Timeline: [\s\S]*raise timeoutMs and the timeout of the test/,
       ],
-      ['calls a service that never answers', /sent no complete answer within 3\.5 s \(timeoutMs\)/],
+      [
+        'calls a service that never answers',
+        /sent no complete answer within 3\.5 s \(timeoutMs, which is 3\.5 s by default in Jest\)/,
+      ],
       ['fails a window', /failed after .+: it is included/],
       ['is inconclusive in an outage when negated', /is inconclusive: /],
       ['shows what differs beside a record that matches', /-\s+"polls": 2,\s+\+\s+"polls": 1,/],

@@ -1,5 +1,5 @@
 import type { HttpError } from 'crosscheck';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
@@ -138,6 +138,13 @@ describe('the client does not retry a call', () => {
       Retries:   ended; Retry-After asks for 2 min 0 s, which passes the deadline of 30 s (timeoutMs)
       What to do: send less at once, or raise retries and timeoutMs: the service limits the rate"
     `);
+  });
+
+  it('when Retry-After asks for more time than the default in Jest', async () => {
+    vi.stubEnv('JEST_WORKER_ID', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { message } = await failing([error(429, { 'retry-after': '120' })]);
+    expect(message).toContain('the deadline of 3.5 s (timeoutMs, which is 3.5 s by default in Jest)');
   });
 
   it('when the next pause would pass the deadline', async () => {
