@@ -1,7 +1,7 @@
 import type { CampaignEnded, EndedBy } from '../campaign-event.js';
 import type { Finding } from '../findings/finding.js';
 import { failsCampaign } from '../findings/finding-certainty.js';
-import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
+import { type Exercise, type Exercised, type Planned, shareGaps, unmet } from './exercised.js';
 import type { Totals } from './tally.js';
 
 /** The default of the option `maxInconclusive`. */
@@ -11,8 +11,8 @@ export const defaultMaxInconclusive = 0.2;
 export interface VerdictParts {
   readonly findings: readonly Finding[];
   readonly totals: Readonly<Totals>;
-  /** Whether its phases had no case to run in any shard. */
-  readonly isEmpty: boolean;
+  /** Its phases and checks. Without a phase, there was no case to run in any shard. */
+  readonly planned: Pick<Planned, 'phases' | 'checks'>;
   readonly endedBy: EndedBy;
   readonly maxInconclusive: number;
   readonly exercised: Exercised;
@@ -34,11 +34,11 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
 }
 
 function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
-  const { findings, totals, isEmpty, endedBy, maxInconclusive, exercised, required } = parts;
+  const { findings, totals, planned, endedBy, maxInconclusive, exercised, required } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
-  if (isEmpty) return 'no-cases';
+  if (planned.phases.length === 0) return 'no-cases';
   if (totals.requests === 0) return endedBy === 'cases' ? undefined : 'no-cases';
-  if (unmet(exercised, required).length > 0) return 'no-evidence';
+  if (unmet(exercised, required, planned).length > 0) return 'no-evidence';
   if (shareGaps(exercised, maxInconclusive).length > 0) return 'inconclusive-requests';
   return parts.hasOpenFailure || findings.some(isOpen) ? 'unconfirmed' : undefined;
 }

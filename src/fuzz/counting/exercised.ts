@@ -251,14 +251,40 @@ export function exerciseGap({ counts }: Exercised, name: Exercise): string | und
   return counts[name] === 0 ? (exercises[name] as ExerciseRow).gap : undefined;
 }
 
+/**
+ * Returns why nothing exercised a check, in a few words; undefined if something did.
+ *
+ * @param phases - Those that ran. Any case may be in the corpus.
+ */
+export function unexercised(
+  check: string,
+  exercised: Exercised | undefined,
+  phases: readonly PhaseName[],
+): string | undefined {
+  const need = needOf(check);
+  if (typeof need === 'string') return exercised && exerciseGap(exercised, need);
+  const hasRun = need === undefined || ['corpus' as const, ...need].some((phase) => phases.includes(phase));
+  return hasRun
+    ? undefined
+    : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
+}
+
 /** Returns what a clean campaign must have seen and this one did not, in a few words each. */
-export function unmet(exercised: Exercised, needed: readonly Exercise[]): string[] {
+export function unmet(
+  exercised: Exercised,
+  needed: readonly Exercise[],
+  { phases, checks }: Pick<Planned, 'phases' | 'checks'>,
+): string[] {
+  const idle = checks.map((check) => unexercised(check, exercised, phases));
   return [
     ...unprovenGaps(exercised),
     ...needed.flatMap((name) => exerciseGap(exercised, name) ?? []),
     ...Object.entries(exercised.endpoints).flatMap(([name, count]) =>
       count === 0 ? `no answer of ${name} was a success` : [],
     ),
+    ...(idle.length > 0 && !idle.includes(undefined)
+      ? [`nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}`]
+      : []),
   ];
 }
 

@@ -249,7 +249,7 @@ export class Campaign {
     // What the verdict needs comes first: the first one is its reason.
     const gaps = [
       ...new Set([
-        ...unmet(exercised, required),
+        ...unmet(exercised, required, planned),
         ...shareGaps(exercised, maxInconclusive),
         ...exerciseGaps(exercised, planned),
         ...this.#unmeasured(),
@@ -259,7 +259,7 @@ export class Campaign {
     const verdict = campaignVerdict({
       findings,
       totals,
-      isEmpty: phases.length === 0,
+      planned,
       endedBy,
       maxInconclusive,
       exercised,

@@ -1,6 +1,6 @@
 import type { Check } from '../../checks/case/check.js';
-import { knownChecks, needOf } from '../../checks/known-checks.js';
-import { exerciseGap } from '../../fuzz/counting/exercised.js';
+import { knownChecks } from '../../checks/known-checks.js';
+import { unexercised } from '../../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
@@ -56,10 +56,11 @@ function whatIsMissing({ end, missingShards }: ReportSummary): string | undefine
 }
 
 function familySuites(summary: ReportSummary): JunitSuite[] {
-  const { campaign, findings } = summary;
+  const { campaign, findings, end } = summary;
   const missing = whatIsMissing(summary);
+  const phases = summary.phases.flatMap(({ phase, cases }) => (cases > 0 ? phase : []));
   const skippedOf = (check: string): XmlNode => {
-    const why = missing ?? unexercised(check, summary);
+    const why = missing ?? unexercised(check, end?.exercised, phases);
     return why === undefined ? {} : { skipped: { '@_message': `found nothing, but ${why}` } };
   };
   const groups = findingGroups(findings);
@@ -86,16 +87,6 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
   return [...suites].map(([name, cases]) => ({ name, durationMs: 0, cases }));
-}
-
-/** Returns why nothing exercised a check; undefined if something did. */
-function unexercised(check: string, { phases, end }: ReportSummary): string | undefined {
-  const need = needOf(check);
-  if (typeof need === 'string') return end?.exercised && exerciseGap(end.exercised, need);
-  const hasRun = need === undefined || phases.some(({ phase, cases }) => cases > 0 && need.includes(phase));
-  return hasRun
-    ? undefined
-    : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
 }
 
 function groupCase(family: string, group: FindingGroup, corpus: string | false): XmlNode {

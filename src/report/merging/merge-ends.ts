@@ -17,17 +17,17 @@ export function mergeEnds(
   ends: readonly CampaignEnded[],
   { atMs, ...seen }: Pick<VerdictParts, 'findings' | 'totals'> & { readonly atMs: number },
 ): CampaignEnded {
-  const { phases, shard, merged = [], settings: { maxInconclusive } = {} } = start;
+  const { shard, merged = [], settings: { maxInconclusive } = {} } = start;
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
   const hasOpenFailure = ends.some((end) => end.hasOpenFailure);
   const parts = {
     ...{ endedBy, exercised, required, hasOpenFailure },
-    isEmpty: phases.length === 0,
+    planned: start,
     maxInconclusive: typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
   };
-  const missing = [...unmet(exercised, required), ...shareGaps(exercised, parts.maxInconclusive)];
+  const missing = [...unmet(exercised, required, start), ...shareGaps(exercised, parts.maxInconclusive)];
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
   const gaps = [...new Set([...missing, ...ends.flatMap((end) => end.gaps ?? [])])].filter(
     (what) =>

@@ -497,6 +497,16 @@ describe('what a campaign did not see', () => {
     });
   });
 
+  it('proves nothing with checks alone that its phases do not exercise', async () => {
+    const { fuzz } = await service();
+    const others = knownChecks.flatMap(({ name, family }) => (family === 'metamorphic' ? [] : name));
+    expect(await fuzz({ phases: only('valid'), cases: 5, skipChecks: others })).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'no-evidence',
+      gaps: ['nothing could be found with the selected checks: no case of the phase metamorphic was run'],
+    });
+  });
+
   it('is no latency where all of it was measured', async () => {
     const { fuzz } = await service();
     const { verdict, gaps } = await fuzz(latency);

@@ -12,7 +12,7 @@ const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
 const verdictOf = (parts: Partial<VerdictParts>) => {
   const seenAll = {
     totals: seen,
-    isEmpty: false,
+    planned: { phases: ['valid'], checks: ['server-error'] },
     endedBy: 'cases',
     maxInconclusive: 0.2,
     exercised: exercised({ validCalls: 10, verdicts: 10 }),
@@ -45,6 +45,17 @@ describe('campaignVerdict', () => {
   });
 
   it.each([
+    ['a phase that is not planned', ['key-order', 'determinism'], 'inconclusive, no-evidence'],
+    ['what was not seen', ['duplicate-operation-id'], 'inconclusive, no-evidence'],
+    ['either', ['key-order', 'duplicate-operation-id'], 'inconclusive, no-evidence'],
+    ['what was seen, one of them', ['key-order', 'wrong-verdict'], 'clean'],
+    ['any answer, one of them', ['key-order', 'schema'], 'clean'],
+  ])('of checks that need %s', (_, checks, verdict) => {
+    expect(verdictOf({ planned: { phases: ['valid'], checks } })).toBe(verdict);
+    expect(verdictOf({ planned: { phases: ['corpus'], checks: ['key-order'] } })).toBe('clean');
+  });
+
+  it.each([
     [{ validCalls: 10, verdicts: 0 }, 'inconclusive, no-evidence'],
     [{ validCalls: 10, verdicts: 7 }, 'inconclusive, inconclusive-requests'],
     [{ validCalls: 10, verdicts: 8 }, 'clean'],
@@ -55,7 +66,7 @@ describe('campaignVerdict', () => {
   it('is clean without requests only when the cases that there were are those of other shards', () => {
     const totals = { cases: 0, requests: 0, inconclusive: 0 };
     expect(verdictOf({ totals })).toBe('clean');
-    expect(verdictOf({ totals, isEmpty: true })).toBe('inconclusive, no-cases');
+    expect(verdictOf({ totals, planned: { phases: [], checks: [] } })).toBe('inconclusive, no-cases');
     expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, no-cases');
   });
 
