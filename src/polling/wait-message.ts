@@ -116,7 +116,8 @@ export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, ex
   );
   const lines = waitLines(report, { timeoutMs, expected });
   if (advice === fixLastError) lines.push(...(failedCallLines(report) ?? [`What to do: ${advice}`]));
-  else if (advice !== undefined) lines.push(`What to do: ${advice}`);
+  else if (advice !== undefined && !lines.includes(`What to do: ${advice}`))
+    lines.push(`What to do: ${advice}`);
   return lines;
 }
 

@@ -445,7 +445,7 @@ export class Wait {
     const elapsedMs = this.#elapsedMs();
     const longestMs = timeoutMs === 0 ? this.#pollMs() : this.#latency.longestMs();
     const limitMs = Math.min(endMs, Math.max(timeoutMs, elapsedMs + longestMs)) - elapsedMs;
-    const late = (): ObserverRoute => this.#route ?? routeNotInTime(this.#deployment);
+    const late = (): ObserverRoute => this.#route ?? routeNotInTime(this.#deployment, this.#settings);
     // An abort ends the wait where it continues.
     this.#route = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
   }
@@ -534,10 +534,9 @@ function isAnswered(outcome: PollOutcome): boolean {
 }
 
 /** What is known of the route when the control requests are not answered in time. */
-function routeNotInTime({ name }: Deployment): ObserverRoute {
+function routeNotInTime({ name }: Deployment, { limit }: WaitSettings): ObserverRoute {
   const reason = 'it could not be established that the observer is at its path';
-  const advice =
-    'give the assertion or the wait more time: after a 404 it needs another answer of the observer';
+  const advice = `raise ${limit?.raise ?? 'timeoutMs'}: after a 404 a wait needs another answer of the observer`;
   const summary = `The observer of ${name} did not answer the control requests in time`;
   return {
     exists: false,

@@ -54,6 +54,9 @@ describe('the check of the route after a 404', () => {
     const error = await outcome;
     expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN' });
     expect(error.message).toContain('The observer of staging did not answer the control requests in time');
+    expect(error.message.match(/What to do: .*/g)).toEqual([
+      'What to do: raise timeoutMs: after a 404 a wait needs another answer of the observer',
+    ]);
   });
 
   it('is shared by waits that run together, and goes on when one of them ends', async () => {
