@@ -145,6 +145,12 @@ export const campaignSettingShape = {
   reruns: integer(1, 1000)
     .default(5)
     .meta({ flag: '--reruns <count>', description: 'number of reruns of a shrunk finding' }),
+  /** How long findings may be shrunk and rerun after the last case, in milliseconds. Default: 60,000. */
+  confirmTimeoutMs: durationMs.default(60_000).meta({
+    flag: '--confirm-timeout <duration>',
+    description:
+      'how long findings may be shrunk and rerun after the last case; those that are not rerun by then stay unconfirmed',
+  }),
   /**
    * How many of the requests before a case are sent again before it, if it does not show its finding alone: the last 1, 2, 4
    * and so on. Without success, this sends about three times as many requests. Default: 64.

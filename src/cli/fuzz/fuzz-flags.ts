@@ -14,7 +14,15 @@ export const fuzzFlags: Flags = flagsOf(campaignSettingShape, {
   fuzzUnsafe: () => true,
 });
 
-const budgets = ['seed', 'cases', 'durationMs', 'maxFindings', 'connectTimeoutMs', 'shard'];
+const budgets = [
+  'seed',
+  'cases',
+  'durationMs',
+  'maxFindings',
+  'connectTimeoutMs',
+  'confirmTimeoutMs',
+  'shard',
+];
 const pace = ['concurrency', 'ratePerSecond'];
 const flagsWhere = (accepts: (option: string) => boolean): Flags =>
   Object.fromEntries(Object.entries(fuzzFlags).filter(([option]) => accepts(option)));

@@ -11,6 +11,7 @@ const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
 /** What can end a campaign from outside. */
 interface EndingOptions {
   readonly durationMs: number | undefined;
+  readonly confirmTimeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
 }
@@ -20,7 +21,7 @@ export class CampaignEnding {
   readonly #cases = new AbortController();
   readonly #confirming = new AbortController();
   readonly #options: EndingOptions;
-  readonly #timers: readonly Timer[];
+  readonly #timers: Timer[];
   readonly #stop = (): void => this.end('stopped');
   readonly #unwatch: () => void;
   #endedBy: EndedBy | undefined;
@@ -61,8 +62,11 @@ export class CampaignEnding {
     return this.#failure !== undefined;
   }
 
-  /** Ends the cases. Findings are rerun unless the campaign was stopped or the deployment is unreachable. */
+  /** Ends the cases. Findings are rerun for a while unless the campaign was stopped or the deployment is unreachable. */
   end(by: EndedBy): void {
+    const { clock, confirmTimeoutMs } = this.#options;
+    if (this.#endedBy === undefined)
+      this.#timers.push(clock.setTimeout(() => this.#confirming.abort(), confirmTimeoutMs));
     this.#endedBy ??= by;
     this.#cases.abort();
     if (!confirmedAfter.includes(by)) this.#confirming.abort();

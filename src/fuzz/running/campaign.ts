@@ -228,7 +228,8 @@ export class Campaign {
   }
 
   async #isReachable(): Promise<boolean> {
-    return (await this.#parts.askBoth()).every(isReachable);
+    const { askBoth, ending } = this.#parts;
+    return (await askBoth(ending.confirming)).every(isReachable);
   }
 
   #found(event: CampaignEvent): void {

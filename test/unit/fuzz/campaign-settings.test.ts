@@ -30,6 +30,7 @@ describe('campaignSettings', () => {
       limits: { slowThresholdMs: 5000 },
       corpus: undefined,
       connectTimeoutMs: 5000,
+      confirmTimeoutMs: 60000,
     });
   });
 

@@ -387,6 +387,19 @@ describe('what ends a campaign early', () => {
     expect(report.cases).toBeLessThan(300);
   });
 
+  it('comes soon when reruns of its findings hang, which then say that they were not rerun', async () => {
+    let cases = 0;
+    const withoutGas = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":0}}');
+    const { fuzz } = await service((socket) => void (cases++ === 0 && socket.write(withoutGas)));
+    const report = await fuzz({ cases: 1, confirmTimeoutMs: 100 });
+    expect(report).toMatchObject({ endedBy: 'cases', verdict: 'inconclusive', because: 'unconfirmed' });
+    expect(report.findings.map(({ label, runs }) => [label, runs])).toContainEqual([
+      'unconfirmed',
+      { shown: 0, of: 0 },
+    ]);
+    expect(findingText(report.findings[0] as Finding)).toContain('unconfirmed, it was not run again');
+  });
+
   it('is what a listener throws', async () => {
     const { fuzz } = await service();
     const onEvent = (event: CampaignEvent): void => {
