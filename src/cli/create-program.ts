@@ -33,15 +33,15 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
   },
   simulate: {
     summary: 'simulate one cross-chain call',
-    load: async () => (await import('./commands/simulate.js')).configureSimulate,
+    load: async () => (await import('./simulate.js')).configureSimulate,
   },
   wait: {
     summary: 'wait until operations are included in consensus',
-    load: async () => (await import('./commands/wait.js')).configureWait,
+    load: async () => (await import('./wait.js')).configureWait,
   },
   smoke: {
     summary: 'check whether a deployment works',
-    load: async () => (await import('./commands/smoke.js')).configureSmoke,
+    load: async () => (await import('./smoke.js')).configureSmoke,
   },
   fuzz: {
     summary: 'find bugs in a deployment',
@@ -53,23 +53,23 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
   },
   report: {
     summary: 'convert the report of a campaign to another format',
-    load: async () => (await import('./commands/report.js')).configureReport,
+    load: async () => (await import('./report.js')).configureReport,
   },
   checks: {
     summary: 'list the checks of campaigns',
-    load: async () => (await import('./commands/checks.js')).configureChecks,
+    load: async () => (await import('./checks.js')).configureChecks,
   },
   config: {
     summary: 'print the settings of a deployment, and where they come from',
-    load: async () => (await import('./commands/config.js')).configureConfig,
+    load: async () => (await import('./config.js')).configureConfig,
   },
   openapi: {
     summary: 'print the OpenAPI document of a deployment',
-    load: async () => (await import('./commands/openapi.js')).configureOpenapi,
+    load: async () => (await import('./openapi.js')).configureOpenapi,
   },
   completion: {
     summary: 'print a completion script for a shell',
-    load: async () => (await import('./commands/completion.js')).configureCompletion,
+    load: async () => (await import('./completion.js')).configureCompletion,
   },
 };
 
@@ -107,7 +107,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
     if (args.includes(name)) (await load())(command, context);
   }
   if (args[0] === completeName) {
-    const { configureComplete } = await import('./commands/complete.js');
+    const { configureComplete } = await import('./completion.js');
     configureComplete(program.command(completeName, { hidden: true }), context);
   }
   assertKnownCommand(args, program);

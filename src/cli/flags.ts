@@ -16,9 +16,12 @@ export type GivenOptions<S extends Shape> = Partial<z.input<z.ZodObject<S>>>;
 /** The flags of an option set, one for each option whose `.meta()` has a flag. */
 export interface FlagSet<S extends Shape = Shape> {
   readonly flags: readonly Flag[];
-  /** Only for the types of {@link givenOptions}. */
   readonly shape: S;
+  readonly readers: Readers;
 }
+
+/** Readers of options whose schema does not determine how to read a text, by their paths. */
+type Readers = Readonly<Record<string, Reader>>;
 
 interface Flag {
   /** The path of the option: `conventions.stages`. */
@@ -50,22 +53,16 @@ export class BadValue extends UsageError {}
  * Returns the flags of an option set. The help text of each ends with the default, unless its description does.
  *
  * @param heading - The heading in the help for options without their own.
- * @param readers - Readers of options whose schema does not determine how to read a text.
  */
 export function flagSet<const S extends Shape>(
   heading: string | undefined,
   shape: S,
-  readers: Readonly<Record<string, Reader>> = {},
+  readers: Readers = {},
 ): FlagSet<S> {
-  return { shape, flags: flagsOf(heading, shape, readers, '') };
+  return { shape, readers, flags: flagsOf(heading, shape, readers, '') };
 }
 
-function flagsOf(
-  heading: string | undefined,
-  shape: Shape,
-  readers: Readonly<Record<string, Reader>>,
-  under: string,
-): Flag[] {
+function flagsOf(heading: string | undefined, shape: Shape, readers: Readers, under: string): Flag[] {
   return Object.entries(shape).flatMap(([member, schema]): Flag[] => {
     const path = under + member;
     const base = unwrapped(schema);

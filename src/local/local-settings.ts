@@ -3,6 +3,7 @@ import { alphaAddressIssue, rawBetaAddress } from '../contract/addresses.js';
 import { namingIssues } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';
@@ -58,20 +59,24 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   const { simulatorPort, observerPort, controlPort } = options;
   const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
   const isNode = rpcUrl !== undefined;
-  const isReplaced = 'is for the bundled engine, which rpcUrl takes the place of';
+  const isReplaced = `is for the bundled engine, which ${optionName('rpcUrl')} replaces`;
   const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
-    [layer !== undefined && !isNode, 'layer', 'is an address on the node of rpcUrl; rpcUrl is missing'],
+    [
+      layer !== undefined && !isNode,
+      'layer',
+      `is an address on the node of ${optionName('rpcUrl')}, which is missing`,
+    ],
     [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
     [anvilBinary !== undefined && isNode, 'anvilBinary', isReplaced],
     [
       forkBlock !== undefined && forkUrl === undefined,
       'forkBlock',
-      'is a block of the chain at forkUrl, which is not given',
+      `is a block of the chain at ${optionName('forkUrl')}, which is missing`,
     ],
     [
       isTaken,
       'controlPort',
-      `must be another one than simulatorPort and observerPort, got ${controlPort} twice`,
+      `must not be ${optionName('simulatorPort')} or ${optionName('observerPort')}, got ${controlPort} twice`,
     ],
   ];
   return [

@@ -13,7 +13,8 @@ import {
   SchemaMismatchError,
   type WaitReport,
 } from '../errors.js';
-import { errorText, formatDuration, formatText } from '../internal/print.js';
+import { optionName, optionSetting } from '../internal/option-names.js';
+import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import { missedDeadline } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';
@@ -51,7 +52,7 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     advice: ({ timeline }) =>
       isNotFoundLast(timeline)
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
-        : 'read the note, which says why; failFast: false keeps waiting, for a rollback',
+        : `read the note, which says why; ${optionSetting('failFast', false)} keeps waiting, for a rollback`,
   },
   'not-applicable': {
     error: InclusionNotApplicableError,
@@ -112,7 +113,7 @@ export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, ex
   const { timeoutMs, limit } = settings;
   const advice = endingTexts[ending === 'included' ? 'timed-out' : ending].advice(
     report,
-    limit?.raise ?? 'timeoutMs',
+    limit?.raise ?? optionName('timeoutMs'),
   );
   const lines = waitLines(report, { timeoutMs, expected });
   if (advice === fixLastError) lines.push(...(failedCallLines(report) ?? [`What to do: ${advice}`]));
@@ -236,7 +237,7 @@ export function recordText({ response, exchange, deployment }: InclusionRecord):
 
 function pollsText(timeline: Timeline): string {
   const failures = timeline.filter(({ result }) => result.failure !== undefined).length;
-  const polls = `${timeline.length} ${timeline.length === 1 ? 'poll' : 'polls'}`;
+  const polls = `${counted(timeline.length, 'poll')}`;
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 

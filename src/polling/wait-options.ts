@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { isRealClockFaked, longestTimerMs, realClock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import {
   abortSignal,
   boolean,
@@ -67,7 +68,10 @@ export const waitShape = {
   /** How many polls in a row must see the operation included. A failed poll restarts the count. Default: 1. */
   minConsecutivePolls: integer(1).default(1),
   /** Ends the wait when the operation is rejected; `false` keeps waiting, because a rollback may bring it back. Default: true. */
-  failFast: boolean().default(true),
+  failFast: boolean().default(true).meta({
+    flag: '--no-fail-fast',
+    description: 'keep waiting when an operation is rejected: a rollback may bring it back',
+  }),
   /** Fails when polls contradict each other: a stage that went back, a withdrawn root. Default: false. */
   failOnInconsistency: boolean().default(false),
   /** `true`, or a predicate of errors. These errors do not end the wait; their polls count as failed. Default: false. */
@@ -160,15 +164,19 @@ export function reportContradictions(
 ): void {
   const { timeoutMs } = endingsOf(given.timeoutMs);
   if (minDurationMs > timeoutMs)
-    reportIssue(context, ['minDurationMs'], `must not be longer than timeoutMs ${timeoutMs}`);
+    reportIssue(
+      context,
+      ['minDurationMs'],
+      `must not be longer than ${optionName('timeoutMs')} ${timeoutMs}`,
+    );
   // The first answer arrives shortly after the start.
   if (stableForMs > 0 && stableForMs >= timeoutMs)
-    reportIssue(context, ['stableForMs'], `must be shorter than timeoutMs ${timeoutMs}`);
+    reportIssue(context, ['stableForMs'], `must be shorter than ${optionName('timeoutMs')} ${timeoutMs}`);
   if (timeoutMs === 0 && minConsecutivePolls > 1)
     reportIssue(
       context,
       ['minConsecutivePolls'],
-      `must be 1 with timeoutMs 0, which is one poll, got ${minConsecutivePolls}`,
+      `must be 1 with ${optionName('timeoutMs')} 0, which is one poll, got ${minConsecutivePolls}`,
     );
 }
 

@@ -7,6 +7,7 @@ import { validRequestRejected } from '../checks/transport/status-checks.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
+import { optionName } from '../internal/option-names.js';
 import { formatText } from '../internal/print.js';
 import { exchangeDetails, isExpectedAnswer, judgeAnswer, sendObserved } from './judge-answer.js';
 import { type Asked, knownQuery, type PlannedCheck, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
@@ -81,7 +82,7 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const asked = run.first.inclusion as Asked;
   const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = 'no record was checked, because operationIds names no operation';
+  const nothing = `no record was checked, because ${optionName('operationIds')} names no operation`;
   if (asked.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
   return unjudgedRecord(asked, judged, nothing);
@@ -92,8 +93,7 @@ function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message
     status: 'inconclusive',
     message,
     details: [...exchangeDetails(call.exchange), ...details],
-    advice:
-      'configure operations that are included there in operationIds; crosscheck wait shows a whole record',
+    advice: `configure operations that are included there in ${optionName('operationIds')}; crosscheck wait shows a whole record`,
   };
 }
 
@@ -126,7 +126,7 @@ export const knownOperations: PlannedCheck = {
 /** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
 async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0)
-    return { status: 'skipped', message: 'no operation is configured: set operationIds' };
+    return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
   return await judgeEachKnown(run, outcomeOf, (outcomes) => ({
     message: summaryOf(run),
     details: outcomes.map(({ message }) => `Seen:      ${message}`),
@@ -156,7 +156,7 @@ function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutco
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
       details: exchangeDetails(asked.call.exchange),
-      advice: 'check whether the deployment was reset; then configure a current operation in operationIds',
+      advice: `check whether the deployment was reset; then configure a current operation in ${optionName('operationIds')}`,
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAnswer(run, asked, '');

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { withTimeLimit } from '../internal/waiting.js';
 
 /** Returns whether a connection failed because of the server's certificate. */
@@ -49,7 +50,7 @@ export function certificateProblem(
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)
     return {
-      problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
+      problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (${optionName('minCertificateDays')})`,
       advice: 'renew the certificate; find out why it was not renewed automatically',
     };
   if (obsolete.includes(protocol))

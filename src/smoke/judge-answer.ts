@@ -30,6 +30,7 @@ import type { Call } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { observe } from '../fuzz/running/observe.js';
+import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
@@ -262,7 +263,7 @@ function otherClock(
   const { who } = endpoints[name];
   return {
     status: 'failed',
-    message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+    message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
     details: exchangeDetails(call.exchange),
     advice: 'look for an instance of the service whose clock is wrong, or a cache that answers',
   };
@@ -337,7 +338,7 @@ function whyInconclusive(
   const pause = asked === undefined ? '' : `: it asks for a pause of ${formatDuration(asked)}`;
   const advice =
     status === 429
-      ? `ask less often (ratePerSecond), or later${pause}`
+      ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`
       : `check whether the service runs, and whether what stands before it reaches it; try again later${pause}`;
   return { summary: statusSummary(endpoint.who, status, exchange), advice };
 }
@@ -379,8 +380,9 @@ const advice: Readonly<Record<string, string>> = {
   'valid-request-rejected':
     'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
   'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
-  'wrong-verdict':
-    'check the reason that the service reports; configure a request that gets the expected verdict, or set expectedVerdict to the one that it gets, or to any',
+  get 'wrong-verdict'() {
+    return `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the one that it gets, or to any`;
+  },
   'other-operation': mixedUpAdvice,
   'transaction-shared': sharedTransactionsAdvice,
   'gas-missing':
@@ -391,8 +393,9 @@ const advice: Readonly<Record<string, string>> = {
 
 /** Advice that differs for queries, which have no request to fix. */
 const adviceForQueries: typeof advice = {
-  'valid-request-rejected':
-    'read what the service says about the id; if its ids have another form, name some that it knows in operationIds',
+  get 'valid-request-rejected'() {
+    return `read what the service says about the id; if its ids have another form, name some that it knows in ${optionName('operationIds')}`;
+  },
 };
 
 /** Returns advice for a failed check of an endpoint. */

@@ -1,6 +1,7 @@
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
-import { formatDuration } from '../internal/print.js';
+import { optionName } from '../internal/option-names.js';
+import { counted, formatDuration } from '../internal/print.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
 import {
   type Asked,
@@ -35,7 +36,8 @@ const shareOfSamples = 0.45;
  */
 async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, budgets } = run.settings;
-  if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies are measured' };
+  if (samples === 0)
+    return { status: 'skipped', message: `${optionName('samples')} is 0: no latencies are measured` };
   const [known] = operationIds;
   const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run) : query;
@@ -100,9 +102,9 @@ export function latencyOutcome(
   const each = (['p50', 'p95'] as const)
     .map((share) => `${share} ${formatDuration(seen[share])} (budget ${formatDuration(budgets[share])})`)
     .join(', ');
-  const text = `${each}, ${sorted.length} ${sorted.length === 1 ? 'sample' : 'samples'}`;
+  const text = `${each}, ${counted(sorted.length, 'sample')}`;
   if (over.length === 0) return { status: 'passed', message: text };
-  const options = over.map((share) => `budgets.${name}${share.toUpperCase()}Ms`).join(' and ');
+  const options = over.map((share) => optionName(`budgets.${name}${share.toUpperCase()}Ms`)).join(' and ');
   return {
     status: 'failed',
     message: `${over.join(' and ')} over budget: ${text}`,

@@ -6,6 +6,7 @@ import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatDuration, pathText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
@@ -180,7 +181,8 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
 
 async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
   const { skipChecks, signal } = run.settings;
-  if (skipChecks.includes(name)) return { status: 'skipped', message: 'left out by skipChecks' };
+  if (skipChecks.includes(name))
+    return { status: 'skipped', message: `left out by ${optionName('skipChecks')}` };
   if (run.isStopped) return { status: 'skipped', message: 'not made: the run was stopped' };
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
@@ -255,7 +257,7 @@ export function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSett
     request: given.request ?? minimalRequest(deployment.conventions),
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
     attemptTimeoutMs: isCut ? Math.max(1, Math.floor(totalMs * attemptShare)) : attemptTimeoutMs,
-    attemptLimit: isCut ? limit : 'attemptTimeoutMs',
+    attemptLimit: isCut ? limit : optionName('attemptTimeoutMs'),
     totalMs,
     totalLimit: limit,
     expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),

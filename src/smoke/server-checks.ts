@@ -5,6 +5,7 @@ import { adviceForNetwork } from '../client/http-errors.js';
 import { networkFailure } from '../client/network-failure.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { observerRoute } from '../probing/observer-route.js';
 import { preflightFailureOf } from '../probing/preflight-failures.js';
@@ -212,7 +213,7 @@ function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>)
   if (wrong.length > 0)
     return {
       status: 'failed',
-      message: `${wrong.map(({ who, aheadMs }) => skewText(who, aheadMs)).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+      message: `${wrong.map(({ who, aheadMs }) => skewText(who, aheadMs)).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
       details: clocks.map(({ line }) => line),
       advice: isOwnClock(wrong)
         ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'

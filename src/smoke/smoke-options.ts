@@ -82,20 +82,26 @@ const budget = integer(1, longestTimerMs);
 
 const budgetShape = {
   /** Maximum of the median latency of simulations. Default: 1,000. */
-  simulateP50Ms: budget
-    .default(1_000)
-    .meta({ flag: '--simulate-p50 <duration>', description: 'maximum median latency of simulations' }),
+  simulateP50Ms: budget.default(1_000).meta({
+    heading: 'Limits',
+    flag: '--simulate-p50 <duration>',
+    description: 'maximum median latency of simulations',
+  }),
   /** Maximum of the 95th percentile of the latency of simulations. Default: 3,000. */
   simulateP95Ms: budget.default(3_000).meta({
+    heading: 'Limits',
     flag: '--simulate-p95 <duration>',
     description: 'maximum 95th percentile latency of simulations',
   }),
   /** Maximum of the median latency of queries of the observer. Default: 500. */
-  inclusionP50Ms: budget
-    .default(500)
-    .meta({ flag: '--inclusion-p50 <duration>', description: 'maximum median latency of observer queries' }),
+  inclusionP50Ms: budget.default(500).meta({
+    heading: 'Limits',
+    flag: '--inclusion-p50 <duration>',
+    description: 'maximum median latency of observer queries',
+  }),
   /** Maximum of the 95th percentile of the latency of queries of the observer. Default: 1,500. */
   inclusionP95Ms: budget.default(1_500).meta({
+    heading: 'Limits',
     flag: '--inclusion-p95 <duration>',
     description: 'maximum 95th percentile latency of observer queries',
   }),
@@ -127,11 +133,13 @@ export const smokeSettingShape = {
   budgets: z.strictObject(budgetShape).prefault({}),
   /** Maximum difference between the clocks of the service and of this machine, in milliseconds. Default: 5,000. */
   maxClockSkewMs: integer(1, longestTimerMs).default(5_000).meta({
+    heading: 'Limits',
     flag: '--max-clock-skew <duration>',
     description: 'maximum difference between the clocks of the service and this machine',
   }),
   /** Minimum remaining validity of a certificate, in days. Default: 14. */
   minCertificateDays: integer(0, 36_500).default(14).meta({
+    heading: 'Limits',
     flag: '--min-certificate-days <count>',
     description: 'minimum number of days that certificates must remain valid',
   }),

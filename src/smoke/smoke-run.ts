@@ -14,6 +14,7 @@ import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { HttpError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import type { PreflightFailure } from '../probing/preflight-failures.js';
@@ -250,8 +251,8 @@ export class SmokeSender {
     if (this.#isSpent)
       throw new NotSentError({
         status: 'inconclusive',
-        message: `not sent: the budget of ${this.#parts.maxRequests} requests (maxRequests) is used up`,
-        advice: 'raise maxRequests, or take fewer samples',
+        message: `not sent: the budget of ${this.#parts.maxRequests} requests (${optionName('maxRequests')}) is used up`,
+        advice: `raise ${optionName('maxRequests')}, or take fewer samples`,
       });
   }
 

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { loadWithPeer } from '../../internal/load-with-peer.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
+import { addFlags as addFlagSets } from '../flags.js';
 import { callFlags } from '../fuzz/call-flags.js';
 import { fuzzFlagGroups, jobFlags, phaseFlags } from '../fuzz/fuzz-flags.js';
-import { targetFlags } from '../target/target-flags.js';
+import { targetFlags } from '../target.js';
 
 const examples = `
 SIGINT or SIGTERM stops the campaign and prints a report of its findings so far; a second signal ends it at once. Credentials
@@ -48,7 +49,7 @@ export function configureFuzz(command: Command, context: CommandContext): void {
       'last day on which the new baseline applies, in UTC (default: no expiry)',
     )
     .addHelpText('after', examples);
-  addFlags(command, 'Deployment:', targetFlags);
+  addFlagSets(command, targetFlags);
   addFlags(command, 'Calls:', callFlags);
   addFlags(command, 'Phases:', phaseFlags);
   for (const [heading, flags] of Object.entries(fuzzFlagGroups)) addFlags(command, heading, flags);

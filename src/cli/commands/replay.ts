@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { loadWithPeer } from '../../internal/load-with-peer.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
+import { addFlags as addFlagSets } from '../flags.js';
 import { callFlags } from '../fuzz/call-flags.js';
 import { replayFlags } from '../replay/replay-flags.js';
-import { targetFlags } from '../target/target-flags.js';
+import { targetFlags } from '../target.js';
 
 const examples = `
 Name the case by the id of a finding in the corpus, by a file of a corpus, or by its index in a campaign. A case by its index
@@ -29,7 +30,7 @@ export function configureReplay(command: Command, context: CommandContext): void
     .option('--json', 'print the result as one line of JSON')
     .addHelpText('after', examples);
   addFlags(command, 'Replay:', replayFlags);
-  addFlags(command, 'Deployment:', targetFlags);
+  addFlagSets(command, targetFlags);
   addFlags(command, 'Calls:', callFlags);
   command.action(async (name: string) => {
     const stopped = context.untilStopped();

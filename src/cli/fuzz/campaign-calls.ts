@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.js';
 import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
 import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
 import { givenOptions } from '../flag.js';
-import type { Target } from '../target/target.js';
+import type { Target } from '../target.js';
 import { callFlags } from './call-flags.js';
 
 /** Returns the calls of a command line, or those of a local deployment's contracts; undefined for arbitrary calls. */

@@ -7,7 +7,7 @@ import { phaseSelection } from '../../fuzz/phases/phase-selection.js';
 import { optionIssues, usageError } from '../../internal/options.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions, withFlagNames } from '../flag.js';
-import type { Target } from '../target/target.js';
+import type { Target } from '../target.js';
 import { campaignCalls } from './campaign-calls.js';
 import { fuzzFlags, phaseFlags } from './fuzz-flags.js';
 import { pollableOperations } from './pollable-operations.js';

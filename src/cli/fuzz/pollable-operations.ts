@@ -1,4 +1,4 @@
-import type { Target } from '../target/target.js';
+import type { Target } from '../target.js';
 
 /** The maximum number of operations of a local deployment to poll. */
 const maxOperations = 20;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
-import { targetOf } from '../target/target.js';
+import { targetOf } from '../target.js';
 import { fuzzOptions } from './fuzz-options.js';
 
 /** Runs a part of a campaign for the parent process: sends its events and prints nothing. */

@@ -14,8 +14,7 @@ import { exitCodes } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import { campaignCalls } from '../fuzz/campaign-calls.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';
-import { deploymentFlags } from '../target/deployment-flags.js';
-import { type Target, targetOf } from '../target/target.js';
+import { deploymentFlags, type Target, targetOf } from '../target.js';
 import { replayFlags } from './replay-flags.js';
 
 type GivenReplayOptions = Pick<

@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
 
 /** What a shell is offered for the last word, without what each is about; and whether files are as well. */
 async function offered(...words: string[]): Promise<{ readonly items: string[]; readonly files: boolean }> {
   const { exitCode, stdout, stderr } = await cliRun(['complete', '--', ...words]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  const lines = stdout.trimEnd().split('\n');
-  const items = lines.slice(0, -1).map((line) => line.split('\t')[0] as string);
-  return { items, files: lines.at(-1) === ':0' };
+  const lines = stdout.split('\n').slice(0, -1);
+  const items = lines.filter((line) => line !== ':files').map((line) => line.split('\t')[0] as string);
+  return { items, files: lines.includes(':files') };
 }
 
 describe('a shell is offered', () => {
@@ -53,7 +58,7 @@ describe('a shell is offered', () => {
 });
 
 test.each([
-  ['bash', 'complete -o default -F'],
+  ['bash', 'complete -o default -F _crosscheck crosscheck'],
   ['zsh', '#compdef crosscheck'],
   ['fish', 'complete -c crosscheck'],
   ['powershell', 'Register-ArgumentCompleter'],
@@ -70,4 +75,19 @@ test('there is none for other shells', async () => {
     stdout: '',
     stderr: 'error: <shell> must be one of bash, zsh, fish, powershell, got "bsh"\n',
   });
+});
+
+test.runIf(process.platform !== 'win32')('bash offers what the command prints', async () => {
+  const folder = await projectFolder();
+  const { stdout: script } = await cliRun(['completion', 'bash']);
+  await writeFile(join(folder, 'crosscheck'), '#!/bin/sh\nprintf "wait\\tuntil\\n%s\\n:files\\n" "$4"\n');
+  await chmod(join(folder, 'crosscheck'), 0o755);
+  const steps = `${script}
+COMP_WORDS=(crosscheck report 'a b')
+COMP_CWORD=2
+_crosscheck
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)('bash', ['-c', steps], { env });
+  expect(stdout).toBe('wait\na b\n');
 });

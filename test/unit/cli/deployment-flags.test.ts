@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { defineDeployment } from 'crosscheck';
 import { expect, test } from 'vitest';
-import { addFlags } from '../../../src/cli/flag.js';
-import { deploymentFlags } from '../../../src/cli/target/deployment-flags.js';
-import { targetFlags } from '../../../src/cli/target/target-flags.js';
+import { addFlags } from '../../../src/cli/flags.js';
+import { deploymentFlags, targetFlags } from '../../../src/cli/target.js';
 
 const deployment = defineDeployment({
   simulatorUrl: 'https://simulator.example.org/api',
@@ -13,7 +12,7 @@ const deployment = defineDeployment({
 });
 function flagsOf(...args: readonly string[]): string {
   const command = new Command();
-  addFlags(command, 'Deployment:', targetFlags);
+  addFlags(command, targetFlags);
   return deploymentFlags(command.parse(args, { from: 'user' }), { deployment });
 }
 

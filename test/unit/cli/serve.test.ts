@@ -159,7 +159,7 @@ test.each([
   ['--stages a,b', '--stages must be 7 names'],
   [
     '--rpc http://127.0.0.1:1 --fork http://127.0.0.1:2',
-    '--fork is for the bundled engine, which --rpc takes',
+    '--fork is for the bundled engine, which --rpc replaces',
   ],
 ])('%s, which only the deployment can judge, is called by its flag', async (flags, message) => {
   const { exitCode, stderr } = await cliRun(['serve', ...flags.split(' ')]);

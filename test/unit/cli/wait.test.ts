@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
-import { observedOutcomes } from '../../../src/cli/wait/run-wait.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { type CliRun, cliRun } from './cli-run.js';
@@ -116,20 +117,13 @@ test('with --json it is one line, with the last record of each operation', async
 test('with --any a wait that cannot be judged ends the others', async () => {
   const observer = await startScriptedObserver((operationId) => (operationId === ab ? included : 'hang'));
   onTestFinished(() => observer[Symbol.asyncDispose]());
-  const failure = new Error('no verdict');
-  const isIncluded = (): never => {
-    throw failure;
-  };
-  const calledOff = new AbortController();
-  const waiting = observedOutcomes([cd, ab], {
-    isAny: true,
-    deployment: observer.deployment({ conventions: { isIncluded } }),
-    options: {},
-    calledOff,
-    sink: { write: () => {} } as never,
-  });
-  await expect(waiting).rejects.toThrow('no verdict');
-  expect(calledOff.signal.aborted).toBe(true);
+  const conventions = "{ isIncluded: () => { throw new Error('no verdict'); } }";
+  const staging = `{ observerUrl: '${observer.url}', conventions: ${conventions} }`;
+  const text = `export default { deployments: { staging: ${staging} } };`;
+  const file = join(await projectFolder({ 'crosscheck.config.mjs': text }), 'crosscheck.config.mjs');
+  const { exitCode, stderr } = await cliRun(['wait', cd, ab, '--any', '--config-file', file]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('no verdict');
 });
 
 test('with --any the first that is included is enough', async () => {
@@ -203,4 +197,21 @@ test('of an observer that answers every path alike it does not say that the oper
     /^inconclusive: .*: The observer of staging answers every path alike, with status 404/,
   );
   expect(stdout).toContain('Received:   nothing: every poll failed\n');
+});
+
+test('on a terminal the progress is one line within its width, which is removed at the end', async () => {
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const lines: string[] = [];
+  const write = (text: string): void => {
+    lines.push(text);
+    if (/[1-9]\d* polls?/.test(text)) stop();
+  };
+  const stderr = { isTTY: true, columns: 50, write };
+  await on(() => collected, [ab, cd, '--interval', '1ms'], { stderr, untilStopped: () => stopped });
+  expect(lines[0]).toBe('\r\u001b[2Kwaiting 0 of 2 included, 0 ms, 0 polls, nothing s');
+  expect(lines.join('')).not.toContain('\n');
+  expect(lines.at(-1)).toBe('\r\u001b[2K');
 });

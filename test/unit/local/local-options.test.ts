@@ -141,17 +141,14 @@ describe('rejects, by the path of each', () => {
       { conventions: { requiredRequestFields: ['betaCaler'] } },
       'conventions.requiredRequestFields[0] must be one of',
     ],
-    [{ layer: address }, 'layer is an address on the node of rpcUrl; rpcUrl is missing'],
+    [{ layer: address }, 'layer is an address on the node of rpcUrl, which is missing'],
     [{ rpcUrl, layer: '0x12' }, 'layer must be 0x and 40 hex digits, got "0x12"'],
-    [{ forkUrl: rpcUrl, rpcUrl }, 'forkUrl is for the bundled engine, which rpcUrl takes the place of'],
-    [
-      { anvilBinary: 'anvil', rpcUrl },
-      'anvilBinary is for the bundled engine, which rpcUrl takes the place of',
-    ],
-    [{ forkBlock: 1 }, 'forkBlock is a block of the chain at forkUrl, which is not given'],
+    [{ forkUrl: rpcUrl, rpcUrl }, 'forkUrl is for the bundled engine, which rpcUrl replaces'],
+    [{ anvilBinary: 'anvil', rpcUrl }, 'anvilBinary is for the bundled engine, which rpcUrl replaces'],
+    [{ forkBlock: 1 }, 'forkBlock is a block of the chain at forkUrl, which is missing'],
     [
       { observerPort: 8081, controlPort: 8081 },
-      'controlPort must be another one than simulatorPort and observerPort, got 8081 twice',
+      'controlPort must not be simulatorPort or observerPort, got 8081 twice',
     ],
   ])('%j', (options, message) => {
     expect(rejection(options)).toContain(message);

@@ -1,4 +1,5 @@
 import { LocalDeploymentError, UsageError } from '../../../errors.js';
+import { optionName } from '../../../internal/option-names.js';
 import { urlSecrets } from '../../../internal/redaction.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
 import { NoAnswerError } from './no-answer-error.js';
@@ -68,7 +69,7 @@ async function answered(rpc: JsonRpc, host: string, calls: readonly RpcCall[]): 
 
 function rejected(host: string, { method, rpcMessage }: JsonRpcError): LocalDeploymentError {
   const advice = neededOfNodes.includes(method)
-    ? '; let the bundled engine fork it with forkUrl instead'
+    ? `; let the bundled engine fork it with ${optionName('forkUrl')} instead`
     : '';
   return cannotStart(`The node at ${host} rejects ${method} (${rpcMessage})${advice}.`);
 }

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import type { CliContext } from '../../../../src/cli/cli-context.js';
-import { addFlags } from '../../../../src/cli/flag.js';
-import { type Target, targetOf } from '../../../../src/cli/target/target.js';
-import { targetFlags } from '../../../../src/cli/target/target-flags.js';
+import { addFlags } from '../../../../src/cli/flags.js';
+import { type Target, targetFlags, targetOf } from '../../../../src/cli/target.js';
 import { projectFolder } from '../../../support/project-folder.js';
 
 const operationId = `0x${'01'.repeat(32)}`;
@@ -33,7 +32,7 @@ const config = `export default {
 /** What a command talks to that is given some arguments. */
 async function targetAt(args: readonly string[], env: CliContext['env'] = {}): Promise<Target> {
   const command = new Command();
-  addFlags(command, 'Deployment:', targetFlags);
+  addFlags(command, targetFlags);
   await command.parseAsync(args, { from: 'user' });
   return await targetOf(command, { env } as CliContext);
 }

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
-import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { SchemaMismatchError, UsageError } from '../../errors.js';
-import { linesOf, syntaxProblem } from '../../internal/json-file.js';
-import { isPlainObject } from '../../internal/objects.js';
-import { formatText } from '../../internal/print.js';
-import type { TextSource } from '../cli-context.js';
-import { jsonValue } from '../values/json-value.js';
-import { BadValue } from '../values/value-reader.js';
+import { parse } from 'lossless-json';
+import { type ChainNames, neutralRequest, wireFields } from '../contract/dialect.js';
+import { parseLosslessJson } from '../contract/json.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { SchemaMismatchError, UsageError } from '../errors.js';
+import { linesOf, syntaxProblem } from '../internal/json-file.js';
+import { isPlainObject } from '../internal/objects.js';
+import { formatText } from '../internal/print.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
+import type { TextSource } from './cli-context.js';
+import { BadValue } from './flags.js';
 
 /** A request of a file or pipe. */
 export interface GivenRequest {
@@ -119,4 +121,27 @@ function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainName
   return foreign === undefined
     ? []
     : [`What to do: --chains, CROSSCHECK_CHAINS or the configuration say which chains ${foreign} is of`];
+}
+
+/**
+ * Reads JSON. Rejects integers that JavaScript would round, because they can be written as texts, and repeated members, of
+ * which only the last would count.
+ */
+function jsonValue(text: string): unknown {
+  try {
+    parseStrictJson(text);
+    return parse(text, undefined, { parseNumber });
+  } catch (error) {
+    if (error instanceof BadValue) throw error;
+    throw new BadValue(
+      error instanceof RepeatedMemberError ? `must have ${error.path} once` : 'must be JSON',
+    );
+  }
+}
+
+function parseNumber(digits: string): number {
+  const exact = parseLosslessJson(digits);
+  if (typeof exact === 'number' && !Number.isInteger(exact) && !Number.isNaN(exact)) return exact;
+  if (typeof exact === 'bigint' && Number.isSafeInteger(Number(exact))) return Number(exact);
+  throw new BadValue('must have integers beyond 2^53 as JSON strings, because JSON numbers are rounded');
 }

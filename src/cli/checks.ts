@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { Check } from '../checks/case/check.js';
+import { knownChecks } from '../checks/known-checks.js';
+import { textTable } from '../internal/terminal.js';
+import type { CommandContext } from './cli-context.js';
+import { addFlags, givenOptions } from './flags.js';
+import { jsonFlag } from './output.js';
+
+const examples = `
+Campaigns, reports and baselines use these names. crosscheck fuzz --skip-check <name> skips a check.
+
+Exit codes:
+  0  printed
+  2  an unknown flag
+
+Examples:
+  $ crosscheck checks
+  $ crosscheck checks --json`;
+
+const flags = jsonFlag('print one line of JSON');
+
+/** Makes a command `crosscheck checks`. */
+export function configureChecks(command: Command, { stdout }: CommandContext): void {
+  command
+    .description(
+      'List the checks of campaigns by family: name, severity, what each one requires, and its source.',
+    )
+    .addHelpText('after', examples);
+  addFlags(command, flags);
+  command.action(() => {
+    stdout.write(givenOptions(command, flags).json ? checksJson() : checksText());
+  });
+}
+
+function checksJson(): string {
+  const checks = knownChecks.map(({ name, family, severity, about, source }) => ({
+    ...{ name, family, severity, about, source },
+  }));
+  return `${JSON.stringify(checks)}\n`;
+}
+
+/** Returns two lines for each check, under a heading for each family. */
+function checksText(): string {
+  const lines = textTable(
+    knownChecks.flatMap(({ name, severity, about, source }) => [
+      [name, severity, about],
+      ['', '', `Source: ${source}.`],
+    ]),
+  ).split('\n');
+  const textOf = (family: Check['family']): string =>
+    knownChecks
+      .flatMap((check, at) => (check.family === family ? lines.slice(2 * at, 2 * at + 2) : []))
+      .join('\n');
+  const families = [...new Set(knownChecks.map(({ family }) => family))];
+  return families.map((family) => `${family.toUpperCase()}\n${textOf(family)}\n`).join('\n');
+}

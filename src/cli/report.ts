@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.js';
+import type { CampaignEvent } from '../fuzz/campaign-event.js';
+import { findingsText } from '../fuzz/counting/findings-text.js';
+import { closest } from '../internal/closest.js';
+import { choice } from '../internal/options.js';
+import { formatNames } from '../report/formats/format-names.js';
+import { formatReport } from '../report/formats/format-report.js';
+import { mergeReports } from '../report/merging/merge-reports.js';
+import { readReport } from '../report/reading/read-report.js';
+import { verdictText } from '../report/summary/campaign-facts.js';
+import { reportNotes } from '../report/summary/report-notes.js';
+import { summaryOfEvents } from '../report/summary/summary-of-events.js';
+import { type CommandContext, exitCodes } from './cli-context.js';
+import { addFlags, type GivenOptions, givenOptions } from './flags.js';
+import { outputFlags, writeOutput } from './output.js';
+
+const examples = `
+The report of a campaign that was killed has what was written until then. Pass several files for the shards of one campaign.
+
+Exit codes:
+  0  written, whatever the campaign found
+  2  a file is missing, or is not the report of a campaign; the message says which
+
+Examples:
+  $ crosscheck report report.ndjson
+  $ crosscheck report report.ndjson --format html --out report.html
+  $ crosscheck report shards/*.ndjson --format markdown >> "$GITHUB_STEP_SUMMARY"
+  $ crosscheck report merge shards/*.ndjson --out report.ndjson`;
+
+const mergeExamples = `
+Exit codes:
+  0  written: all shards are present and complete
+  1  written; no shard failed alone, but together they have new findings
+  2  a file is missing or is not the report of a campaign, or the shards are not of one campaign; the message says what differs
+  3  written, but shards are missing or incomplete; the message says which
+
+Examples:
+  $ crosscheck report merge shards/*.ndjson --out report.ndjson
+  $ crosscheck report merge shard-1.ndjson shard-2.ndjson > report.ndjson`;
+
+const mergeFlags = outputFlags({});
+const reportFlags = outputFlags({
+  format: choice(...formatNames).meta({
+    flag: '--format <name>',
+    description: `one of ${formatNames.join(', ')} (default: text)`,
+  }),
+});
+
+/** Makes a command `crosscheck report`, and `crosscheck report merge` in it. */
+export function configureReport(command: Command, context: CommandContext): void {
+  command
+    .description('Convert the report of a campaign, one line of JSON for each event, to another format.')
+    .argument('<file...>', 'reports of a campaign')
+    .helpCommand(false)
+    .addHelpText('after', examples);
+  addFlags(command, reportFlags);
+  command.action((files: readonly string[]) => runReport(files, givenOptions(command, reportFlags), context));
+  const merge = command
+    .command('merge')
+    .description('Merge the reports of the shards of one campaign into one.')
+    .argument('<file...>', 'reports of its shards')
+    .addHelpText('after', mergeExamples);
+  addFlags(merge, mergeFlags);
+  merge.action((files: readonly string[]) => runMerge(files, givenOptions(merge, reportFlags), context));
+}
+
+/** Converts reports to another format; several of them as one. */
+async function runReport(
+  files: readonly string[],
+  { format = 'text', ...output }: GivenOptions<typeof reportFlags.shape>,
+  context: CommandContext,
+): Promise<void> {
+  const reports = await allReports(files).catch((error: unknown) => {
+    throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
+  });
+  const [only, ...others] = reports;
+  const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
+  await writeOutput(formatReport(summary, format), output, context);
+}
+
+/** Reads all reports. Throws the error of the first one that cannot be read. */
+async function allReports(files: readonly string[]): Promise<CampaignEvent[][]> {
+  const reports: CampaignEvent[][] = [];
+  for (const result of await Promise.allSettled(files.map(readReport))) {
+    if (result.status === 'fulfilled') reports.push(result.value);
+    else throw result.reason;
+  }
+  return reports;
+}
+
+/** Returns whether the unreadable file is a misspelling of the nested command. */
+function isMisspeltMerge(error: unknown, word = ''): error is UsageError {
+  if (!(error instanceof UsageError) || closest(word, ['merge']) === undefined) return false;
+  const { code, path } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path === word;
+}
+
+/** Merges the reports of shards and reports what is missing. */
+async function runMerge(
+  files: readonly string[],
+  { format, ...output }: GivenOptions<typeof reportFlags.shape>,
+  context: CommandContext,
+): Promise<void> {
+  if (format !== undefined)
+    throw new UsageError('merge has no --format; crosscheck report takes several files and has it');
+  const reports = await Promise.all(files.map(readReport));
+  const events = mergeReports(reports);
+  await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
+  const summary = summaryOfEvents(events);
+  for (const note of reportNotes(summary)) context.stderr.write(`Note: ${note}\n`);
+  if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
+  else if (verdictText(summary) === 'findings' && !reports.some(hasFailed)) {
+    context.stderr.write(
+      `Note: No shard failed alone, but together they have ${findingsText(summary.findings)}.\n`,
+    );
+    context.endWith(exitCodes.findings);
+  }
+}
+
+function hasFailed(report: readonly CampaignEvent[]): boolean {
+  return verdictText(summaryOfEvents(report)) === 'findings';
+}
