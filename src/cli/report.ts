@@ -4,13 +4,12 @@ import type { CampaignEvent } from '../fuzz/campaign-event.js';
 import { findingsText } from '../fuzz/counting/findings-text.js';
 import { closest } from '../internal/closest.js';
 import { choice } from '../internal/options.js';
-import { formatNames } from '../report/formats/format-names.js';
-import { formatReport } from '../report/formats/format-report.js';
+import { campaignNotes, verdictOf } from '../report/describe-campaign.js';
+import { formatNames } from '../report/format-names.js';
+import { formatReport } from '../report/format-report.js';
 import { mergeReports } from '../report/merging/merge-reports.js';
-import { readReport } from '../report/reading/read-report.js';
-import { verdictText } from '../report/summary/campaign-facts.js';
-import { reportNotes } from '../report/summary/report-notes.js';
-import { summaryOfEvents } from '../report/summary/summary-of-events.js';
+import { readReport } from '../report/read-report.js';
+import { summaryOfEvents } from '../report/summary.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, type GivenOptions, givenOptions } from './flags.js';
 import { outputFlags, writeOutput } from './output.js';
@@ -108,9 +107,9 @@ async function runMerge(
   const events = mergeReports(reports);
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
   const summary = summaryOfEvents(events);
-  for (const note of reportNotes(summary)) context.stderr.write(`Note: ${note}\n`);
+  for (const note of campaignNotes(summary)) context.stderr.write(`Note: ${note}\n`);
   if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
-  else if (verdictText(summary) === 'findings' && !reports.some(hasFailed)) {
+  else if (verdictOf(summary) === 'findings' && !reports.some(hasFailed)) {
     context.stderr.write(
       `Note: No shard failed alone, but together they have ${findingsText(summary.findings)}.\n`,
     );
@@ -119,5 +118,5 @@ async function runMerge(
 }
 
 function hasFailed(report: readonly CampaignEvent[]): boolean {
-  return verdictText(summaryOfEvents(report)) === 'findings';
+  return verdictOf(summaryOfEvents(report)) === 'findings';
 }

@@ -6,9 +6,9 @@ import { UsageError } from '../errors.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice, text } from '../internal/options.js';
 import { paintFor, type Style } from '../internal/terminal.js';
-import { formatSmokeReport } from '../report/smoke/format-smoke-report.js';
-import { smokeFormatNames } from '../report/smoke/smoke-format-names.js';
-import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../report/smoke/smoke-text.js';
+import { smokeFormatNames } from '../report/format-names.js';
+import { formatReport } from '../report/format-report.js';
+import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../report/smoke-report.js';
 import { runSmoke } from '../smoke/run-smoke.js';
 import { smokeCheckNames, smokeOptions, withConfiguration } from '../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeVerdict } from '../smoke/smoke-report.js';
@@ -96,7 +96,7 @@ async function runSmokeCommand(command: Command, context: CommandContext): Promi
     if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
     else
       await writeOutput(
-        json ? `${JSON.stringify(report)}\n` : formatSmokeReport(report, format ?? 'text'),
+        json ? `${JSON.stringify(report)}\n` : formatReport(report, format ?? 'text'),
         output,
         context,
       );

@@ -1,19 +1,14 @@
-/**
- * `crosscheck/report`: reads the reports of campaigns, puts those of shards together, turns them into other forms; writes
- * the reports of smoke runs.
- */
-export type { ReportFormat } from './formats/format-names.js';
-export { formatReport } from './formats/format-report.js';
+/** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
+export type { ReportFormat, SmokeReportFormat } from './format-names.js';
+export { formatReport } from './format-report.js';
 export { mergeReports } from './merging/merge-reports.js';
-export { readReport } from './reading/read-report.js';
-export { formatSmokeReport } from './smoke/format-smoke-report.js';
-export type { SmokeReportFormat } from './smoke/smoke-format-names.js';
-export type {
-  Counts,
-  PhaseTotals,
-  ReportSummary,
-  Timeline,
-  TimelineSlot,
-  Totals,
-} from './summary/report-summary.js';
-export { summaryOfEvents } from './summary/summary-of-events.js';
+export { readReport } from './read-report.js';
+export {
+  type Counts,
+  type PhaseTotals,
+  type ReportSummary,
+  summaryOfEvents,
+  type Timeline,
+  type TimelineSlot,
+  type Totals,
+} from './summary.js';

@@ -65,7 +65,7 @@ export function defineSmokeSuite(
 }
 
 async function errorOf(check: SmokeCheck): Promise<Error> {
-  const { checkLines } = await import('../report/smoke/smoke-text.js');
+  const { checkLines } = await import('../report/smoke-report.js');
   const parts = { summary: check.message, details: checkLines(check) };
   return check.status === 'failed' ? new SmokeFailedError(parts) : new InconclusiveError(parts);
 }

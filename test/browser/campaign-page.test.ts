@@ -6,7 +6,6 @@ import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CampaignEvent } from '../../src/fuzz/campaign-event.js';
-import { allCoverageClasses } from '../../src/fuzz/coverage-classes.js';
 import { ended, exchange, finding, found, started, tick, wholeReport } from '../unit/report/events.js';
 import { launchChromium, noChromium } from './chromium.js';
 
@@ -47,9 +46,6 @@ async function open(events: readonly CampaignEvent[], hash = ''): Promise<void> 
 
 const textOf = (selector: string) => page.locator(selector).textContent();
 const textsOf = (selector: string) => page.locator(selector).allTextContents();
-const rowsOf = (selector: string): Promise<string[][]> =>
-  page.evaluate(`[...document.querySelectorAll('${selector} tbody tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent))`);
 const many = Array.from({ length: 12 }, (_, index) =>
   found({
     id: `schema-00000000${index + 10}`,
@@ -61,145 +57,118 @@ const many = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe('findings', () => {
-  it('are listed with the worst first, which is shown at once', async () => {
-    await open(wholeReport());
-    expect(await page.title()).toBe('Fuzz campaign · staging · crosscheck');
-    expect(await textOf('#verdict')).toBe('✕ findings');
-    expect(await textsOf('#findings .mark')).toEqual(['≈ flaky 2/5', '✕ stable 5/5']);
-    expect(await textOf('#finding .note')).toBe(
-      'a successful simulation must have an estimate of its gas, got none',
-    );
+  it('are listed with confirmed ones first, whatever their severity', async () => {
+    const unconfirmed = { label: 'unconfirmed', severity: 'critical', runs: { shown: 0, of: 0 } } as const;
+    const signature = { ...finding().signature, class: 'other' };
+    await open([...wholeReport().slice(0, -1), found({ ...unconfirmed, signature }), ended()]);
+    expect(await page.title()).toBe('Fuzz campaign of staging · crosscheck');
+    expect(await textOf('.badge')).toBe('findings');
+    expect(await textOf('header')).toContain('2 new findings, 1 not confirmed');
+    expect(await textsOf('#list td:nth-child(3)')).toEqual(['flaky 2/5', 'stable 5/5', 'unconfirmed']);
+    expect(await page.locator('#findings article').count()).toBe(3);
   });
 
-  it('are shown with what was sent, what came, and how to repeat it', async () => {
+  it('have request and response side by side, or below each other where it is narrow', async () => {
     await open([started(), found({ exchanges: [exchange(), exchange({ response: undefined })] })]);
-    const { id, message } = finding();
-    expect(await textOf('#finding .note')).toBe(message);
-    const texts = await textsOf('#finding pre');
+    const texts = await textsOf('.exchange > div');
     expect(texts[0]).toContain('POST https://simulator.example.org/alpha/simulator/simulate-message\n');
     expect(texts[0]).toContain('authorization: [redacted]');
-    expect(texts[1]).toContain('{"response":{"estimatedGas":"51200","simulationStatus":true}}');
-    expect(texts[3]).toBe('no answer, after 4 ms');
-    expect(texts[4]).toBe(`npx crosscheck replay ${id}`);
-    expect(texts[5]).toContain("curl -isS -w '\\n' -X POST 'https://simulator.example.org");
-    expect(texts[6]).toContain("import { replayCase } from 'crosscheck/fuzz';");
-    expect(JSON.parse(texts[7] ?? '')).toEqual(finding().plan);
+    expect(texts[1]).toContain('"estimatedGas": "51200"');
+    expect(texts[3]).toContain('None: the request was not answered');
+    const boxes = async () => {
+      const parts = page.locator('.exchange').first().locator('> div');
+      return [await parts.nth(0).boundingBox(), await parts.nth(1).boundingBox()];
+    };
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const [request, response] = await boxes();
+    expect(response?.y).toBe(request?.y);
+    await page.setViewportSize({ width: 390, height: 720 });
+    const [above, below] = await boxes();
+    expect(below?.x).toBe(above?.x);
+    expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN);
   });
 
-  it('have the others with the same cause in a table, and the address of each of these', async () => {
+  it('have an address, and so have others with the same cause', async () => {
     const signature = { ...finding().signature, path: 'response.debugInfo.blockNumber' };
     const other = finding({ signature });
-    await open([started(), found(), found({ signature }), ...many], `#${other.id}`);
-    expect(await page.locator('#findings tr').count()).toBe(1 + many.length);
-    expect(await textOf('#finding .note')).toContain('(and 1 more, probably with one cause)');
-    const [places] = await rowsOf('#finding');
-    expect(places?.slice(1)).toEqual([
+    await open([started(), ...many, found(), found({ signature })], `#${other.id}`);
+    expect(await page.locator('#list tbody tr').count()).toBe(1 + many.length);
+    expect(await page.locator(`#${other.id}`).evaluate((row) => row.matches(':target'))).toBe(true);
+    expect(await textsOf('tr:target > *')).toEqual([
+      other.id,
       'stable 5/5',
       expect.stringMatching(/^string for integer at response\./),
     ]);
-  });
-
-  it('are chosen with the keyboard alone, and have an address', async () => {
-    await open([started(), ...many]);
-    const buttons = page.locator('#findings button');
-    await page.keyboard.press('Tab');
-    expect(await buttons.first().evaluate((button) => button.matches(':focus'))).toBe(true);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await page.locator('#list a').nth(2).focus();
     await page.keyboard.press('Enter');
-    expect(await buttons.nth(2).getAttribute('aria-pressed')).toBe('true');
-    expect(await textOf('#finding .note')).toBe('finding 2');
-    expect(await textOf('#news')).toBe('Finding schema-0000000012: finding 2');
-    expect(new URL(page.url()).hash).toBe('#schema-0000000012');
-    await open([started(), ...many], '#schema-0000000013');
-    expect(await textOf('#finding .note')).toBe('finding 3');
+    expect(await textOf('article:target .problem')).toBe('major finding 2');
   });
 
-  it('are copied as they are, or at least selected', async () => {
+  it('are filtered by all that the page says of them', async () => {
+    await open([started(), ...many, found()]);
+    await page.getByLabel('Filter').fill('FINDING 1');
+    expect(await page.locator('#list tbody tr:visible').count()).toBe(3);
+    expect(await page.locator('article:visible').count()).toBe(3);
+    expect(await textOf('#shown')).toBe('3 of 13 shown');
+    await page.getByLabel('Filter').fill('"estimatedGas": "51200"');
+    expect(await textOf('#shown')).toBe('13 of 13 shown');
+  });
+
+  it('have a command that is copied as it is, or at least selected', async () => {
     await open([started(), found()]);
-    const place = page.locator('#finding .text', { hasText: 'npx crosscheck replay' });
-    await place.getByRole('button').click();
+    const button = page.getByRole('button', { name: `Copy the command of ${finding().id}` });
+    await button.click();
     const selected = () => page.evaluate('String(getSelection())');
     await expect
-      .poll(async () => `${await place.getByRole('button').textContent()} ${await selected()}`)
+      .poll(async () => `${await button.textContent()} ${await selected()}`)
       .toMatch(/^Copied|npx crosscheck replay/);
   });
 
-  it('show what they carry as text, whatever it is', async () => {
+  it('show foreign text as text, whatever it is', async () => {
     const hostile = '</script><img src=x onerror="document.title=1"><script>document.title=2</script><!--';
     const response = { status: 200, headers: { [hostile]: hostile }, body: hostile };
     await open([
       started({ deployment: { name: hostile, simulatorUrl: 'http://a', observerUrl: 'http://b' } }),
       tick({ coverageClasses: { [`${hostile}: ${hostile}`]: 1 }, statuses: { [hostile]: 1 } }),
       found({
-        message: hostile,
+        message: `${hostile}\u202e\u0000`,
         signature: { check: hostile, endpoint: 'simulate', path: hostile, class: hostile },
         exchanges: [exchange({ response })],
       }),
     ]);
-    expect(await textOf('#finding .note')).toBe(hostile);
-    expect((await textsOf('#finding pre'))[1]).toContain(hostile);
+    expect(await textOf('.problem')).toBe(`major ${hostile}\\u202e\\u0000`);
+    expect((await textsOf('.exchange .code'))[1]).toBe(hostile);
     expect(await page.title()).toContain(hostile);
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(3);
+    expect(await page.locator('script').count()).toBe(1);
   });
-});
-
-describe('charts', () => {
-  it('have a bar for each place and phase, and a table with the same numbers', async () => {
-    await open(wholeReport());
-    const figures = page.locator('#timeline figure');
-    // Three slots of smoke, valid and inconclusive.
-    expect(await figures.first().locator('.ct-bar').count()).toBe(3 * 3);
-    expect(await rowsOf('#timeline figure:first-of-type')).toEqual([
-      ['0 ms', '12', '0', '0', '2'],
-      ['1 s', '0', '11', '1', '0'],
-      ['2 s', '0', '8', '4', '0'],
-    ]);
-    expect(await figures.first().locator('.happened').textContent()).toContain('2 new findings');
-  });
-
-  it('of response times and gas have all that was counted', async () => {
-    await open(wholeReport());
-    for (const [id, count] of [
-      ['latency', 33],
-      ['gas', 24],
-    ] as const) {
-      const rows = page.locator(`#${id} tbody tr`);
-      const counts = (await rows.locator('td:last-child').allTextContents()).map(Number);
-      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(count);
-      expect(await page.locator(`#${id} .ct-bar`).count()).toBe(counts.length);
-    }
-    expect(await textOf('#latency p')).toBe('p50 0.9 ms · p95 41 ms · p99 41 ms');
-  });
-
-  it('are read as tables with the keyboard', async () => {
-    await open(wholeReport());
-    const summary = page.locator('#latency summary');
-    await summary.focus();
-    await page.keyboard.press('Enter');
-    await page.locator('#latency table').waitFor({ state: 'visible' });
-  });
-});
-
-it('coverage has every class of the request space, and says which were never tried', async () => {
-  await open(wholeReport());
-  const classes = page.locator('#coverage li');
-  expect(await classes.count()).toBe(allCoverageClasses().length);
-  expect(await page.locator('#coverage li.never').count()).toBe(allCoverageClasses().length - 2);
-  expect(await textOf('#coverage-shown')).toContain(`2 of ${allCoverageClasses().length} classes were tried`);
-  const executor = page.getByRole('region', { name: 'executorAddress' });
-  expect(await executor.locator('li').first().textContent()).toBe('absent27');
 });
 
 describe('the page', () => {
-  it('of a campaign that found nothing, and was cut off before it sent anything, says so', async () => {
+  it('of a campaign that was cut off before it sent anything says so', async () => {
     await open([started()]);
-    expect(await textOf('#verdict')).toBe('? cut off');
-    expect(await textOf('#notes')).toContain('The report was cut off');
-    expect(await textOf('#findings-shown')).toBe('Nothing was found, which proves nothing here.');
-    expect(await textOf('#timeline')).toBe('Nothing was sent.');
-    expect(await textOf('#latency')).toContain('No answer came.');
+    expect(await textOf('.badge')).toBe('cut off');
+    expect(await textOf('.notes')).toContain('The campaign was cut off');
+    expect(await textOf('#findings')).toContain('this does not prove that there are no bugs');
+    expect(await textOf('#timeline')).toContain('No request was sent.');
+    expect(await textOf('#latency')).toContain('There are none.');
+  });
+
+  it('shows the numbers of charts as tables with the keyboard', async () => {
+    await open(wholeReport());
+    await page.locator('#latency summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#latency table').waitFor({ state: 'visible' });
+  });
+
+  it('says everything without scripts', async () => {
+    const context = await browser?.newContext({ javaScriptEnabled: false });
+    const silent = await context?.newPage();
+    await open(wholeReport());
+    await silent?.goto(page.url());
+    expect(await silent?.locator('article').count()).toBe(2);
+    expect(await silent?.locator('main').textContent()).toBe(await textOf('main'));
+    await context?.close();
   });
 
   it('follows the scheme of the system, and fits every width', async () => {
@@ -213,10 +182,6 @@ describe('the page', () => {
         await page.setViewportSize({ width, height: 720 });
         const whole = await page.evaluate('document.documentElement.scrollWidth');
         expect(whole, `at ${width} px`).toBeLessThanOrEqual(width);
-        const findings = await page.evaluate(
-          `((place) => place.scrollWidth - place.clientWidth)(document.querySelector('.scroll:has(#findings)'))`,
-        );
-        expect(findings, `at ${width} px`).toBe(0);
       }
     }
     expect(grounds.size).toBe(2);

@@ -9,7 +9,7 @@ import { failsCampaign, isUnconfirmed, labelText } from '../../fuzz/findings/fin
 import { findingGroups } from '../../fuzz/findings/finding-groups.js';
 import { groupText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
-import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
+import { casesText, endTexts } from '../../report/describe-campaign.js';
 
 /** The subject of a campaign, and its files. */
 interface CampaignFiles {

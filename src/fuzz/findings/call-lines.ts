@@ -15,7 +15,7 @@ export function callLines(
   return [
     `${`Request${number}:`.padEnd(11)} ${request.method} ${formatText(request.url, 400)}`,
     ...(request.body === undefined ? [] : [`            ${bodyText(request.body)}`]),
-    `${`Answer${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${formatDuration(durationMs)}`,
+    `${`Response${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${formatDuration(durationMs)}`,
   ];
 }
 

@@ -82,20 +82,25 @@ export function runsToProveFixed({
   return Math.max(leastRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }
 
-/** How sure a finding is, in a few words: `stable 5/5`. */
+/** Returns the confidence of a finding in a few words: `stable 5/5`. */
 export function labelText({ label, runs, isKnown }: Pick<Finding, 'label' | 'runs' | 'isKnown'>): string {
   const sure = label === 'unconfirmed' ? label : `${label} ${runs.shown}/${runs.of}`;
   return isKnown ? `${sure}, known` : sure;
 }
 
-/** Sorts findings: new before known, then by severity, by certainty and by id. */
+/** Sorts findings: new before known, then confirmed before unconfirmed, then by severity, certainty and id. */
 export function sortedFindings(findings: Iterable<Finding>): Finding[] {
-  return [...findings].sort((a, b) => severityRank(a) - severityRank(b) || (a.id < b.id ? -1 : 1));
-}
-
-function severityRank({ isKnown, severity, label }: Finding): number {
-  return (
-    (Number(isKnown) * severities.length + severities.indexOf(severity)) * findingLabels.length +
-    findingLabels.indexOf(label)
-  );
+  const rank = ({ isKnown, severity, label }: Finding): number[] => [
+    Number(isKnown),
+    Number(!isSure(label)),
+    severities.indexOf(severity),
+    findingLabels.indexOf(label),
+  ];
+  return [...findings].sort((one, other) => {
+    const ranks = rank(other);
+    const difference = rank(one)
+      .map((each, at) => each - (ranks[at] ?? 0))
+      .find((each) => each !== 0);
+    return difference ?? (one.id < other.id ? -1 : 1);
+  });
 }

@@ -14,16 +14,17 @@ export interface FindingGroup {
 }
 
 /**
- * Groups findings by cause and by whether they fail the campaign, worst first: missing validation of an endpoint; answers with one defect of form in any member;
- * answers with one wrong member, whichever checks show it.
+ * Groups findings by cause: missing validation of an endpoint; answers with one defect of form in any member; answers with
+ * one wrong member, whichever checks show it. New, unconfirmed, not reproduced and known findings are never in one group.
  *
- * @param findings - Sorted, worst first.
+ * @param findings - Sorted; the first of a group leads it.
  */
 export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    // What a baseline knows, or what is not confirmed, must not hide below a finding that counts.
-    const cause = `${failsCampaign(finding)} ${causeOf(finding)}`;
+    const { isKnown, label } = finding;
+    const kind = isKnown ? 'known' : failsCampaign(finding) ? 'new' : label;
+    const cause = `${kind} ${causeOf(finding)}`;
     groups.set(cause, [...(groups.get(cause) ?? []), finding]);
   }
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));

@@ -28,25 +28,17 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
 export function groupText(group: FindingGroup, corpus: string | false = false, flags = ''): string {
   const { lead: finding } = group;
   const replay = caseReplay(finding, corpus, flags);
-  const { severity, signature, message, label, exchanges, isKnown } = finding;
-  const check = knownChecks.find(({ name }) => name === signature.check);
+  const { severity, message, exchanges, isKnown } = finding;
+  const line = ([name, text]: FindingFact): string => `${`${name}:`.padEnd(11)} ${text}`;
   return [
     `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
     '',
-    `Found:      ${formatText(message, 1_000)}`,
-    ...(check === undefined
-      ? []
-      : [`Check:      ${check.about} Source: ${checkSource(check, signature.endpoint)}.`]),
-    `How sure:   ${certainty(finding)}`,
-    ...(finding.condition === undefined
-      ? []
-      : [`Shown by:   valid calls ${conditionText(finding.condition)}`]),
-    ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
-    `Case:       ${caseText(finding)}`,
+    line(['Found', formatText(message, 1_000)]),
+    ...findingFacts(finding).map(line),
     ...exchanges.slice(0, maxCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),
     ...(exchanges.length > maxCalls ? [`            and ${exchanges.length - maxCalls} more requests`] : []),
-    `Replay:     ${replayText(replay, flags)}`,
-    `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
+    line(['Replay', replayText(replay, flags)]),
+    line(['What to do', adviceText(finding)]),
     ...placesText(group),
     '',
     'Curl:',
@@ -55,6 +47,28 @@ export function groupText(group: FindingGroup, corpus: string | false = false, f
     'Test:',
     regressionTest(finding, replay.file).trimEnd(),
   ].join('\n');
+}
+
+/** A name and a text about it. */
+export type FindingFact = readonly [name: string, text: string];
+
+/** Lists what is known of a finding: its check, how certain it is, what shows it, how often it was seen, and its case. */
+export function findingFacts(finding: Finding): FindingFact[] {
+  const { signature, condition, caseId } = finding;
+  const check = knownChecks.find(({ name }) => name === signature.check);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Check', check && `${check.about} Source: ${checkSource(check, signature.endpoint)}.`],
+    ['Confidence', certainty(finding)],
+    ['Shown by', condition && `valid calls ${conditionText(condition)}`],
+    ['Seen', parseCaseId(caseId) && seen(finding)],
+    ['Case', caseText(finding)],
+  ];
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** Says what to do about a finding. */
+export function adviceText({ label, isKnown }: Finding): string {
+  return isKnown ? adviceForKnown : advice[label];
 }
 
 const advice: Readonly<Record<FindingLabel, string>> = {

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignStarted } from '../../fuzz/campaign-event.js';
 import { addCounts } from '../../fuzz/counting/counts.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { summaryOfEvents } from '../summary/summary-of-events.js';
+import { summaryOfEvents } from '../summary.js';
 import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';

@@ -76,8 +76,8 @@ test('one that was not reproduced is not hidden behind "clean"', () => {
 
 test.each([
   ['stopped', 'it was stopped'],
-  ['time', 'its time was over (--duration)'],
-  ['findings', 'it had found enough (--max-findings)'],
+  ['time', 'the time limit was reached (--duration)'],
+  ['findings', 'the limit of findings was reached (--max-findings)'],
 ] as const)('says how far one came that was ended by %s', (endedBy, why) => {
   const ended = text({ endedBy, cases: 346, plannedCases: 20_000 });
   expect(ended).toContain(`\nEnded after 346 of 20,000 cases: ${why}.\n346 cases`);

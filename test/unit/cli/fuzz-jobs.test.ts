@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobEnd, StartJob } from '../../../src/cli/job.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
-import { readReport } from '../../../src/report/reading/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { readReport } from '../../../src/report/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary.js';
 import { ended as endOf, found, started } from '../report/events.js';
 import { type CliRun, cliRun } from './cli-run.js';
 

@@ -86,7 +86,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');
   const first = await fuzz('--write-baseline', baseline, '--baseline-expires', '2999-12-31');
-  expect(first).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('How sure:   stable') });
+  expect(first).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('Confidence: stable') });
 
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
   const corpus = join(folder, 'corpus');

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { formatNames } from '../../../src/report/formats/format-names.js';
-import { formatReport } from '../../../src/report/formats/format-report.js';
+import { formatNames } from '../../../src/report/format-names.js';
+import { formatReport } from '../../../src/report/format-report.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { readReport } from '../../../src/report/reading/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { readReport } from '../../../src/report/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary.js';
 import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
 import { cliRun } from './cli-run.js';
 
@@ -94,7 +94,7 @@ describe('crosscheck report merge', () => {
     const { exitCode, stdout, stderr } = await cliRun(['report', 'merge', at('shard-2.ndjson')]);
     expect(exitCode).toBe(3);
     expect(stdout.split('\n', 1)[0]).toContain('"merged":[1]');
-    expect(stderr).toContain('Note: Of 2 shards 1 is missing');
+    expect(stderr).toContain('Note: Shard 1 of 2 is missing, with its findings.');
   });
 
   test('does not write over a report', async () => {

@@ -8,7 +8,7 @@ import { environmentVariables } from '../../../src/deployment/environment.js';
 import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';
 import { corpusEntrySchema } from '../../../src/fuzz/corpus/corpus-entry.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline-schema.js';
-import { eventSchema } from '../../../src/report/reading/event-schema.js';
+import { eventSchema } from '../../../src/report/event-schema.js';
 import { smokeSettings } from '../../../src/smoke/smoke-options.js';
 
 const docsPage = (name: string): Promise<string> =>

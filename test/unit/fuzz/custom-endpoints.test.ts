@@ -14,10 +14,10 @@ import {
   runCampaign,
 } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { formatNames } from '../../../src/report/formats/format-names.js';
-import { formatReport } from '../../../src/report/formats/format-report.js';
-import { readReport } from '../../../src/report/reading/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { formatNames } from '../../../src/report/format-names.js';
+import { formatReport } from '../../../src/report/format-report.js';
+import { readReport } from '../../../src/report/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type CustomAnswer,

@@ -606,7 +606,7 @@ describe('valid requests that fail now and then', () => {
       frequency: { of: 100, requests: 'valid requests' },
     });
     expect(findingText(finding as Finding)).toMatch(
-      /How sure: {3}flaky, \d of \d runs? showed it.*; in the campaign \d+ of 100 valid requests did/,
+      /Confidence: flaky, \d of \d runs? showed it.*; in the campaign \d+ of 100 valid requests did/,
     );
   });
 

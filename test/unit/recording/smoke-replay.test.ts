@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { replayExchanges } from 'crosscheck';
-import { formatSmokeReport } from 'crosscheck/report';
+import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
 import { expect, onTestFinished, test } from 'vitest';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
@@ -29,9 +29,7 @@ test('a replayed smoke run has the same results, except for checks that need a l
   const deployment = await replayExchanges(deploymentAt('https://staging.example.org'), { file });
   const report = await runSmoke({ deployment, samples: 2 });
   const { checks } = report;
-  expect(formatSmokeReport(report, 'text')).toContain(
-    'Smoke run of staging, replayed from a recording: passed',
-  );
+  expect(formatReport(report, 'text')).toContain('Smoke run of staging, replayed from a recording: passed');
   const statuses = (report: readonly SmokeReport['checks'][number][] = []): string[] =>
     report
       .filter(({ name }) => !/latency|tls/.test(name))

@@ -1,13 +1,12 @@
 import { Ajv, type AnySchemaObject } from 'ajv';
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 // @ts-expect-error: it has no types
 import harSchemas from 'har-schema';
 import { expect, test } from 'vitest';
-import { harReport } from '../../../src/report/formats/har-report.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { ended, exchange, finding, found, started, wholeReport } from './events.js';
 
 const har = (...[events]: Parameters<typeof summaryOfEvents>) =>
-  JSON.parse(harReport(summaryOfEvents(events)));
+  JSON.parse(formatReport(summaryOfEvents(events), 'har'));
 const unanswered = exchange({
   request: {
     method: 'GET',

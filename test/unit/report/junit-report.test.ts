@@ -1,13 +1,12 @@
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { findingText } from '../../../src/fuzz/findings/finding-text.js';
-import { junitReport } from '../../../src/report/formats/junit-report.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { ended, finding, found, started, tick, wholeReport } from './events.js';
 
 const junit = (...events: Parameters<typeof summaryOfEvents>[0][]): string =>
-  junitReport(summaryOfEvents(events.flatMap((some) => [...some])));
+  formatReport(summaryOfEvents(events.flatMap((some) => [...some])), 'junit');
 const attributesOf = (xml: string, element: RegExp): string[] =>
   [...xml.matchAll(new RegExp(`<${element.source}[^>]*?(?=>)`, 'g'))].map(([text]) => text);
 

@@ -3,8 +3,7 @@ import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-ev
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { LiveMerge } from '../../../src/report/merging/live-merge.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { EventSums } from '../../../src/report/summary/event-sums.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { EventSums, summaryOfEvents } from '../../../src/report/summary.js';
 import { ended, found, started, tick } from './events.js';
 
 const first = found({ id: 'schema-0000000001' });

@@ -6,7 +6,7 @@ import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { summaryOfEvents } from '../../../src/report/summary.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */

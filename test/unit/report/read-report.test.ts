@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignEnded, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import type { RecordedCall } from '../../../src/fuzz/findings/finding.js';
-import { readReport } from '../../../src/report/reading/read-report.js';
+import { readReport } from '../../../src/report/read-report.js';
 import { ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
 
 let folder: string;

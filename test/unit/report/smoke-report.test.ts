@@ -1,8 +1,8 @@
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { SmokeReport } from 'crosscheck/smoke';
 import { expect, test } from 'vitest';
-import { formatReport } from '../../../src/report/formats/format-report.js';
-import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
-import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
+import { smokeFormatNames } from '../../../src/report/format-names.js';
+import { started } from './events.js';
 
 const report: SmokeReport = {
   deployment: {
@@ -61,20 +61,20 @@ const report: SmokeReport = {
 };
 
 test.each(smokeFormatNames)('a smoke report as %s', (format) => {
-  expect(formatSmokeReport(report, format)).toMatchSnapshot();
+  expect(formatReport(report, format)).toMatchSnapshot();
 });
 
 test('a format that there is not is rejected', () => {
-  expect(() => formatSmokeReport(report, 'html' as never)).toThrow(
+  expect(() => formatReport(report, 'html' as never)).toThrow(
     'must be one of text, junit, json, markdown, github, got "html"',
   );
-  expect(() => formatReport({} as never, 'github' as never)).toThrow(
+  expect(() => formatReport(summaryOfEvents([started()]), 'github' as never)).toThrow(
     'must be one of text, markdown, html, junit, har, json, got "github"',
   );
 });
 
 test('is the same report after JSON', () => {
-  expect(JSON.parse(formatSmokeReport(report, 'json'))).toEqual(report);
+  expect(JSON.parse(formatReport(report, 'json'))).toEqual(report);
 });
 
 test('foreign text is no command of a workflow, and no other property of one', () => {
@@ -84,7 +84,7 @@ test('foreign text is no command of a workflow, and no other property of one', (
     details: ['::warning::z'],
   };
   const deployment = { ...report.deployment, name: 'a,file=b::c' };
-  const text = formatSmokeReport({ ...report, deployment, checks: [check as never] }, 'github');
+  const text = formatReport({ ...report, deployment, checks: [check as never] }, 'github');
   expect(text.split('\n')).toEqual([
     expect.stringMatching(
       /^::error title=a%2Cfile=b%3A%3Ac%3A clock-skew failed::a%0A::set-output name=x::y%0D%0A%250A%0A/,

@@ -1,9 +1,9 @@
+import { summaryOfEvents } from 'crosscheck/report';
 import { expect, test } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
-import { reportNotes } from '../../../src/report/summary/report-notes.js';
-import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
-import { maxSlots } from '../../../src/report/summary/timeline-slots.js';
-import { candidateFound, ended, found, started, tick, wholeReport } from './events.js';
+import { candidateFound, found, started, tick, wholeReport } from './events.js';
+
+/** A chart cannot show more. */
+const maxSlots = 120;
 
 test('adds up ticks, in all and for each phase', () => {
   const { totals, phases, latencyUs, gas, coverageClasses, durationMs } = summaryOfEvents(wholeReport());
@@ -25,7 +25,7 @@ test('adds up ticks, in all and for each phase', () => {
   expect(durationMs).toBe(2500);
 });
 
-test('takes a finding as it was told of last, the worst first and known ones at the end', () => {
+test('has each finding in its last state: confirmed ones first, whatever their severity, and known ones last', () => {
   const ids = ['a-0000000001', 'b-0000000002', 'c-0000000003', 'd-0000000004', 'e-0000000005'];
   const [a, b, c, d, e] = ids as [string, string, string, string, string];
   const { findings } = summaryOfEvents([
@@ -38,10 +38,10 @@ test('takes a finding as it was told of last, the worst first and known ones at 
     found({ id: c, severity: 'major', label: 'stable' }),
   ]);
   expect(findings.map(({ id, label }) => `${id} ${label}`)).toEqual([
-    `${e} not-reproduced`,
     `${c} stable`,
     `${d} flaky`,
     `${a} stable`,
+    `${e} not-reproduced`,
     `${b} stable`,
   ]);
 });
@@ -83,46 +83,6 @@ test('has no more slots for a longer campaign, and loses nothing', () => {
   const seen = timeline.slots.reduce((sum, slot) => sum + (slot.seen.valid ?? 0) + slot.inconclusive, 0);
   expect(seen).toBe(12 * ticks.length);
   expect(timeline.slots.filter(({ newFindings }) => newFindings > 0)).toHaveLength(1);
-});
-
-test.each<[string, CampaignEvent[], string[]]>([
-  ['a whole campaign', [started(), ended({ verdict: 'clean' })], []],
-  ['a killed one', [started()], ['The report was cut off: it holds for what it says, more may be wrong.']],
-  [
-    'a deployment that went away',
-    [started(), tick(), ended({ endedBy: 'unreachable' })],
-    [
-      'The deployment went away before the end: what comes after was never tried.',
-      '1 of 12 requests inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.',
-    ],
-  ],
-  [
-    'a shard',
-    [started({ shard: { index: 1, count: 4 } }), ended()],
-    ['This is shard 2 of 4: the cases of the others are not in it.'],
-  ],
-  [
-    'merged reports',
-    [started({ shard: { index: 0, count: 4 }, merged: [0, 2] }), ended()],
-    ['Of 4 shards 2, 4 are missing: what they would find is not in it.'],
-  ],
-  [
-    'one that proves nothing',
-    [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
-    ['Nothing is proven: a candidate could not be rerun.'],
-  ],
-  [
-    'a baseline that has expired',
-    [started({ expired: ['schema-0000000001'] }), ended()],
-    ['Expired in the baseline, and no longer known by it: schema-0000000001.'],
-  ],
-  [
-    'a candidate',
-    [started(), candidateFound('schema-0000000002'), ended()],
-    ['1 candidate could not be rerun: schema-0000000002.'],
-  ],
-])('notes what the report of %s does not tell', (_, events, notes) => {
-  expect(reportNotes(summaryOfEvents(events))).toEqual(notes);
 });
 
 test('rejects events without a beginning', () => {

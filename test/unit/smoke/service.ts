@@ -1,6 +1,6 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
-import { smokeCheckText } from '../../../src/report/smoke/smoke-text.js';
+import { smokeCheckText } from '../../../src/report/smoke-report.js';
 import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import {
   answerOf,

@@ -1,7 +1,7 @@
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
-import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
-import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
+import { smokeFormatNames } from '../../../src/report/format-names.js';
+import { formatReport } from '../../../src/report/format-report.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
@@ -18,7 +18,7 @@ describe('skipChecks', () => {
     expect(report.verdict).toBe('passed');
     expect(checkIn(report, 'empty-body')).toMatchObject(leftOut);
     for (const format of smokeFormatNames)
-      expect(formatSmokeReport(report, format)).toMatch(/empty-body(?:.|\n)*left out by skipChecks/);
+      expect(formatReport(report, format)).toMatch(/empty-body(?:.|\n)*left out by skipChecks/);
   });
 
   it('sends no request of a check that it leaves out', async () => {

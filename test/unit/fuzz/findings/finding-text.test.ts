@@ -16,12 +16,12 @@ test('a stable finding', () => {
 
     Found:      response.estimatedGas must be an integer, got "21000"
     Check:      …
-    How sure:   stable, all of 5 runs showed it
+    Confidence: stable, all of 5 runs showed it
     Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
     Case:       valid, call: one request, shrunk 14 times
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
+    Response:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Replay:     npx crosscheck replay schema-5e04402250 (with the flags or variables of the deployment)
     What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)
 
@@ -56,12 +56,12 @@ test('a finding whose case no corpus has', () => {
 
     Found:      response.estimatedGas must be an integer, got "21000"
     Check:      …
-    How sure:   stable, all of 5 runs showed it
+    Confidence: stable, all of 5 runs showed it
     Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
     Case:       valid, call: one request, shrunk 14 times
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
+    Response:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags
     What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)
 
@@ -121,18 +121,18 @@ test('a flaky one of several requests, in a corpus of another name', () => {
 
     Found:      response.estimatedGas must be an integer, got "21000"
     Check:      …
-    How sure:   flaky, 3 of 5 runs showed it
+    Confidence: flaky, 3 of 5 runs showed it
     Seen:       in one case, 7:valid/123, 3.2 s after the start
     Case:       metamorphic, concurrency: 3 requests, shrunk once
     Request 1:  POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer 1:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
+    Response 1: 200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Request 2:  POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer 2:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
+    Response 2: 200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Request 3:  POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer 3:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
+    Response 3: 200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Replay:     npx crosscheck replay schema-5e04402250 --corpus test/corpus (with the flags or variables of the deployment)
     What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers
 
@@ -180,12 +180,12 @@ test('an unconfirmed one, without an answer', () => {
 
     Found:      response.estimatedGas must be an integer, got "21000"
     Check:      …
-    How sure:   unconfirmed, it was not run again
+    Confidence: unconfirmed, it was not run again
     Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
     Case:       valid, call: one request
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
-    Answer:     none: the server closed the connection, 12 ms
+    Response:   none: the server closed the connection, 12 ms
     Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags
     What to do: replay it when the service can be reached: the case may be what brought it down
 
@@ -236,12 +236,12 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
     [
       "Found:      response.estimatedGas must be an integer, got "21000"",
       "Check:      …",
-      "How sure:   not reproduced, none of 5 more runs showed it, nor did the case when sent after the 64 requests that preceded it",
+      "Confidence: not reproduced, none of 5 more runs showed it, nor did the case when sent after the 64 requests that preceded it",
       "Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
       "Case:       valid, call: one request, shrunk 14 times",
       "Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message",
       "            {"shardsKey":"0"}",
-      "Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}} and no more: timed out, 12 ms",
+      "Response:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}} and no more: timed out, 12 ms",
       "Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags",
       "What to do: look into the logs of the service at that time",
     ]
@@ -250,7 +250,7 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
 
 test('a flaky one that no run showed, and one that is known', () => {
   const lines = (text: string): string[] =>
-    text.split('\n').filter((line) => /^(?:[A-Z]+ s|How sure|What to do)/.test(line));
+    text.split('\n').filter((line) => /^(?:[A-Z]+ s|Confidence|What to do)/.test(line));
   expect([
     ...lines(
       findingText(
@@ -267,16 +267,16 @@ test('a flaky one that no run showed, and one that is known', () => {
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",
-      "How sure:   flaky, 0 of 5 runs showed it; in the campaign 10 of 100 valid requests did",
+      "Confidence: flaky, 0 of 5 runs showed it; in the campaign 10 of 100 valid requests did",
       "What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",
-      "How sure:   stable, all of 5 runs showed it, after requests of other cases and not alone",
+      "Confidence: stable, all of 5 runs showed it, after requests of other cases and not alone",
       "What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)",
       "MAJOR schema: string for integer at response.estimatedGas (simulate) (known, in the baseline)",
-      "How sure:   stable, all of 5 runs showed it",
+      "Confidence: stable, all of 5 runs showed it",
       "What to do: nothing now, the baseline knows it; the replay says whether it is fixed",
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",
-      "How sure:   unconfirmed, 2 of 2 runs showed it, but the deployment stopped answering",
+      "Confidence: unconfirmed, 2 of 2 runs showed it, but the deployment stopped answering",
       "What to do: replay it when the service can be reached: the case may be what brought it down",
     ]
   `);
@@ -285,7 +285,7 @@ test('a flaky one that no run showed, and one that is known', () => {
 test('of many requests only the first are shown', () => {
   const exchanges = Array.from({ length: 8 }, () => sampleCall);
   const text = findingText(sampleFinding({ exchanges }));
-  expect(text).toContain('\nAnswer 4:');
+  expect(text).toContain('\nResponse 4:');
   expect(text).not.toContain('Request 5');
   expect(text).toContain('and 4 more requests');
 });

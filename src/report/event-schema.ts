@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { phaseNames } from '../../checks/case/case-plan.js';
-import { checkFamilies, severities } from '../../checks/case/check.js';
-import { countedKinds } from '../../checks/transport/request-kind.js';
+import { phaseNames } from '../checks/case/case-plan.js';
+import { checkFamilies, severities } from '../checks/case/check.js';
+import { countedKinds } from '../checks/transport/request-kind.js';
 import {
   type CampaignEvent,
   campaignEnds,
   campaignVerdicts,
   inconclusiveReasons,
-} from '../../fuzz/campaign-event.js';
-import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
-import { exerciseNames } from '../../fuzz/counting/exercised.js';
-import { findingContexts, findingLabels } from '../../fuzz/findings/finding.js';
-import { conditionSchema, signatureSchema } from '../../fuzz/findings/signature-schema.js';
+} from '../fuzz/campaign-event.js';
+import { casePlanSchema } from '../fuzz/corpus/case-plan-schema.js';
+import { exerciseNames } from '../fuzz/counting/exercised.js';
+import { findingContexts, findingLabels } from '../fuzz/findings/finding.js';
+import { conditionSchema, signatureSchema } from '../fuzz/findings/signature-schema.js';
 
 const count = z.number().nonnegative();
 const counts = z.record(z.string(), count);

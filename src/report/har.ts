@@ -1,7 +1,7 @@
 import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
-import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
-import { labelText } from '../../fuzz/findings/finding-certainty.js';
-import type { ReportSummary } from '../summary/report-summary.js';
+import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
+import { labelText } from '../fuzz/findings/finding-certainty.js';
+import type { ReportSummary } from './summary.js';
 
 const httpVersion = 'HTTP/1.1';
 const unknownSize = -1;
@@ -26,7 +26,7 @@ function pageOf(finding: Finding): Page {
     id,
     title: `${id}: ${message}`,
     pageTimings: {},
-    comment: `${labelText(finding)}, first shown by the case ${caseId}`,
+    comment: `${labelText(finding)}, first seen in the case ${caseId}`,
   };
 }
 
@@ -42,7 +42,7 @@ function entryOf(
     request: requestOf(request),
     response: responseOf(response),
     cache: {},
-    // Only the whole was measured.
+    // Only the total was measured.
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...(failure === undefined ? {} : { comment: failure }),
   };
@@ -65,7 +65,7 @@ function requestOf({ method, url, headers, body }: RecordedCall['request']): Req
   };
 }
 
-/** An exchange without an answer has the status 0, as browsers write it. */
+/** An exchange without a response has the status 0, as in browsers. */
 function responseOf(response: RecordedCall['response']): Response {
   const { status = 0, headers = {}, body = '' } = response ?? {};
   return {

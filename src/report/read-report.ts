@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { UsageError } from '../../errors.js';
-import type { CampaignEvent } from '../../fuzz/campaign-event.js';
-import { formatText, pathText } from '../../internal/print.js';
-import { parseStrictJson } from '../../internal/strict-json.js';
+import { UsageError } from '../errors.js';
+import type { CampaignEvent } from '../fuzz/campaign-event.js';
+import { formatText, pathText } from '../internal/print.js';
+import { parseStrictJson } from '../internal/strict-json.js';
 import { eventSchema } from './event-schema.js';
 
 /**
@@ -11,9 +11,9 @@ import { eventSchema } from './event-schema.js';
  *
  * @throws {UsageError} for a file that cannot be read, and for any other line that is no event, with its number.
  * @example
- * import { htmlReport, readReport, summaryOfEvents } from 'crosscheck/report';
+ * import { readReport, summaryOfEvents } from 'crosscheck/report';
  *
- * const html = htmlReport(summaryOfEvents(await readReport('report.ndjson')));
+ * const { findings } = summaryOfEvents(await readReport('report.ndjson'));
  */
 export async function readReport(file: string): Promise<CampaignEvent[]> {
   const events: CampaignEvent[] = [];

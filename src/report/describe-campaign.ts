@@ -1,0 +1,205 @@
+import { severities } from '../checks/case/check.js';
+import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../fuzz/campaign-event.js';
+import { parseCaseId } from '../fuzz/case-id.js';
+import { percentile } from '../fuzz/counting/counts.js';
+import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
+import { findingsText } from '../fuzz/counting/findings-text.js';
+import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
+import { type Finding, findingLabels } from '../fuzz/findings/finding.js';
+import { failsCampaign, isUnconfirmed, labelText } from '../fuzz/findings/finding-certainty.js';
+import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
+import { counted, formatDuration } from '../internal/print.js';
+import type { Counts, ReportSummary } from './summary.js';
+
+/** What every format shows of a campaign, as texts. */
+export interface CampaignDescription {
+  /** `Fuzz campaign of staging`. */
+  readonly title: string;
+  readonly verdict: ReturnType<typeof headlineVerdict>;
+  /** `2 new findings (3 places), one not confirmed`. */
+  readonly found: string;
+  /** What the report does not prove, in sentences. */
+  readonly notes: readonly string[];
+  readonly facts: Table;
+  /** Findings by severity and confidence, each cause once. */
+  readonly severities: Table;
+  readonly phases: Table;
+  readonly findings: Table;
+  /** The findings of each row, in the same order. */
+  readonly groups: readonly FindingGroup[];
+}
+
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Describes a campaign: confirmed new findings first, then unconfirmed and known ones. */
+export function describeCampaign(summary: ReportSummary): CampaignDescription {
+  const { campaign, findings } = summary;
+  const groups = findingGroups(findings);
+  return {
+    title: `Fuzz campaign of ${campaign.deployment.name}`,
+    verdict: headlineVerdict(summary),
+    found: findingsText(findings),
+    notes: campaignNotes(summary),
+    facts: { heads: ['Campaign', ''], rows: facts(summary) },
+    severities: severityTable(groups),
+    phases: phaseTable(summary, groups),
+    findings: {
+      heads: ['Finding', 'Severity', 'Confidence', 'Cases', 'Problem'],
+      rows: groups.map((group) => [
+        group.lead.id,
+        group.lead.severity,
+        labelText(group.lead),
+        number(group.lead.occurrences),
+        groupMessage(group),
+      ]),
+    },
+    groups,
+  };
+}
+
+/** Returns the verdict of a campaign. A campaign that was cut off has none, except for its findings. */
+export function verdictOf({ end, findings }: ReportSummary): CampaignVerdict | 'cut off' {
+  if (end !== undefined) return end.verdict;
+  return findings.some(failsCampaign) ? 'findings' : 'cut off';
+}
+
+/** Returns the verdict for a headline, which calls no campaign clean that has unconfirmed findings. */
+function headlineVerdict(summary: ReportSummary): ReturnType<typeof verdictOf> | 'not proven clean' {
+  const verdict = verdictOf(summary);
+  return verdict === 'clean' && summary.findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
+}
+
+/** The reasons why a campaign ended. */
+export const endTexts: Readonly<Record<EndedBy, string>> = {
+  cases: 'all cases were run',
+  time: 'the time limit was reached',
+  findings: 'the limit of findings was reached',
+  stopped: 'it was stopped',
+  unreachable: 'the deployment became unreachable',
+};
+
+function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary): string[][] {
+  const { deployment, seed, startedAt, version, shard, merged } = campaign;
+  return [
+    ['Simulator', deployment.simulatorUrl],
+    ['Observer', deployment.observerUrl],
+    ['Seed', String(seed)],
+    ...shardFact(shard, merged),
+    ['Started', startedAt],
+    ['Duration', formatDuration(durationMs)],
+    ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
+    ['Cases', casesText(totals.cases, end)],
+    ['Requests', number(totals.requests)],
+    ['Inconclusive', number(totals.inconclusive)],
+    ['Statuses', countsText(totals.statuses)],
+    ['Failures', countsText(totals.failures)],
+    ['Verdicts', countsText(totals.verdicts)],
+    ['Latency', percentilesText(latencyUs, latencyText)],
+    ...(end?.exercised === undefined ? [] : [['Exercised', exercisedText(end.exercised)]]),
+    ['crosscheck', version],
+  ];
+}
+
+function shardFact({ index, count }: Shard, merged: readonly number[] | undefined): string[][] {
+  if (merged !== undefined) return [['Shards', `${merged.length} of ${count}`]];
+  return count === 1 ? [] : [['Shard', `${index + 1} of ${count}`]];
+}
+
+function countsText(counts: Counts): string {
+  const texts = Object.entries(counts).map(([name, count]) => `${name} ×${number(count)}`);
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+/** Formats the percentiles of a histogram: `p50 0.9 ms, p95 41 ms, p99 41 ms`. */
+export function percentilesText(counts: Counts, format: (value: number) => string): string {
+  const texts = [50, 95, 99].flatMap((percent) => {
+    const value = percentile(counts, percent / 100);
+    return value === undefined ? [] : [`p${percent} ${format(value)}`];
+  });
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+/** Formats a latency in microseconds: `0.8 ms`, `12 ms`, `1.2 s`. */
+export function latencyText(us: number): string {
+  return us < 10_000 ? `${Number((us / 1000).toFixed(us < 1000 ? 2 : 1))} ms` : formatDuration(us / 1000);
+}
+
+/** Formats a number of cases, with the number that was planned if the campaign ended before it. */
+export function casesText(
+  cases: number,
+  { plannedCases = cases }: Pick<CampaignEnded, 'plannedCases'> = {},
+): string {
+  return plannedCases > cases ? `${number(cases)} of ${number(plannedCases)}` : number(cases);
+}
+
+/** Formats a count with separators: `1,000`. */
+export function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function severityTable(groups: readonly FindingGroup[]): Table {
+  const leads = groups.map(({ lead }) => lead);
+  const columns: [head: string, isIn: (finding: Finding) => boolean][] = [
+    ...findingLabels.map((label): [string, (finding: Finding) => boolean] => [
+      label,
+      (finding) => finding.label === label && !finding.isKnown,
+    ]),
+    ['known', ({ isKnown }) => isKnown],
+  ];
+  return {
+    heads: ['Severity', ...columns.map(([head]) => head)],
+    rows: severities.map((severity) => [
+      severity,
+      ...columns.map(([, isIn]) =>
+        number(leads.filter((lead) => lead.severity === severity && isIn(lead)).length),
+      ),
+    ]),
+  };
+}
+
+/** The phases with the cases that each of them ran, and the new findings whose first case was one of them. */
+function phaseTable({ phases, totals }: ReportSummary, groups: readonly FindingGroup[]): Table {
+  const failing = groups.filter(({ lead }) => failsCampaign(lead)).map(({ lead }) => phaseOf(lead));
+  return {
+    heads: ['Phase', 'Cases', 'Requests', 'New findings'],
+    rows: [
+      ...phases.map(({ phase, planned, cases, requests }) => [
+        phase,
+        casesText(cases, { plannedCases: planned }),
+        number(requests),
+        number(failing.filter((name) => name === phase).length),
+      ]),
+      ['all', number(totals.cases), number(totals.requests), number(failing.length)],
+    ],
+  };
+}
+
+function phaseOf({ caseId, plan }: Finding): string {
+  return parseCaseId(caseId)?.phase ?? plan.phase;
+}
+
+/** Returns sentences about what a report does not prove. */
+export function campaignNotes({ end, campaign, missingShards, candidates, totals }: ReportSummary): string[] {
+  const { shard, merged, expired, notes = [] } = campaign;
+  const ids = candidates.map(({ id }) => id).join(', ');
+  const missing = missingShards.map((index) => index + 1).join(', ');
+  const found: readonly (string | false | undefined)[] = [
+    end === undefined && 'The campaign was cut off: the report is complete only up to then.',
+    end?.verdict === 'inconclusive' && `Nothing is proven: ${inconclusiveReasonText(end)}.`,
+    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
+    end?.endedBy === 'unreachable' && 'The deployment became unreachable: the cases after that were not run.',
+    missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
+    missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,
+    merged === undefined &&
+      shard.count > 1 &&
+      `This is shard ${shard.index + 1} of ${shard.count}: the cases of the others are not included.`,
+    candidates.length > 0 && `${counted(candidates.length, 'candidate')} could not be rerun: ${ids}.`,
+    totals.inconclusive > 0 &&
+      `${totals.inconclusive} of ${totals.requests} requests were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.`,
+    expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
+  ];
+  return [...found.filter((note) => typeof note === 'string'), ...notes];
+}

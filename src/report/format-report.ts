@@ -1,0 +1,73 @@
+import { choice, parseOptions } from '../internal/options.js';
+import type { SmokeReport } from '../smoke/smoke-report.js';
+import { formatNames, type ReportFormat, type SmokeReportFormat, smokeFormatNames } from './format-names.js';
+import { harReport } from './har.js';
+import { htmlReport } from './html.js';
+import { junitReport } from './junit.js';
+import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-report.js';
+import type { ReportSummary } from './summary.js';
+import { markdownReport, textReport } from './text-and-markdown.js';
+
+const campaignFormats: Readonly<Record<ReportFormat, (summary: ReportSummary) => string>> = {
+  text: textReport,
+  markdown: markdownReport,
+  html: htmlReport,
+  junit: junitReport,
+  har: harReport,
+  json,
+};
+
+const smokeFormats: Readonly<Record<SmokeReportFormat, (report: SmokeReport) => string>> = {
+  text: smokeText,
+  markdown: smokeMarkdown,
+  junit: smokeJunit,
+  github: smokeGithub,
+  json,
+};
+
+const campaignFormat = choice(...formatNames);
+const smokeFormat = choice(...smokeFormatNames);
+
+/**
+ * Returns the report of a campaign or of a smoke run as text.
+ *
+ * | format | of | |
+ * | --- | --- | --- |
+ * | `text` | both | for a terminal |
+ * | `markdown` | both | fits the summary of a step on GitHub |
+ * | `junit` | both | for build servers |
+ * | `json` | both | the whole report |
+ * | `html` | campaign | one page without external resources |
+ * | `har` | campaign | the exchanges of the findings (HAR 1.2) |
+ * | `github` | smoke run | annotations of a workflow run |
+ *
+ * @throws {UsageError} if the report does not have this format.
+ * @example
+ * import { writeFile } from 'node:fs/promises';
+ * import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
+ *
+ * const summary = summaryOfEvents(await readReport('campaign.ndjson'));
+ * await writeFile('campaign.html', formatReport(summary, 'html'));
+ * @example
+ * import { defineDeployment } from 'crosscheck';
+ * import { formatReport } from 'crosscheck/report';
+ * import { runSmoke } from 'crosscheck/smoke';
+ *
+ * const deployment = defineDeployment({
+ *   simulatorUrl: 'http://localhost:8080',
+ *   observerUrl: 'http://localhost:8081',
+ * });
+ * console.log(formatReport(await runSmoke({ deployment }), 'text'));
+ */
+export function formatReport(report: ReportSummary, format: ReportFormat): string;
+export function formatReport(report: SmokeReport, format: SmokeReportFormat): string;
+export function formatReport(report: ReportSummary | SmokeReport, format: string): string {
+  const invalid = 'formatReport has an invalid format';
+  return 'campaign' in report
+    ? campaignFormats[parseOptions(invalid, campaignFormat, format)](report)
+    : smokeFormats[parseOptions(invalid, smokeFormat, format)](report);
+}
+
+function json(report: ReportSummary | SmokeReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

@@ -1,0 +1,33 @@
+/** A text that is HTML already. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Markup | string | number | undefined | readonly Part[];
+
+/** Writes HTML. Everything that is inserted and not HTML already is escaped. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(texts.map((text, at) => text + written(parts[at])).join(''));
+}
+
+function written(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'object') return part.map(written).join('');
+  return String(part).replace(special, escaped);
+}
+
+// Markup, and characters that a page would not show, or that would change how it shows others.
+const special = /[&<>"']|(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character: string): string {
+  if (/[&<>"']/.test(character)) return `&#${character.charCodeAt(0)};`;
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}

@@ -1,0 +1,244 @@
+import type { PhaseName } from '../checks/case/case-plan.js';
+import { UsageError } from '../errors.js';
+import type {
+  CampaignEnded,
+  CampaignEvent,
+  CampaignStarted,
+  CandidateFound,
+  Tick,
+} from '../fuzz/campaign-event.js';
+import { addCounts, noCounts, percentile } from '../fuzz/counting/counts.js';
+import type { Finding } from '../fuzz/findings/finding.js';
+import { sortedFindings } from '../fuzz/findings/finding-certainty.js';
+
+/** Counts by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The summary of a campaign's events. Plain data, as `--format json` writes it. */
+export interface ReportSummary {
+  readonly campaign: CampaignStarted;
+  /** Undefined for a campaign that was cut off. */
+  readonly end?: CampaignEnded | undefined;
+  /** Until the last event, in milliseconds; of merged reports, of the longest. */
+  readonly durationMs: number;
+  /** Each finding once, in its last state: confirmed new ones first, then unconfirmed and known ones, each by severity. */
+  readonly findings: readonly Finding[];
+  /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
+  readonly candidates: readonly CandidateFound[];
+  /** The shards that a merged report lacks. */
+  readonly missingShards: readonly number[];
+  /** In their order, those that were started. */
+  readonly phases: readonly PhaseTotals[];
+  readonly totals: Totals;
+  /** Answers by the lower bound of their duration's bucket, in microseconds. */
+  readonly latencyUs: Counts;
+  /** Successful simulations by the lower bound of their gas estimate's bucket. */
+  readonly gas: Counts;
+  /** Requests by coverage class. */
+  readonly coverageClasses: Counts;
+  /** The campaign in slots of the same length. */
+  readonly timeline: Timeline;
+}
+
+export interface PhaseTotals {
+  readonly phase: PhaseName;
+  readonly planned: number;
+  readonly cases: number;
+  readonly requests: number;
+}
+
+export interface Totals {
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
+  readonly inconclusive: number;
+  readonly statuses: Counts;
+  readonly failures: Counts;
+  readonly verdicts: Counts;
+}
+
+export interface Timeline {
+  readonly slotMs: number;
+  readonly slots: readonly TimelineSlot[];
+}
+
+/** What happened in one slot of the timeline. */
+export interface TimelineSlot {
+  /** Requests by phase, without those that are in `inconclusive`. */
+  readonly seen: Readonly<Partial<Record<PhaseName, number>>>;
+  readonly inconclusive: number;
+  /** Undefined if no answer came. */
+  readonly p95Us?: number | undefined;
+  /** Findings that were first seen in it. */
+  readonly newFindings: number;
+}
+
+/**
+ * Sums up the events of a campaign, in one pass.
+ *
+ * @throws {UsageError} without the event that starts a campaign.
+ */
+export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary {
+  const sums = new EventSums();
+  for (const event of events) sums.take(event);
+  return sums.summary();
+}
+
+/** Sums up the events of a campaign while it runs. */
+export class EventSums {
+  #campaign: CampaignStarted | undefined;
+  #end: CampaignEnded | undefined;
+  #durationMs = 0;
+  readonly #findings = new Map<string, Finding>();
+  readonly #candidates = new Map<string, CandidateFound>();
+  readonly #phases = new Map<PhaseName, PhaseTotals>();
+  readonly #totals = {
+    cases: 0,
+    requests: 0,
+    inconclusive: 0,
+    statuses: noCounts(),
+    failures: noCounts(),
+    verdicts: noCounts(),
+  };
+  readonly #latencyUs = noCounts();
+  readonly #gas = noCounts();
+  readonly #coverageClasses = noCounts();
+  readonly #slots = new TimelineSlots();
+
+  take(event: CampaignEvent): void {
+    if (event.event !== 'campaign') this.#durationMs = Math.max(this.#durationMs, event.atMs);
+    switch (event.event) {
+      case 'campaign':
+        this.#campaign = event;
+        break;
+      case 'phase':
+        this.#addToPhase(event.phase, { planned: event.cases });
+        break;
+      case 'tick':
+        this.#addTick(event);
+        break;
+      case 'candidate':
+        this.#candidates.set(event.id, event);
+        break;
+      case 'finding':
+        this.#findings.set(event.finding.id, event.finding);
+        break;
+      case 'end':
+        this.#end = event;
+    }
+  }
+
+  get totals(): Totals {
+    return this.#totals;
+  }
+
+  /** @throws {UsageError} without the event that starts a campaign. */
+  summary(): ReportSummary {
+    if (this.#campaign === undefined)
+      throw new UsageError('A report must begin with the event campaign, got none');
+    const findings = sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
+    for (const { firstSeenMs } of findings) this.#slots.addFinding(firstSeenMs);
+    const { shard, merged, phases } = this.#campaign;
+    const shards = Array.from({ length: shard.count }, (_, index) => index);
+    return {
+      campaign: this.#campaign,
+      end: this.#end,
+      durationMs: this.#durationMs,
+      findings,
+      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
+      missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
+      phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
+      totals: this.#totals,
+      latencyUs: this.#latencyUs,
+      gas: this.#gas,
+      coverageClasses: this.#coverageClasses,
+      timeline: this.#slots.timeline(),
+    };
+  }
+
+  #addTick(tick: Tick): void {
+    const { cases, requests } = tick;
+    this.#addToPhase(tick.phase, { cases, requests });
+    this.#totals.cases += cases;
+    this.#totals.requests += requests;
+    this.#totals.inconclusive += tick.inconclusive;
+    addCounts(this.#totals.statuses, tick.statuses);
+    addCounts(this.#totals.failures, tick.failures);
+    addCounts(this.#totals.verdicts, tick.verdicts);
+    addCounts(this.#latencyUs, tick.latencyUs);
+    addCounts(this.#gas, tick.gas);
+    addCounts(this.#coverageClasses, tick.coverageClasses);
+    this.#slots.addTick(tick);
+  }
+
+  #addToPhase(phase: PhaseName, { planned = 0, cases = 0, requests = 0 }: Partial<PhaseTotals>): void {
+    const sum = this.#phases.get(phase) ?? { phase, planned: 0, cases: 0, requests: 0 };
+    this.#phases.set(phase, {
+      phase,
+      planned: sum.planned + planned,
+      cases: sum.cases + cases,
+      requests: sum.requests + requests,
+    });
+  }
+}
+
+interface Slot {
+  seen: Partial<Record<PhaseName, number>>;
+  inconclusive: number;
+  latencyUs: Record<string, number>;
+  newFindings: number;
+}
+
+/** A chart cannot show more slots apart. */
+const maxSlots = 120;
+const shortestSlotMs = 1000;
+
+/** Sorts ticks into slots of the same length, which is doubled when there are too many slots. */
+class TimelineSlots {
+  #slotMs = shortestSlotMs;
+  #slots: Slot[] = [];
+
+  /** Adds a tick, which is about the time before it. */
+  addTick(tick: Tick): void {
+    const slot = this.#slotAt(tick.atMs - 1);
+    addCounts(slot.seen, { [tick.phase]: tick.requests - tick.inconclusive });
+    addCounts(slot.latencyUs, tick.latencyUs);
+    slot.inconclusive += tick.inconclusive;
+  }
+
+  addFinding(atMs: number): void {
+    this.#slotAt(atMs).newFindings++;
+  }
+
+  timeline(): Timeline {
+    return {
+      slotMs: this.#slotMs,
+      slots: this.#slots.map(({ latencyUs, ...slot }) => ({ ...slot, p95Us: percentile(latencyUs, 0.95) })),
+    };
+  }
+
+  #slotAt(atMs: number): Slot {
+    while (atMs >= this.#slotMs * maxSlots) this.#double();
+    const index = Math.max(0, Math.floor(atMs / this.#slotMs));
+    while (this.#slots.length <= index) this.#slots.push(emptySlot());
+    return this.#slots[index] as Slot;
+  }
+
+  #double(): void {
+    this.#slotMs *= 2;
+    const halves = this.#slots;
+    this.#slots = halves.filter((_, index) => index % 2 === 0);
+    for (const [index, slot] of this.#slots.entries()) {
+      const second = halves[2 * index + 1];
+      if (second === undefined) continue;
+      addCounts(slot.seen, second.seen);
+      addCounts(slot.latencyUs, second.latencyUs);
+      slot.inconclusive += second.inconclusive;
+      slot.newFindings += second.newFindings;
+    }
+  }
+}
+
+function emptySlot(): Slot {
+  return { seen: noCounts(), inconclusive: 0, latencyUs: noCounts(), newFindings: 0 };
+}

@@ -1,0 +1,110 @@
+import { groupText } from '../fuzz/findings/finding-text.js';
+import { cut, formatText } from '../internal/print.js';
+import { textTable } from '../internal/terminal.js';
+import { describeCampaign, type Table, verdictOf } from './describe-campaign.js';
+import type { ReportSummary } from './summary.js';
+
+/** A report as blocks, which text and Markdown write in their own ways. */
+export interface Description {
+  readonly title: string;
+  readonly notes: readonly string[];
+  /** Tables without rows are left out. */
+  readonly tables: readonly Table[];
+  /** A line below the tables. Default: none. */
+  readonly line?: string | undefined;
+  readonly details: readonly Detail[];
+}
+
+interface Detail {
+  readonly title: string;
+  /** Its lines. */
+  readonly text: string;
+}
+
+/** Writes the report of a campaign for a terminal: the verdict and the findings in tables, then each finding. */
+export function textReport(summary: ReportSummary): string {
+  const { title, notes, tables, line, details } = description(summary);
+  const table = ({ heads, rows }: Table): string => {
+    const lines = heads.includes('') ? rows : [heads, ...rows];
+    return rows.length === 0 ? '' : textTable(lines.map((cells) => cells.map((cell) => formatText(cell))));
+  };
+  const blocks = [
+    formatText(title),
+    notes.map((note) => `Note: ${formatText(note, 1000)}`).join('\n'),
+    ...tables.map(table),
+    line ?? '',
+    ...details.map(({ text }) => text),
+  ];
+  return `${blocks
+    .map((block) => block.trimEnd())
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`;
+}
+
+/** Writes the report of a campaign as Markdown that fits the summary of a step on GitHub. */
+export function markdownReport(summary: ReportSummary): string {
+  return markdown(description(summary));
+}
+
+/** A body can have megabytes; the report has all of it. */
+const longestDetail = 20_000;
+
+function description(summary: ReportSummary): Description {
+  const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
+  return {
+    title: `${title}: ${verdict}, ${found}`,
+    notes,
+    tables: [findings, phases, facts],
+    line: groups.length === 0 ? nothingFound(summary) : undefined,
+    details: groups.map((group) => ({
+      title: group.lead.id,
+      text: groupText(group, summary.campaign.corpus),
+    })),
+  };
+}
+
+/** The sentence for a report without findings. */
+export function nothingFound(summary: ReportSummary): string {
+  return verdictOf(summary) === 'clean'
+    ? 'There are no findings.'
+    : 'There are no findings, but this does not prove that there are no bugs.';
+}
+
+/** GitHub takes 1 MiB for the summary of a step; some of it is left for other output of the step. */
+const maxBytes = 900_000;
+
+/** Writes a description as Markdown that fits the summary of a step on GitHub. The details that do not fit are counted. */
+export function markdown({ title, notes, tables, line, details }: Description): string {
+  const head = [
+    `## ${escaped(title)}`,
+    ...notes.map((note) => `> ${escaped(note)}`),
+    ...tables.filter(({ rows }) => rows.length > 0).map(markdownTable),
+    ...(line === undefined ? [] : [line]),
+  ].join('\n\n');
+  // A table of thousands of findings would not fit either.
+  const parts = [...`${head}\n`.split(/(?<=\n)/), ...details.map(foldedText)];
+  let bytes = 0;
+  const end = parts.findIndex((part) => {
+    bytes += Buffer.byteLength(part);
+    return bytes > maxBytes;
+  });
+  if (end === -1) return parts.join('');
+  return `${parts.slice(0, end).join('')}\n${parts.length - end} more entries do not fit here: the report has all.\n`;
+}
+
+function markdownTable({ heads, rows }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Writes lines that open at a click. */
+function foldedText({ title, text }: Detail): string {
+  const content = cut(text, longestDetail);
+  const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  return `\n<details><summary>${escaped(title)}</summary>\n\n${fence}text\n${content}\n${fence}\n\n</details>\n`;
+}
+
+/** Writes foreign text on one line, none of it markup. */
+function escaped(text: string): string {
+  return formatText(text, 1000).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
+}

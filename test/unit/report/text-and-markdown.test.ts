@@ -1,0 +1,129 @@
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
+import { describe, expect, test } from 'vitest';
+import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { candidateFound, ended, exchange, found, started, tick, wholeReport } from './events.js';
+import { withoutTexts } from './without-texts.js';
+
+const text = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'text');
+const markdown = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'markdown');
+
+test.each(['text', 'markdown'] as const)('%s has the verdict, the tables, and each finding', (format) => {
+  const summary = summaryOfEvents(wholeReport());
+  expect(withoutTexts(formatReport(summary, format), summary.findings)).toMatchSnapshot();
+});
+
+test('has no table of findings if there are none', () => {
+  const events = [started(), ended({ verdict: 'clean' })];
+  expect(text(...events)).toMatch(
+    /^Fuzz campaign of staging: clean, nothing new was found\n[\s\S]*\nThere are no findings\.\n$/,
+  );
+  expect(markdown(...events)).toMatch(/^## [^\n]*: clean, nothing new[\s\S]*\nThere are no findings\.\n$/);
+});
+
+test('a campaign that was cut off proves nothing', () => {
+  expect(text(started(), tick())).toContain(
+    'There are no findings, but this does not prove that there are no bugs.\n',
+  );
+});
+
+test.each(['text', 'markdown', 'junit', 'html'] as const)(
+  'a campaign with a finding that was not reproduced is clean in no report: %s',
+  (format) => {
+    const once = found({ label: 'not-reproduced', runs: { shown: 0, of: 5 } });
+    const report = formatReport(summaryOfEvents([started(), once, ended({ verdict: 'clean' })]), format);
+    const body = report.replace(/<style>[^<]*<\/style>/, '').replaceAll('not proven clean', '');
+    expect(body).not.toMatch(/\bclean\b/);
+    expect(report).toMatch(/not proven clean|<skipped message="response.estimatedGas must/);
+  },
+);
+
+test('text has no control characters of foreign texts', () => {
+  const deployment = { ...started().deployment, name: 'a\u001b[2J' };
+  const report = text(started({ deployment, notes: ['b\u009b'] }), found({ message: 'c\n\u202ed' }));
+  expect(report).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(report).toMatch(/ {2}c\\n\\u202ed\n/);
+});
+
+test('latency has units', () => {
+  const latencyUs = { 0: 50, 640: 44, 1234: 1, 12345: 1, 1234567: 4 };
+  expect(text(started(), tick({ latencyUs }))).toContain('Latency       p50 0 ms, p95 1.2 ms, p99 1.2 s\n');
+});
+
+test.each<[string, CampaignEvent[], string[]]>([
+  ['a whole campaign', [started(), ended({ verdict: 'clean' })], []],
+  ['a killed one', [started()], ['The campaign was cut off: the report is complete only up to then.']],
+  [
+    'a deployment that became unreachable',
+    [started(), tick(), ended({ endedBy: 'unreachable' })],
+    [
+      'The deployment became unreachable: the cases after that were not run.',
+      '1 of 12 requests were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.',
+    ],
+  ],
+  [
+    'a shard',
+    [started({ shard: { index: 1, count: 4 } }), ended()],
+    ['This is shard 2 of 4: the cases of the others are not included.'],
+  ],
+  [
+    'merged reports',
+    [started({ shard: { index: 0, count: 4 }, merged: [0, 2] }), ended()],
+    ['Shards 2, 4 of 4 are missing, with their findings.'],
+  ],
+  [
+    'one that proves nothing',
+    [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
+    ['Nothing is proven: a candidate could not be rerun.'],
+  ],
+  [
+    'a baseline with expired entries',
+    [started({ expired: ['schema-0000000001'] }), ended()],
+    ['Expired entries of the baseline: schema-0000000001.'],
+  ],
+  [
+    'a candidate',
+    [started(), candidateFound('schema-0000000002'), ended()],
+    ['1 candidate could not be rerun: schema-0000000002.'],
+  ],
+])('notes what the report of %s does not prove', (_, events, notes) => {
+  const lines = text(...events).split('\n');
+  expect(lines.filter((line) => line.startsWith('Note: '))).toEqual(notes.map((note) => `Note: ${note}`));
+});
+
+describe('Markdown', () => {
+  test('leaves foreign text as text, also in a table', () => {
+    const message = 'a | b\n<img src=x> `code` *bold* [link](x) ![image](x) @someone';
+    const row = markdown(started(), found({ message }))
+      .split('\n')
+      .find((line) => line.includes('bold'));
+    expect(row).toContain(
+      '| a \\| b\\\\n\\<img src=x\\> \\`code\\` \\*bold\\* \\[link\\](x) \\!\\[image\\](x) @someone |',
+    );
+  });
+
+  test('does not let foreign text end its block', () => {
+    const report = markdown(started(), found({ exchanges: [exchange()], message: '````\n</details>' }));
+    const fences = report.split('\n').filter((line) => /^`{3,}/.test(line));
+    expect(fences).toEqual(['`````text', '`````']);
+  });
+
+  test('fits the summary of a job, and counts what does not', () => {
+    const body = '\u00e9'.repeat(30_000);
+    const many = Array.from({ length: 300 }, (_, index) =>
+      found({
+        id: `schema-${String(index).padStart(10, '0')}`,
+        signature: { check: 'schema', endpoint: 'simulate', path: '', class: `defect ${index}` },
+        message: `${index} ${body}`,
+        exchanges: [exchange({ response: { status: 200, headers: {}, body } })],
+      }),
+    );
+    const report = markdown(started(), ...many, ended());
+    expect(Buffer.byteLength(report)).toBeLessThan(2 ** 20);
+    expect(report).toMatch(/\n\d+ more entries do not fit here: the report has all\.\n$/);
+  });
+});
+
+test('JSON is the summary', () => {
+  const summary = summaryOfEvents(wholeReport());
+  expect(JSON.parse(formatReport(summary, 'json'))).toEqual(JSON.parse(JSON.stringify(summary)));
+});
