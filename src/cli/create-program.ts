@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
   },
   serve: {
     summary: 'run a local deployment',
-    load: async () => (await import('./commands/serve.js')).configureServe,
+    load: async () => (await import('./serve.js')).configureServe,
   },
   simulate: {
     summary: 'simulate one cross-chain call',

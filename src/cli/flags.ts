@@ -123,14 +123,16 @@ export function givenOptions<S extends Shape>(command: Command, { flags }: FlagS
   return options as GivenOptions<S>;
 }
 
-/** Returns what messages of a command call an option: the flag that sets it. A repeated flag has no index. */
+/** Returns what messages of a command call an option: the flag that sets it. Flags of lists have no index: `--fault: ms`. */
 export function flagNames(...sets: readonly FlagSet[]): (path: string) => string {
   const names = new Map(sets.flatMap(({ flags }) => flags.map((flag) => [flag.path, longName(flag)])));
   return (path) => {
-    const [group = '', ...members] = path.replace(/\[\d+\]/g, '').split('.');
-    const name = names.get([group, ...members].join('.')) ?? names.get(group);
-    if (name === undefined) return path;
-    return names.has(group) ? [name, ...members].join('.') : name;
+    const [, option = '', item, member] = /^(\w+(?:\.\w+)?)(\[\d+\])?\.?(.*)$/.exec(path) ?? [];
+    const [group = '', ...members] = option.split('.');
+    const name = names.get(option) ?? [names.get(group) ?? group, ...members].join('.');
+    return !names.has(option) && !names.has(group)
+      ? path
+      : `${name}${member ? `${item ? ': ' : '.'}${member}` : ''}`;
   };
 }
 

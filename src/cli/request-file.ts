@@ -87,7 +87,7 @@ async function jsonObject({ text, where }: RequestText): Promise<Record<string, 
   if (text.trim() === '') throw new UsageError(`The request must be JSON, but ${where} is empty`);
   let value: unknown;
   try {
-    value = jsonValue(text);
+    value = readJson(text);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
     const isSyntax = error.message === 'must be JSON';
@@ -127,7 +127,7 @@ function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainName
  * Reads JSON. Rejects integers that JavaScript would round, because they can be written as texts, and repeated members, of
  * which only the last would count.
  */
-function jsonValue(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     parseStrictJson(text);
     return parse(text, undefined, { parseNumber });

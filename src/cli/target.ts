@@ -165,7 +165,8 @@ function relativeToHere(fuzz: FuzzConfig, file: string | undefined): FuzzConfig 
   return { ...fuzz, ...Object.fromEntries(here) };
 }
 
-function readChains(text: string): unknown {
+/** Reads the names of the two chains, destination first: `evm,tvm`. */
+export function readChains(text: string): unknown {
   const [alpha, beta, ...more] = text.split(',');
   if (beta !== undefined && more.length === 0) return { alpha, beta };
   throw new BadValue('must be two lower-case names, such as evm,tvm');

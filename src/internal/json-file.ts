@@ -6,7 +6,13 @@ import { formatText, pathText } from './print.js';
 import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
 /** The parsed content of a file, or its problems as `file:line: message`. */
-export type ReadJson<T> = { readonly value: T } | { readonly issues: readonly string[] };
+export type ReadJson<T> =
+  | {
+      readonly value: T;
+      /** The value before the schema has added defaults. */
+      readonly given: unknown;
+    }
+  | { readonly issues: readonly string[] };
 
 /**
  * Reads and validates a JSON file. Never rejects: problems are returned with their position.
@@ -32,7 +38,7 @@ export async function readJsonFile<T>(
     return { issues: [`${file}:${line}: ${message}`] };
   }
   const result = schema.safeParse(json);
-  if (result.success) return { value: result.data };
+  if (result.success) return { value: result.data, given: json };
   const lineOf = await linesOf(text);
   return {
     issues: optionIssues(schema, json).map(

@@ -144,35 +144,18 @@ export const localShape = {
     .optional()
     .meta({ heading: 'EVM', flag: '--anvil <path>', description: 'the binary of the bundled engine' }),
   /** Contracts to deploy at the start, besides the layer, its tokens and the targets. Default: none. */
-  deploy: list(contractToDeploy).default([]).meta({
-    heading: 'Initial state',
-    flag: '--deploy <name=artifact>',
-    description: 'deploy a contract: Vault=out/Vault.sol/Vault.json or Vault=….json("0x…", 5)',
-  }),
+  deploy: list(contractToDeploy).default([]),
   /** Tokens to register, besides COIN, RED, BLUE and HOME. Default: none. */
-  tokens: list(tokenToRegister).default([]).meta({
-    heading: 'Initial state',
-    flag: '--token <name=beta>',
-    description: 'register a token: NAME=BETA[,bridged|reserve[,ALPHA]]',
-  }),
+  tokens: list(tokenToRegister).default([]),
   /** Accounts of the destination chain to fund at the start. Default: none. */
-  fund: list(accountToFund).default([]).meta({
-    heading: 'Initial state',
-    flag: '--fund <address=amount>',
-    description: 'fund an account of the destination chain: ADDRESS=AMOUNT[,TOKEN]',
-  }),
+  fund: list(accountToFund).default([]),
   /** Accounts of the source chain and their balances. Default: three accounts with unlimited balances. */
-  accounts: localAccounts.default(sampleAccounts.map((address) => ({ address }))).meta({
-    heading: 'Initial state',
-    flag: '--account <address>',
-    description:
-      'an account of the source chain and its balances: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
-  }),
+  accounts: localAccounts.default(sampleAccounts.map((address) => ({ address }))),
   /** Faults to set at the start. Default: none. */
   faults: list<z.ZodType<FaultRule, FaultRule>>(faultRuleSchema).default([]).meta({
     heading: 'Faults',
     flag: '--fault <rule>',
-    description: 'NAME[,MEMBER=VALUE,…] or JSON: delay,ms=500,probability=0.5,endpoint=simulate',
+    description: 'the name of a fault, or a rule as JSON: {"fault": "delay", "ms": 500, "probability": 0.5}',
   }),
   /** The seed of the random numbers of faults. Default: 0. */
   seed: integer(0).default(0).meta({

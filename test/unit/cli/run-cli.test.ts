@@ -43,10 +43,10 @@ test.each([
   [['serve', 'now'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1."],
   [['serve', '--host'], "error: option '--host <address>' argument missing"],
   [['serve', '--host', '--json'], 'error: --host needs a value, got the flag "--json"'],
-  [['serve', '--host', ''], 'error: --host must not be empty, got ""'],
+  [['serve', '--host', ''], 'error: --host must be a text that is not empty, got ""'],
   [
     ['serve', '--control-port', '65536'],
-    'error: --control-port must be an integer from 0 to 65535, got "65536"',
+    'error: --control-port must be an integer from 0 to 65535, got 65536',
   ],
   [['serve', '--seed', '1e3'], 'error: --seed must be an integer of at least 0, got "1e3"'],
   [
@@ -67,7 +67,7 @@ test('a value of a flag that may hold credentials is not printed when it is bad'
   const { exitCode, stderr } = await cliRun(['serve', '--rpc', 'wss://user:pass-word@node.example.org']);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'error: --rpc must be an http or https URL, such as http://127.0.0.1:8545\n',
+    stderr: 'error: --rpc must be an http or https URL\n',
   });
 });
 

@@ -1,0 +1,255 @@
+import type { Command } from 'commander';
+import { parse } from 'lossless-json';
+import { parseLosslessJson } from '../contract/json.js';
+import { deploymentVariables, variableOf } from '../deployment/environment.js';
+import { LocalDeploymentError, UsageError } from '../errors.js';
+import { realClock } from '../internal/clock.js';
+import { readJsonFile } from '../internal/json-file.js';
+import { withOptionNames } from '../internal/option-names.js';
+import { boolean, integer, text } from '../internal/options.js';
+import { formatDuration } from '../internal/print.js';
+import { shellWord, textTable } from '../internal/terminal.js';
+import { EngineEndedError } from '../local/evm/engine/engine-ended-error.js';
+import type { KnownFault } from '../local/faults/known-faults.js';
+import type { LocalDeployment } from '../local/local-deployment.js';
+import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
+import type { CommandContext } from './cli-context.js';
+import { addFlags, flagNames, flagSet, givenOptions, texts } from './flags.js';
+import { readJson } from './request-file.js';
+import { readChains } from './target.js';
+
+const examples = `
+Durations are in milliseconds, or have a unit: 500, 30s, 2m. The file of --options can have every option of
+startLocalDeployment that JSON can express, such as contracts to deploy, tokens, accounts and faults. Flags take precedence.
+SIGINT or SIGTERM stops the deployment, also while it starts; a second signal ends it at once.
+
+Exit codes:
+  0  stopped, or the faults were listed
+  2  usage error: a flag, or a file that it names, is invalid
+  3  the deployment cannot run: a port is in use, the EVM is missing or has exited, or a node cannot be reached
+
+Examples:
+  $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
+  $ crosscheck serve --json --clock manual --options local.json
+  $ crosscheck serve --fork https://node.example.org --options local.json
+  $ crosscheck serve --profile realistic --fault html --fault '{"fault": "delay", "ms": 500, "probability": 0.5}'`;
+
+const plainFlags = flagSet(undefined, {
+  json: boolean().meta({ flag: '--json', description: 'print one line of JSON' }),
+  listFaults: boolean().meta({
+    flag: '--list-faults',
+    description: 'print the faults for --fault (where, default of ms, effect), and exit',
+  }),
+  options: text().meta({
+    flag: '--options <file>',
+    description: 'options of startLocalDeployment as JSON; flags take precedence',
+  }),
+});
+const portFlags = flagSet('Addresses', {
+  port: integer(0, 65_535).meta({
+    flag: '--port <port>',
+    description: 'one port for both simulator and observer, or 0 for a free port for each',
+  }),
+});
+/** Every option of a local deployment that a short text can express. */
+const serveFlags = flagSet(undefined, localShape, {
+  chains: readChains,
+  'conventions.stages': texts,
+  'conventions.blockchainTypes': texts,
+  'conventions.requiredRequestFields': texts,
+  clock: (given) => (given === 'real' ? realClock : given),
+  faults: (given) => (given.startsWith('{') ? readJson(given) : { fault: given }),
+});
+
+/** Makes a command `crosscheck serve`. */
+export function configureServe(command: Command, context: CommandContext): void {
+  command
+    .description('Run a local deployment of the service: simulator, observer and control, on a real EVM.')
+    .addHelpText('after', examples);
+  addFlags(command, plainFlags, portFlags, serveFlags);
+  command.action(async () => {
+    const { listFaults: isListed, json = false } = givenOptions(command, plainFlags);
+    if (isListed) context.stdout.write(await listFaults(json));
+    else await runServe(command, context);
+  });
+}
+
+const maxFileBytes = 1024 * 1024;
+
+/** Reads options of a local deployment from a JSON file. Integers of any size are exact. */
+async function readOptions(file: string): Promise<LocalDeploymentOptions> {
+  const read = await readJsonFile(file, localOptions, maxFileBytes, (json) =>
+    parse(json, undefined, { parseNumber }),
+  );
+  if ('value' in read) return read.given as LocalDeploymentOptions;
+  throw new UsageError('The options cannot be used', read.issues);
+}
+
+function parseNumber(digits: string): unknown {
+  const exact = parseLosslessJson(digits);
+  return typeof exact === 'bigint' && Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
+
+/**
+ * Serves a local deployment until it is stopped. If it is stopped while it starts, it does not wait for the start, which
+ * then stops everything that it started.
+ *
+ * @throws {UsageError} or {LocalDeploymentError} if it cannot start, or if the EVM ends; nothing is left running.
+ */
+async function runServe(command: Command, context: CommandContext): Promise<void> {
+  // Before anything is loaded, so that an early signal stops it as cleanly as a late one.
+  const stopped = context.untilStopped();
+  const { json, options: file } = givenOptions(command, plainFlags);
+  const fromFile = file === undefined ? {} : await readOptions(file);
+  const given = givenOptions(command, serveFlags);
+  const { port } = givenOptions(command, portFlags);
+  const options: LocalDeploymentOptions = {
+    ...fromFile,
+    ...(port === undefined ? {} : { simulatorPort: port, observerPort: port }),
+    ...given,
+    conventions: { ...fromFile.conventions, ...given.conventions },
+  };
+  const { startLocalDeployment } = await import('../local/start-local-deployment.js');
+  await assertArtifacts(options);
+  let endWith = (_: EngineEndedError): void => {};
+  const engineEnded = new Promise<never>((_, reject) => {
+    endWith = reject;
+  });
+  // Prevents an unhandled rejection.
+  engineEnded.catch(() => {});
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+  });
+  const nameOf = flagNames(serveFlags);
+  const isFromFile = (path: string): boolean => {
+    const [option = ''] = path.split(/[.[]/);
+    return option in fromFile && !(option in given);
+  };
+  const start = (whole: LocalDeploymentOptions): Promise<LocalDeployment> =>
+    withOptionNames(
+      (path) => (isFromFile(path) ? path : nameOf(path)),
+      () => startLocalDeployment(whole),
+    );
+  const starting = start({
+    ...options,
+    onFault(fault) {
+      // Work that a requested stop interrupts is not an error.
+      if (isStopping) return;
+      if (fault instanceof EngineEndedError) endWith(fault);
+      else context.stderr.write(`crosscheck: a request failed: ${textOf(fault)}\n`);
+    },
+  });
+  const local = await Promise.race([starting, stopped]);
+  if (local === undefined) {
+    starting.then(({ stop }) => stop()).catch(() => {});
+    return;
+  }
+  try {
+    context.stdout.write(json ? localDeploymentJson(local) : localDeploymentText(local));
+    await Promise.race([stopped, engineEnded]);
+  } finally {
+    await local.stop();
+  }
+}
+
+/** An invalid artifact is a usage error, which determines the exit code. */
+async function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): Promise<void> {
+  if (deploy.length === 0) return;
+  const { readArtifact } = await import('../local/evm/custom/read-artifact.js');
+  for (const { artifact, name } of deploy) {
+    try {
+      readArtifact(artifact, name);
+    } catch (error) {
+      if (error instanceof LocalDeploymentError) throw new UsageError(error.summary, [], error);
+      throw error;
+    }
+  }
+}
+
+/** Expected errors need no stack trace. */
+function textOf(fault: unknown): string {
+  if (fault instanceof LocalDeploymentError) return fault.message;
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+}
+
+/** Returns what a program needs to use a local deployment, as JSON on one line. */
+function localDeploymentJson(local: LocalDeployment): string {
+  const { simulatorUrl, observerUrl, controlUrl, chains, evmRpcUrl, contracts, tokens, executors, accounts } =
+    local;
+  const environment = localDeploymentVariables(local);
+  const served = { simulatorUrl, observerUrl, controlUrl, chains, evmRpcUrl, contracts, tokens, executors };
+  return `${JSON.stringify({ ...served, accounts, environment })}\n`;
+}
+
+/** Returns what a user needs to use a local deployment. */
+function localDeploymentText(local: LocalDeployment): string {
+  const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, accounts } = local;
+  const contractRows = Object.entries({
+    layer: contracts.layer,
+    ...contracts.targets,
+    ...contracts.deployed,
+  });
+  const tokenRows = tokens.map(({ name, alpha, beta }) => [name, alpha, beta || 'native coin']);
+  return `Local deployment ready; stop it with Ctrl-C.
+
+${textTable(
+  [
+    ['simulator', reachable(simulatorUrl)],
+    ['observer', reachable(observerUrl)],
+    ['control', `${reachable(controlUrl)}  (a page for browsers; /openapi.json)`],
+    ['EVM', evmRpcUrl],
+  ],
+  '  ',
+)}
+Contracts
+${textTable(contractRows, '  ')}
+Tokens: destination chain, source chain
+${textTable(tokenRows, '  ')}
+Accounts
+${accounts.map((account) => `  ${account}`).join('\n')}
+
+For tests in another process:
+${Object.entries(localDeploymentVariables(local))
+  .map(([name, value]) => `  export ${name}=${shellWord(value)}`)
+  .join('\n')}
+`;
+}
+
+/** The address of all interfaces cannot be called, but the loopback address can. */
+function reachable(url: string): string {
+  const loopback = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return loopback === url ? url : `${url}  (here: ${loopback})`;
+}
+
+/** The environment variables that make tests run against a local deployment of another process. */
+function localDeploymentVariables(local: LocalDeployment): Record<string, string> {
+  return {
+    ...deploymentVariables(local),
+    ...Object.fromEntries(
+      Object.entries(local.conventions).flatMap(([name, value]) =>
+        value === undefined ? [] : [[variableOf(`conventions.${name}`), String(value)]],
+      ),
+    ),
+  };
+}
+
+/** Lists the faults of a local deployment: one line each under headings, or JSON on one line. */
+async function listFaults(json: boolean): Promise<string> {
+  const { knownFaults } = await import('../local/faults/known-faults.js');
+  if (json) return `${JSON.stringify(knownFaults)}\n`;
+  return textTable([
+    ['FAULT', 'WHERE', 'DEFAULT OF MS', 'EFFECT'],
+    ...knownFaults.map((known) => [known.fault, whereOf(known), durationOf(known), known.summary]),
+  ]);
+}
+
+function whereOf({ endpoints }: KnownFault): string {
+  return endpoints.length === 0 ? 'consensus' : endpoints.join(', ');
+}
+
+/** Returns the text of the default of `ms`. */
+function durationOf({ defaultMs }: KnownFault): string {
+  if (defaultMs === undefined) return '';
+  return defaultMs === null ? 'forever' : formatDuration(defaultMs);
+}
