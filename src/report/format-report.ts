@@ -1,12 +1,23 @@
 import { choice, parseOptions } from '../internal/options.js';
 import type { SmokeReport } from '../smoke/smoke-report.js';
-import { formatNames, type ReportFormat, type SmokeReportFormat, smokeFormatNames } from './format-names.js';
 import { harReport } from './har.js';
 import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-report.js';
 import type { ReportSummary } from './summary.js';
 import { markdownReport, textReport } from './text-and-markdown.js';
+
+/** The formats of a campaign's report. */
+export const formatNames = ['text', 'markdown', 'html', 'junit', 'har', 'json'] as const;
+
+/** A format of a campaign's report. */
+export type ReportFormat = (typeof formatNames)[number];
+
+/** The formats of a smoke run's report. */
+export const smokeFormatNames = ['text', 'junit', 'json', 'markdown', 'github'] as const;
+
+/** A format of a smoke run's report. */
+export type SmokeReportFormat = (typeof smokeFormatNames)[number];
 
 const campaignFormats: Readonly<Record<ReportFormat, (summary: ReportSummary) => string>> = {
   text: textReport,

@@ -1,7 +1,6 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
-export type { ReportFormat, SmokeReportFormat } from './format-names.js';
-export { formatReport } from './format-report.js';
-export { mergeReports } from './merging/merge-reports.js';
+export { formatReport, type ReportFormat, type SmokeReportFormat } from './format-report.js';
+export { mergeReports } from './merge-reports.js';
 export { readReport } from './read-report.js';
 export {
   type Counts,

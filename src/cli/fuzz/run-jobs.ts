@@ -5,7 +5,7 @@ import { campaignSettings } from '../../fuzz/campaign-settings.js';
 import { CorpusWriter } from '../../fuzz/corpus/corpus-writer.js';
 import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { EventLog } from '../../fuzz/running/event-log.js';
-import { LiveMerge } from '../../report/merging/live-merge.js';
+import { LiveMerge } from '../../report/live-merge.js';
 import { EventSums, type ReportSummary } from '../../report/summary.js';
 import type { CommandContext } from '../cli-context.js';
 import type { Job, JobEnd, StartJob } from '../job.js';

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobEnd, StartJob } from '../../../src/cli/job.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
-import { readReport } from '../../../src/report/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary.js';
 import { ended as endOf, found, started } from '../report/events.js';
 import { type CliRun, cliRun } from './cli-run.js';
 

@@ -1,12 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { formatNames } from '../../../src/report/format-names.js';
-import { formatReport } from '../../../src/report/format-report.js';
-import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { readReport } from '../../../src/report/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary.js';
+import { formatNames } from '../../../src/report/format-report.js';
 import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
 import { cliRun } from './cli-run.js';
 

@@ -13,11 +13,9 @@ import {
   replayCase,
   runCampaign,
 } from 'crosscheck/fuzz';
+import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { formatNames } from '../../../src/report/format-names.js';
-import { formatReport } from '../../../src/report/format-report.js';
-import { readReport } from '../../../src/report/read-report.js';
-import { summaryOfEvents } from '../../../src/report/summary.js';
+import { formatNames } from '../../../src/report/format-report.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type CustomAnswer,

@@ -1,9 +1,9 @@
+import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
-import { LiveMerge } from '../../../src/report/merging/live-merge.js';
-import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { EventSums, summaryOfEvents } from '../../../src/report/summary.js';
+import { LiveMerge } from '../../../src/report/live-merge.js';
+import { EventSums } from '../../../src/report/summary.js';
 import { ended, found, started, tick } from './events.js';
 
 const first = found({ id: 'schema-0000000001' });

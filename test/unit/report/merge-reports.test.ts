@@ -1,3 +1,4 @@
+import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CasePlan } from '../../../src/checks/case/case-plan.js';
 import type { CountedKind } from '../../../src/checks/transport/request-kind.js';
@@ -5,8 +6,6 @@ import type { LooseSimulationRequest } from '../../../src/contract/simulation-re
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
-import { mergeReports } from '../../../src/report/merging/merge-reports.js';
-import { summaryOfEvents } from '../../../src/report/summary.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */
@@ -257,7 +256,7 @@ test.each<[string, CampaignEvent[][], string]>([
   [
     'other counts of shards',
     [shard(0), [started()]],
-    'Reports must be of one campaign, got seed 7 in 2 shards and seed 7 in 1 part',
+    'Reports must be of one campaign, got seed 7 in 2 shards and seed 7 in 1 shard',
   ],
 ])('rejects %s', (_, reports, message) => {
   expect(() => mergeReports(reports)).toThrow(expect.objectContaining({ code: 'USAGE', message }));

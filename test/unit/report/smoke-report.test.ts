@@ -1,7 +1,7 @@
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { SmokeReport } from 'crosscheck/smoke';
 import { expect, test } from 'vitest';
-import { smokeFormatNames } from '../../../src/report/format-names.js';
+import { smokeFormatNames } from '../../../src/report/format-report.js';
 import { started } from './events.js';
 
 const report: SmokeReport = {

@@ -1,7 +1,7 @@
+import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
-import { smokeFormatNames } from '../../../src/report/format-names.js';
-import { formatReport } from '../../../src/report/format-report.js';
+import { smokeFormatNames } from '../../../src/report/format-report.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';

@@ -1,15 +1,13 @@
-import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../../fuzz/campaign-event.js';
-import type { Totals } from '../../fuzz/counting/tally.js';
-import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign } from '../../fuzz/findings/finding-certainty.js';
-import { generalId } from '../../fuzz/findings/signature.js';
-import { mergeEnds } from './merge-ends.js';
-import { mergeFindings } from './merge-findings.js';
-import { mergeStarts } from './merge-starts.js';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../fuzz/campaign-event.js';
+import type { Totals } from '../fuzz/counting/tally.js';
+import type { Finding } from '../fuzz/findings/finding.js';
+import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import { generalId } from '../fuzz/findings/signature.js';
+import { mergeEnds, mergeFindings, mergeStarts } from './merge-reports.js';
 
 /**
- * Makes one campaign of those of several shards while they run: a candidate is told once, a finding as all shards
- * together know it, and what adds up as it comes. Nothing is told before all have begun.
+ * Merges the events of shards while they run: each candidate is emitted once, a finding in the state of all shards together,
+ * and counts as they come. Nothing is emitted before all shards have begun.
  */
 export class LiveMerge {
   readonly #shards: number;
@@ -18,7 +16,7 @@ export class LiveMerge {
   readonly #starts = new Map<number, CampaignStarted>();
   readonly #ends = new Map<number, CampaignEnded>();
   readonly #reportedCandidates = new Set<string>();
-  /** Of each id what each shard told last. */
+  /** The last state of each finding in each shard, by id. */
   readonly #findings = new Map<string, Map<number, Finding>>();
   readonly #early: { readonly shard: number; readonly event: CampaignEvent }[] = [];
   #hasEnough = false;
@@ -35,22 +33,22 @@ export class LiveMerge {
     return this.#starts.size === this.#shards;
   }
 
-  /** Whether a shard has come to its end. */
+  /** Whether a shard has reported its end. */
   hasEnded(shard: number): boolean {
     return this.#ends.has(shard);
   }
 
-  /** Takes an event of a shard, counted from 0. Gives true when all shards together have found enough. */
+  /** Takes an event of a shard, counted from 0. Returns whether all shards together have found enough. */
   take(shard: number, event: CampaignEvent): boolean {
     if (event.event === 'campaign') this.#begin(shard, event);
     else if (event.event === 'end') this.#ends.set(shard, this.#endOf(event));
-    else if (this.hasBegun) this.#tell(shard, event);
+    else if (this.hasBegun) this.#emitMerged(shard, event);
     else this.#early.push({ shard, event });
     this.#hasEnough ||= this.#found().filter(failsCampaign).length >= this.#maxFindings;
     return this.#hasEnough;
   }
 
-  /** Tells the end, if all shards came to theirs: what one campaign would say of all that they told. */
+  /** Emits the end of one campaign that did what all shards did, if all of them have reported theirs. */
   close(totals: Totals): void {
     if (this.#ends.size < this.#shards) return;
     const ends = [...this.#ends.values()];
@@ -60,14 +58,14 @@ export class LiveMerge {
   }
 
   #found(): Finding[] {
-    return mergeFindings([...this.#findings.values()].flatMap((told) => [...told.values()]));
+    return mergeFindings([...this.#findings.values()].flatMap((states) => [...states.values()]));
   }
 
   #begin(shard: number, start: CampaignStarted): void {
     this.#starts.set(shard, start);
     if (!this.hasBegun) return;
     this.#emit(mergeStarts([...this.#starts.values()]));
-    for (const { shard, event } of this.#early.splice(0)) this.#tell(shard, event);
+    for (const { shard, event } of this.#early.splice(0)) this.#emitMerged(shard, event);
   }
 
   /** A shard that is stopped because all together have found enough does not know why. */
@@ -75,7 +73,7 @@ export class LiveMerge {
     return this.#hasEnough && end.endedBy === 'stopped' ? { ...end, endedBy: 'findings' } : end;
   }
 
-  #tell(shard: number, event: CampaignEvent): void {
+  #emitMerged(shard: number, event: CampaignEvent): void {
     switch (event.event) {
       case 'finding':
         this.#takeFinding(shard, event);
@@ -90,8 +88,8 @@ export class LiveMerge {
   }
 
   #takeFinding(shard: number, { finding, ...event }: Found): void {
-    const told = this.#findings.get(finding.id) ?? new Map<number, Finding>();
-    this.#findings.set(finding.id, told.set(shard, finding));
+    const states = this.#findings.get(finding.id) ?? new Map<number, Finding>();
+    this.#findings.set(finding.id, states.set(shard, finding));
     const id = generalId(finding.signature);
     for (const merged of this.#found())
       if (generalId(merged.signature) === id) this.#emit({ ...event, finding: merged });
