@@ -3,7 +3,13 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
-import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import {
+  areImmediatesFaked,
+  type Clock,
+  realClock,
+  unixNowMs,
+  withRealImmediates,
+} from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { endPendingRequest, notePendingRequest } from '../internal/test-context.js';
@@ -117,7 +123,7 @@ export function dispatchOnce(
     const unwatch = onAbort(signal, () => stop('aborted', signal?.reason));
     if (signal?.aborted) return stop('aborted', signal.reason);
     try {
-      dispatcher.dispatch(request, {
+      const handler: Dispatcher.DispatchHandler = {
         onRequestStart(started, context) {
           controller = started;
           recordedAt = (context as Pick<CollectedResponse, 'recordedAt'> | undefined)?.recordedAt;
@@ -138,7 +144,9 @@ export function dispatchOnce(
           else stop('network', new Error('the connection closed without an answer'));
         },
         onResponseError: (_, error) => fail(error),
-      });
+      };
+      // undici sends on an open connection in an immediate.
+      withRealImmediates(() => dispatcher.dispatch(request, handler));
     } catch (error) {
       fail(error);
     }
@@ -177,7 +185,7 @@ function dispatchOptions(planned: PlannedRequest, given: Headers): Dispatcher.Di
     // The timeout of the attempt covers these.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // undici releases connections in an immediate. Fake timers never run it, and the connection would stay busy.
+    // undici releases a connection in an immediate. Fake timers never run it, and the connection would stay busy.
     reset: areImmediatesFaked(),
   };
 }

@@ -69,3 +69,14 @@ export function afterThisTurn(callback: () => void): void {
 export function areImmediatesFaked(): boolean {
   return globalThis.setImmediate !== startImmediate;
 }
+
+/** Runs synchronous work of a library that calls the global setImmediate, with the real one. */
+export function withRealImmediates<T>(work: () => T): T {
+  const { setImmediate: current } = globalThis;
+  globalThis.setImmediate = startImmediate;
+  try {
+    return work();
+  } finally {
+    globalThis.setImmediate = current;
+  }
+}

@@ -36,6 +36,17 @@ it.each([null, 1])(
   },
 );
 
+it('fake timers do not hold requests on connections that were open before', async () => {
+  await using observer = await startScriptedObserver([included]);
+  const client = createClient(observer.deployment({ timeoutMs: 1_000 }));
+  const ids = Array.from({ length: 4 }, (_, index) => `${id.slice(0, -1)}${index}`);
+  vi.useRealTimers();
+  await Promise.all(ids.map((one) => client.inclusion(one)));
+  vi.useFakeTimers();
+  const records = await Promise.all(ids.map((one) => client.inclusion(one)));
+  expect(records.map(({ verdict }) => verdict)).toEqual(ids.map(() => 'included'));
+});
+
 it('fake timers do not advance a wait', async () => {
   await using observer = await startScriptedObserver([collected]);
   const client = createClient(observer.deployment());
