@@ -171,10 +171,10 @@ async function hunt(fuzzed, seed) {
     },
   });
   const found = findings
-    .filter(({ id, label }) => !onClean.has(id) && ['stable', 'flaky'].includes(label))
+    .filter(({ id, confidence }) => !onClean.has(id) && ['stable', 'flaky'].includes(confidence))
     .map((finding) => ({ ...finding, cases: casesUpTo(finding.caseId, phases) }))
     .toSorted((one, other) => one.cases - other.cases);
-  const stable = found.filter(({ label }) => label === 'stable');
+  const stable = found.filter(({ confidence }) => confidence === 'stable');
   const replays = [];
   for (const { id, plan } of stable) {
     const { findings: shown } = await replayCase({ deployment: fuzzed.deployment, plan });
@@ -204,7 +204,7 @@ const onClean = new Set(cleanRuns.flatMap(({ findings }) => findings.map(({ id }
 for (const clean of cleanRuns) {
   const { seed, findings, cases, verdict } = clean;
   console.log(`clean deployment, seed ${seed}: ${findings.length} findings in ${cases} cases, ${verdict}`);
-  for (const { id, label, message } of findings) console.log(`  ${id} ${label}: ${message}`);
+  for (const { id, confidence, message } of findings) console.log(`  ${id} ${confidence}: ${message}`);
 }
 if (onClean.size > 0) process.exitCode = 1;
 

@@ -26,7 +26,7 @@ test('a fault is named once, with the smallest request that shows it', async () 
   });
 
   expect(verdict).toBe('findings');
-  expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+  expect(findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
     ['gas-missing', 'stable'],
   ]);
 }, 60_000);

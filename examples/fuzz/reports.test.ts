@@ -35,7 +35,7 @@ test('shards are put together, and their report is written as a page and for a b
 
   expect(summary.totals.cases).toBe(20);
   expect(summary.missingShards).toEqual([]);
-  expect(summary.findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+  expect(summary.findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
     ['gas-missing', 'stable'],
   ]);
 }, 60_000);

@@ -65,9 +65,9 @@ export {
 export type { KnownFinding } from './findings/baseline-schema.js';
 export { curlCommands } from './findings/curl-commands.js';
 export type {
+  Confidence,
   Finding,
   FindingContext,
-  FindingLabel,
   Frequency,
   RecordedCall,
   ShownTime,

@@ -20,7 +20,7 @@ import { ExerciseCounter } from './counting/exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
-import { findingLabel, sortedFindings } from './findings/finding-certainty.js';
+import { confidenceByRuns, sortedFindings } from './findings/finding-certainty.js';
 import { findingTitle } from './findings/finding-title.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
@@ -177,10 +177,10 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   }
   for (const finding of found.values()) {
     for (const one of judged) finding.count(runResult(finding.id, one, plan));
-    finding.label = findingLabel(finding.runs, true);
+    finding.confidence = confidenceByRuns(finding.runs, true);
   }
   const sure = [...found.values()].filter(
-    ({ id, needsControl, label }) => !needsControl || label === 'stable' || id === general,
+    ({ id, needsControl, confidence }) => !needsControl || confidence === 'stable' || id === general,
   );
   return sortedFindings(
     sure.map((finding) => ({

@@ -51,7 +51,7 @@ import { Pace } from './running/pace.js';
  * import { runCampaign } from 'crosscheck/fuzz';
  *
  * const { verdict, findings } = await runCampaign({ deployment: deploymentFromEnv()!, cases: 2_000, seed: 7 });
- * for (const { id, label, message } of findings) console.log(id, label, message);
+ * for (const { id, confidence, message } of findings) console.log(id, confidence, message);
  */
 export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>

@@ -5,8 +5,8 @@ import { percentile } from '../fuzz/counting/counts.js';
 import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
 import { findingsText } from '../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
-import { type Finding, findingLabels } from '../fuzz/findings/finding.js';
-import { failsCampaign, isUnconfirmed, labelText } from '../fuzz/findings/finding-certainty.js';
+import { confidences, type Finding } from '../fuzz/findings/finding.js';
+import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
 import { counted, formatDuration } from '../internal/print.js';
 import type { Counts, ReportSummary } from './summary.js';
@@ -51,7 +51,7 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
       rows: groups.map((group) => [
         group.lead.id,
         group.lead.severity,
-        labelText(group.lead),
+        confidenceText(group.lead),
         number(group.lead.occurrences),
         groupMessage(group),
       ]),
@@ -143,9 +143,9 @@ export function number(count: number): string {
 function severityTable(groups: readonly FindingGroup[]): Table {
   const leads = groups.map(({ lead }) => lead);
   const columns: [head: string, isIn: (finding: Finding) => boolean][] = [
-    ...findingLabels.map((label): [string, (finding: Finding) => boolean] => [
-      label,
-      (finding) => finding.label === label && !finding.isKnown,
+    ...confidences.map((confidence): [string, (finding: Finding) => boolean] => [
+      confidence,
+      (finding) => finding.confidence === confidence && !finding.isKnown,
     ]),
     ['known', ({ isKnown }) => isKnown],
   ];

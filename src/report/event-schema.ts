@@ -10,7 +10,7 @@ import {
 } from '../fuzz/campaign-event.js';
 import { casePlanSchema } from '../fuzz/corpus/case-plan-schema.js';
 import { exerciseNames } from '../fuzz/counting/exercised.js';
-import { findingContexts, findingLabels } from '../fuzz/findings/finding.js';
+import { confidences, findingContexts } from '../fuzz/findings/finding.js';
 import { conditionSchema, signatureSchema } from '../fuzz/findings/signature-schema.js';
 
 const count = z.number().nonnegative();
@@ -46,7 +46,7 @@ const finding = z.object({
   severity: z.enum(severities),
   family: z.enum(checkFamilies),
   message: text,
-  label: z.enum(findingLabels),
+  confidence: z.enum(confidences),
   runs: z.object({ shown: count, of: count }),
   condition: conditionSchema.optional(),
   context: z.enum(findingContexts).optional(),

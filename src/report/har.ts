@@ -1,6 +1,6 @@
 import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
 import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
-import { labelText } from '../fuzz/findings/finding-certainty.js';
+import { confidenceText } from '../fuzz/findings/finding-certainty.js';
 import type { ReportSummary } from './summary.js';
 
 const httpVersion = 'HTTP/1.1';
@@ -26,7 +26,7 @@ function pageOf(finding: Finding): Page {
     id,
     title: `${id}: ${message}`,
     pageTimings: {},
-    comment: `${labelText(finding)}, first seen in the case ${caseId}`,
+    comment: `${confidenceText(finding)}, first seen in the case ${caseId}`,
   };
 }
 

@@ -75,7 +75,7 @@ function findings(
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ([id, severity, confidence, cases, problem], at) =>
-      html`<tr data-id="${id}"><th scope="row"><a href="#${id}">${id}</a></th><td>${severity}</td><td class="${groups[at]?.lead.isKnown ? 'clean' : groups[at]?.lead.label}">${confidence}</td><td>${cases}</td><td>${problem}</td></tr>`,
+      html`<tr data-id="${id}"><th scope="row"><a href="#${id}">${id}</a></th><td>${severity}</td><td class="${groups[at]?.lead.isKnown ? 'clean' : groups[at]?.lead.confidence}">${confidence}</td><td>${cases}</td><td>${problem}</td></tr>`,
   )}</tbody>
 </table>
 ${groups.map((group) => findingArticle(group, summary.campaign.corpus))}`;

@@ -4,7 +4,7 @@ import { knownChecks } from '../checks/known-checks.js';
 import { unexercised } from '../fuzz/counting/exercised.js';
 import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
 import type { Finding } from '../fuzz/findings/finding.js';
-import { failsCampaign, labelText } from '../fuzz/findings/finding-certainty.js';
+import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { campaignNotes, verdictOf } from './describe-campaign.js';
@@ -67,7 +67,7 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
 function groupCase(family: string, group: FindingGroup, corpus: string | false): XmlNode {
   const { id, severity } = group.lead;
   const text = groupText(group, corpus);
-  const message = { '@_message': `${groupMessage(group)} (${labelText(group.lead)})` };
+  const message = { '@_message': `${groupMessage(group)} (${confidenceText(group.lead)})` };
   const result = failsCampaign(group.lead)
     ? { failure: { ...message, '@_type': severity, '#text': text } }
     : { skipped: message, 'system-out': text };

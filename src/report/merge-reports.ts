@@ -15,8 +15,8 @@ import {
 } from '../fuzz/counting/campaign-verdict.js';
 import { addExercised, shareGaps, unmet } from '../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../fuzz/counting/measured-growth.js';
-import { type Finding, type Frequency, findingLabels } from '../fuzz/findings/finding.js';
-import { byStart, isSure, labelByOccurrences } from '../fuzz/findings/finding-certainty.js';
+import { confidences, type Finding, type Frequency } from '../fuzz/findings/finding.js';
+import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
 import { findingId } from '../fuzz/findings/signature.js';
 import { isPlainObject } from '../internal/objects.js';
@@ -168,7 +168,7 @@ function campaignText({ seed, shard }: CampaignStarted): string {
 }
 
 /**
- * Merges the findings of shards, each id once: occurrences, frequencies and runs add up; label and case are those of the most
+ * Merges the findings of shards, each id once: occurrences, frequencies and runs add up; confidence and case are those of the most
  * certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign would call
  * it so. A case that does not meet the condition of another shard shows another finding.
  */
@@ -188,7 +188,7 @@ export function mergeFindings(findings: Iterable<Finding>): Finding[] {
 }
 
 function mergeTwo(one: Finding, other: Finding): Finding {
-  const isOtherMoreCertain = findingLabels.indexOf(other.label) < findingLabels.indexOf(one.label);
+  const isOtherMoreCertain = confidences.indexOf(other.confidence) < confidences.indexOf(one.confidence);
   const first = other.firstSeenMs < one.firstSeenMs ? other : one;
   const { isExplained: _, isUnreported: __, ...base } = isOtherMoreCertain ? other : one;
   return {
@@ -220,11 +220,11 @@ function addFrequencies(one: Frequency | undefined, other: Frequency | undefined
 /** Labels a finding by the sums of all shards. A check of another version may be unknown. */
 function withSummedLabel(merged: Finding, shards: readonly Finding[]): Finding {
   const check = knownChecks.find(({ name }) => name === merged.signature.check);
-  const open = shards.find(({ label }) => label === 'not-reproduced');
-  if (check === undefined || open === undefined || isSure(merged.label)) return merged;
+  const open = shards.find(({ confidence }) => confidence === 'not-reproduced');
+  if (check === undefined || open === undefined || isSure(merged.confidence)) return merged;
   const { isUnreported, ...summed } = merged;
-  const label = labelByOccurrences(check, { ...merged, label: open.label });
-  return isSure(label) ? { ...summed, label } : merged;
+  const confidence = confidenceByOccurrences(check, { ...merged, confidence: open.confidence });
+  return isSure(confidence) ? { ...summed, confidence } : merged;
 }
 
 /**

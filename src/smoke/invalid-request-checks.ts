@@ -44,7 +44,7 @@ function invalidRequest(
       const planned = plan(run);
       if (typeof planned === 'string') return { status: 'skipped', message: planned };
       const { path, reason, ...request } = planned;
-      const expect = { kind: 'rejected', fault: name, path, reason } as const;
+      const expect = { kind: 'rejected', mutation: name, path, reason } as const;
       return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
     },
   };

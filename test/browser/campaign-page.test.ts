@@ -58,7 +58,11 @@ const many = Array.from({ length: 12 }, (_, index) =>
 
 describe('findings', () => {
   it('are listed with confirmed ones first, whatever their severity', async () => {
-    const unconfirmed = { label: 'unconfirmed', severity: 'critical', runs: { shown: 0, of: 0 } } as const;
+    const unconfirmed = {
+      confidence: 'unconfirmed',
+      severity: 'critical',
+      runs: { shown: 0, of: 0 },
+    } as const;
     const signature = { ...finding().signature, class: 'other' };
     await open([...wholeReport().slice(0, -1), found({ ...unconfirmed, signature }), ended()]);
     expect(await page.title()).toBe('Fuzz campaign of staging · crosscheck');

@@ -38,8 +38,8 @@ describe('a campaign against the local deployment', () => {
     const { verdict, findings } = await fuzz(2, 40);
     expect(verdict).toBe('findings');
     expect(findings.map(({ signature }) => signature.check)).toEqual(['gas-missing']);
-    for (const { label, plan, id } of findings) {
-      expect(label).toBe('stable');
+    for (const { confidence, plan, id } of findings) {
+      expect(confidence).toBe('stable');
       const replay = await replayCase({ deployment: local.deployment, plan });
       expect(replay.findings.map((finding) => finding.id)).toContain(id);
     }

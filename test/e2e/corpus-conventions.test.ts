@@ -111,7 +111,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
 
   // What the same conventions still forbid keeps its name.
   const same = await runCampaign({ ...common, deployment: deploymentWith({}), phases: ['corpus'] });
-  const sure = strict.findings.filter(({ label }) => label === 'stable').map(({ id }) => id);
+  const sure = strict.findings.filter(({ confidence }) => confidence === 'stable').map(({ id }) => id);
   expect(same.findings.map(({ id }) => id).sort()).toEqual(sure.sort());
   expect(same.notes).toBeUndefined();
 
@@ -141,7 +141,7 @@ it('replays a query with the spelling of the id that it was written with', async
   const common = { calls, operationIds: [operationId], cases: 20, reruns: 2, seed: 1 };
   const { findings } = await runCampaign({ ...common, deployment, phases: ['stateful'] });
   const found = findings.find(({ signature }) => signature.check === 'operation-id-spelling');
-  expect(found).toMatchObject({ label: 'stable' });
+  expect(found).toMatchObject({ confidence: 'stable' });
   const replay = await replayCase({ deployment, plan: found?.plan as NonNullable<typeof found>['plan'] });
   expect(replay.findings.map(({ id }) => id)).toContain(found?.id);
 });

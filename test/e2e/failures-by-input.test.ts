@@ -61,7 +61,7 @@ describe('a failure that a particular input causes, while control requests are a
     const [finding, ...others] = findings.filter(({ signature }) => signature.check === 'gateway-error');
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
-      label: 'stable',
+      confidence: 'stable',
       signature: { endpoint: 'simulate', class: `status ${status}` },
     });
     const [request] = finding?.plan.steps[0]?.requests ?? [];
@@ -69,7 +69,9 @@ describe('a failure that a particular input causes, while control requests are a
 
     const plan = finding?.plan as NonNullable<typeof finding>['plan'];
     const replay = await replayCase({ deployment, plan, runs: 2 });
-    expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
+    expect(replay.findings).toContainEqual(
+      expect.objectContaining({ id: finding?.id, confidence: 'stable' }),
+    );
   });
 
   const clock = createHandClock();
@@ -80,7 +82,7 @@ describe('a failure that a particular input causes, while control requests are a
     const { fuzz } = await serviceOf((request) => (hasTwo(request) ? failure : good), options.clock && 60);
     const { findings } = await fuzz(options);
     expect(findings).toMatchObject([
-      { signature: { check: 'no-answer', class: kind, path: '' }, label: 'stable' },
+      { signature: { check: 'no-answer', class: kind, path: '' }, confidence: 'stable' },
     ]);
     const [request] = findings[0]?.plan.steps[0]?.requests ?? [];
     expect(request).toMatchObject({ expect: { request: { betaAssets: [{}, {}] } } });
@@ -106,7 +108,11 @@ describe('an outage', () => {
     const { fuzz } = await serviceOf((_, earlier) => (earlier % 3 === 2 ? gateway(502) : good));
     const { findings, inconclusive } = await fuzz({ maxInconclusive: 0.9 });
     expect(findings).toMatchObject([
-      { signature: { check: 'gateway-error' }, label: 'flaky', frequency: { requests: 'valid requests' } },
+      {
+        signature: { check: 'gateway-error' },
+        confidence: 'flaky',
+        frequency: { requests: 'valid requests' },
+      },
     ]);
     expect(inconclusive).toBeGreaterThan(10);
   });
@@ -131,7 +137,7 @@ it('that each of three shards sees once is a finding of all', async () => {
     findings: [
       {
         signature: { check: 'gateway-error' },
-        label: 'flaky',
+        confidence: 'flaky',
         frequency: { shown: 3, requests: 'valid requests' },
       },
     ],

@@ -93,15 +93,19 @@ describe('a fault that shows only after other requests', () => {
       const skipChecks = knownChecks.flatMap(({ name }) => (name === check ? [] : name));
       const { verdict, finding, replayed } = await fuzz(check, rewrite(), { skipChecks, shrinkRuns: 5 });
       expect(verdict).toBe('findings');
-      expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+      expect(finding).toMatchObject({
+        confidence: 'stable',
+        context: 'predecessors',
+        runs: { shown: 5, of: 5 },
+      });
       expect(finding?.plan.steps).toHaveLength(2);
-      expect(replayed).toMatchObject({ label: 'stable' });
+      expect(replayed).toMatchObject({ confidence: 'stable' });
     },
   );
 
   it.each([
-    [64, { label: 'stable', context: 'predecessors' }],
-    [16, { label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 16 }],
+    [64, { confidence: 'stable', context: 'predecessors' }],
+    [16, { confidence: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 16 }],
   ])('is looked for after at most %d requests before it', async (maxPredecessors, expected) => {
     const bodies: string[] = [];
     const rewrite: Rewrite = ({ body }, answer) => {
@@ -141,8 +145,8 @@ describe('a fault that shows only after other requests', () => {
       skipChecks: knownChecks.flatMap(({ name }) => (names.includes(name) ? [] : name)),
     });
     expect(findings.map(({ signature }) => signature.check)).toEqual(names);
-    for (const { id, label, plan } of findings) {
-      expect({ label, steps: plan.steps.length }).toEqual({ label: 'stable', steps: 2 });
+    for (const { id, confidence, plan } of findings) {
+      expect({ confidence, steps: plan.steps.length }).toEqual({ confidence: 'stable', steps: 2 });
       await using restarted = await startRewritingProxy(local.simulatorUrl, cached());
       const { findings: shown } = await replayCase({ deployment: at(restarted.url), plan, runs: 2 });
       expect(shown.map((finding) => finding.id)).toContain(id);

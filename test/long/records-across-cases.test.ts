@@ -44,7 +44,7 @@ describe('a campaign over the records of operations', () => {
       expect.objectContaining({
         signature: expect.objectContaining({ check: 'stage-went-back', class: 'earlier stage' }),
         // Its case alone does not show it.
-        label: 'flaky',
+        confidence: 'flaky',
         message: expect.stringContaining('from executedInTVM to collectedInTVM'),
       }),
     );

@@ -143,7 +143,9 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
       reruns: 2,
     });
     expect(
-      findings.filter(({ label }) => label !== 'not-reproduced').map(({ signature }) => signature.check),
+      findings
+        .filter(({ confidence }) => confidence !== 'not-reproduced')
+        .map(({ signature }) => signature.check),
     ).toContain(check);
   });
 
@@ -173,7 +175,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     }).map((request) => ({ request }));
     const phases = ['smoke', ['coverage', 20]] as const;
     const { findings } = await campaign(tamper, { calls, operationIds: [], phases });
-    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+    expect(findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
       ['valid-request-rejected', 'stable'],
     ]);
   });
@@ -183,7 +185,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
       phases: [['valid', 200]],
       concurrency: 4,
     });
-    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+    expect(findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
       ['creeping-latency', 'flaky'],
     ]);
   });
@@ -193,7 +195,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
       async (_, { number }) => void (await setTimeout(number < 190 ? number : 1)),
       { phases: [['valid', 200]], concurrency: 4 },
     );
-    expect(findings.map(({ signature, label }) => [signature.check, label])).toEqual([
+    expect(findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
       ['creeping-latency', 'not-reproduced'],
     ]);
   });

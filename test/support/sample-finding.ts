@@ -78,7 +78,7 @@ export function sampleFinding(given: Partial<Finding> = {}): Finding {
     severity: 'major',
     family: 'transport',
     message: 'response.estimatedGas must be an integer, got "21000"',
-    label: 'stable',
+    confidence: 'stable',
     runs: { shown: 5, of: 5 },
     occurrences: 12,
     caseId: '7:valid/123',

@@ -23,7 +23,9 @@ it('a campaign is typed by its options and its report', () => {
   expectTypeOf(runCampaign).returns.resolves.toEqualTypeOf<CampaignReport>();
   expectTypeOf(replayCase).returns.resolves.toEqualTypeOf<Replay>();
   expectTypeOf<CampaignReport['findings']>().toEqualTypeOf<readonly Finding[]>();
-  expectTypeOf<Finding['label']>().toEqualTypeOf<'stable' | 'flaky' | 'not-reproduced' | 'unconfirmed'>();
+  expectTypeOf<Finding['confidence']>().toEqualTypeOf<
+    'stable' | 'flaky' | 'not-reproduced' | 'unconfirmed'
+  >();
   expectTypeOf<CampaignOptions['deployment']>().toEqualTypeOf<Deployment>();
 });
 

@@ -153,7 +153,7 @@ export type Expectation =
       readonly fails?: ExpectedError | undefined;
     }
   /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
-  | { readonly kind: 'rejected'; readonly fault: string; readonly path: string; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly mutation: string; readonly path: string; readonly reason: string }
   /** A query for an operation that the deployment knows. */
   | {
       readonly kind: 'known';
@@ -168,4 +168,4 @@ export type Expectation =
   /** A method that the endpoint does not have. */
   | { readonly kind: 'wrong-method' }
   /** Anything that is not a failure of the server: a rejection, an answer, or a closed connection. */
-  | { readonly kind: 'survived'; readonly reason: string };
+  | { readonly kind: 'no-server-error'; readonly reason: string };

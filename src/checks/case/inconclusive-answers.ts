@@ -25,7 +25,7 @@ export function isAnsweredAsExpected(observation: Observation): boolean {
   const { expect, endpoint } = observation.request;
   const { kind } = evidenceIn(observation);
   if (answer === undefined || kind === 'no-verdict')
-    return failure?.kind === 'closed' && (expect.kind === 'rejected' || expect.kind === 'survived');
+    return failure?.kind === 'closed' && (expect.kind === 'rejected' || expect.kind === 'no-server-error');
   const { status, simulation = {}, inclusion } = answer;
   const hasVerdict = simulationVerdict(simulation) !== 'none';
   const isRejection = kind === 'rejection' || kind === 'not-found';
@@ -42,7 +42,7 @@ export function isAnsweredAsExpected(observation: Observation): boolean {
       return isRejection;
     case 'wrong-method':
       return isRejection || status === 501;
-    case 'survived':
+    case 'no-server-error':
       return status !== 200 || endpoint !== 'simulate' ? status < 500 : hasVerdict;
   }
 }

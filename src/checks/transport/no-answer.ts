@@ -36,5 +36,7 @@ export const noAnswer: Check = {
 };
 
 function mayBeSilent(request: CaseRequest): boolean {
-  return !isHttp(request) && (request.expect.kind === 'survived' || request.expect.kind === 'rejected');
+  return (
+    !isHttp(request) && (request.expect.kind === 'no-server-error' || request.expect.kind === 'rejected')
+  );
 }

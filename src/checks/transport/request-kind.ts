@@ -7,7 +7,7 @@ const names: Readonly<Record<Expectation['kind'], string>> = {
   unknown: 'a query for an unknown operation',
   answered: 'a valid request',
   'wrong-method': 'a method that the endpoint does not have',
-  survived: 'an odd request',
+  'no-server-error': 'an odd request',
 };
 
 /** Names the kind of a request for classes and messages: `a valid request`. */
@@ -24,7 +24,7 @@ export type CountedKind = (typeof countedKinds)[number];
 /** Returns the kind under which a request is counted. */
 export function countedKind(request: CaseRequest): CountedKind {
   const { kind } = request.expect;
-  if (!isHttp(request) || kind === 'survived' || kind === 'wrong-method') return 'odd requests';
+  if (!isHttp(request) || kind === 'no-server-error' || kind === 'wrong-method') return 'odd requests';
   return kind === 'rejected' ? 'invalid requests' : 'valid requests';
 }
 

@@ -42,7 +42,7 @@ function reasonOf({ expect }: CaseRequest): string {
 
 function isExcused(request: CaseRequest, status: number): boolean {
   const isOdd =
-    !isHttp(request) || request.expect.kind === 'wrong-method' || request.expect.kind === 'survived';
+    !isHttp(request) || request.expect.kind === 'wrong-method' || request.expect.kind === 'no-server-error';
   return isOdd && notImplemented.includes(status);
 }
 
@@ -187,7 +187,7 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
     if (answer === undefined || !isAccepted(answer)) return undefined;
     return {
       path: expect.path,
-      class: expect.fault,
+      class: expect.mutation,
       message: `expected a rejection with a 4xx status (${formatText(expect.reason)}), got ${answerText(answer)}`,
     };
   });

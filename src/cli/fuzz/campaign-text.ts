@@ -5,7 +5,7 @@ import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { inconclusiveReasonText } from '../../fuzz/counting/inconclusive-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign, isUnconfirmed, labelText } from '../../fuzz/findings/finding-certainty.js';
+import { confidenceText, failsCampaign, isUnconfirmed } from '../../fuzz/findings/finding-certainty.js';
 import { findingGroups } from '../../fuzz/findings/finding-groups.js';
 import { groupText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
@@ -28,8 +28,8 @@ export function campaignText(
   const failing = findingGroups(report.findings.filter(failsCampaign));
   const rest = report.findings.filter((finding) => !failsCampaign(finding));
   const known = rest.filter(({ isKnown }) => isKnown);
-  const labelled = (label: Finding['label']): Finding[] =>
-    rest.filter((finding) => !finding.isKnown && finding.label === label);
+  const ofConfidence = (confidence: Finding['confidence']): Finding[] =>
+    rest.filter((finding) => !finding.isKnown && finding.confidence === confidence);
   return [
     ...failing.map((group) => groupText(group, corpus, flags)),
     [
@@ -42,8 +42,8 @@ export function campaignText(
         ? []
         : [`Report: ${reportFile}; crosscheck report turns it into another form`]),
     ].join('\n'),
-    ...listText('Candidates that could not be rerun', labelled('unconfirmed')),
-    ...listText('Candidates that were not reproduced', labelled('not-reproduced')),
+    ...listText('Candidates that could not be rerun', ofConfidence('unconfirmed')),
+    ...listText('Candidates that were not reproduced', ofConfidence('not-reproduced')),
     ...listText('Known by the baseline', known),
   ]
     .map((part) => `${part}\n`)
@@ -65,7 +65,9 @@ function endText({ endedBy, cases, ...end }: CampaignReport): string[] {
 
 function listText(heading: string, findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
-  const lines = findings.map((finding) => `  ${finding.id}  ${labelText(finding)}  ${findingTitle(finding)}`);
+  const lines = findings.map(
+    (finding) => `  ${finding.id}  ${confidenceText(finding)}  ${findingTitle(finding)}`,
+  );
   return [[`${heading}:`, ...lines].join('\n')];
 }
 

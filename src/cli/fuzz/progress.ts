@@ -2,7 +2,7 @@ import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
 import { addCounts, noCounts, percentile } from '../../fuzz/counting/counts.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { failsCampaign, labelText } from '../../fuzz/findings/finding-certainty.js';
+import { confidenceText, failsCampaign } from '../../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
 import type { TextSink } from '../../internal/terminal.js';
 import { terminalWidth } from '../../internal/terminal.js';
@@ -91,16 +91,16 @@ export class Progress {
     return this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`;
   }
 
-  /** A finding is reported again when it changes. Only its label matters here. */
+  /** A finding is reported again when it changes. Only its confidence matters here. */
   #found(finding: Finding): string | undefined {
     const { id, isKnown } = finding;
     const isFailing = failsCampaign(finding);
     if (isFailing) this.#failing.add(id);
     const what = isFailing ? 'found' : isKnown ? 'known' : 'not confirmed';
-    const said = `${what} ${finding.label}`;
+    const said = `${what} ${finding.confidence}`;
     if (this.#said.get(id) === said) return undefined;
     this.#said.set(id, said);
-    return `${what} ${id} (${labelText({ ...finding, isKnown: false })})`;
+    return `${what} ${id} (${confidenceText({ ...finding, isKnown: false })})`;
   }
 
   #standing({ atMs, phase }: Tick): string {

@@ -49,7 +49,12 @@ const expectation = z.discriminatedUnion(
         .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])
         .optional(),
     }),
-    z.strictObject({ kind: z.literal('rejected'), fault: z.string(), path: z.string(), reason: z.string() }),
+    z.strictObject({
+      kind: z.literal('rejected'),
+      mutation: z.string(),
+      path: z.string(),
+      reason: z.string(),
+    }),
     z.strictObject({
       kind: z.literal('known'),
       operationId: z.string(),
@@ -58,9 +63,9 @@ const expectation = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
     z.strictObject({ kind: z.literal('answered'), exists: z.boolean().optional() }),
     z.strictObject({ kind: z.literal('wrong-method') }),
-    z.strictObject({ kind: z.literal('survived'), reason: z.string() }),
+    z.strictObject({ kind: z.literal('no-server-error'), reason: z.string() }),
   ],
-  { error: 'must be one of simulated, rejected, known, unknown, answered, wrong-method, survived' },
+  { error: 'must be one of simulated, rejected, known, unknown, answered, wrong-method, no-server-error' },
 );
 
 const wirePart = z.strictObject({

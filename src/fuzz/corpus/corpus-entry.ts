@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { countedKinds } from '../../checks/transport/request-kind.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
-import { type Finding, findingLabels } from '../findings/finding.js';
+import { confidences, type Finding } from '../findings/finding.js';
 import { assertIdOfSignature, findingIdSchema, signatureSchema } from '../findings/signature-schema.js';
 import { isoDaySchema } from '../iso-day.js';
 import { casePlanSchema } from './case-plan-schema.js';
 
 /** The case of an earlier finding, in a file of the corpus. */
 export interface CorpusEntry
-  extends Pick<Finding, 'id' | 'signature' | 'label' | 'message' | 'plan' | 'frequency'> {
+  extends Pick<Finding, 'id' | 'signature' | 'confidence' | 'message' | 'plan' | 'frequency'> {
   /** The reruns of a flaky finding. Absent in entries of 0.1. */
   readonly runs?: Finding['runs'] | undefined;
   /** The version of the format. */
@@ -28,7 +28,7 @@ export const corpusEntrySchema = z
     'crosscheck-corpus': z.literal(1, 'must be 1, the only version'),
     id: findingIdSchema,
     signature: signatureSchema,
-    label: z.enum(findingLabels),
+    confidence: z.enum(confidences),
     runs: z.strictObject({ shown: integerWithin(0), of: integerWithin(0) }).optional(),
     frequency: z
       .strictObject({ shown: integerWithin(0), of: integerWithin(0), requests: z.enum(countedKinds) })

@@ -13,7 +13,7 @@ export class CorpusWriter {
 
   /** Writes a finding if it is certain enough. */
   add(finding: Finding): void {
-    if (!isSure(finding.label)) return;
+    if (!isSure(finding.confidence)) return;
     this.#written = this.#written.then(async () => {
       await writeCorpusEntry(this.#folder, finding);
     });

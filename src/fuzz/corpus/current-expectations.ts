@@ -76,13 +76,13 @@ function simulationNow(
     return isAllowed && expect.kind === 'rejected' ? leftOpen : expect;
   }
   const given = dialect.fromWireRequest(wire.value) as LooseSimulationRequest;
-  const now = oracle(given, expect.kind === 'rejected' ? expect.fault : 'conventions');
+  const now = oracle(given, expect.kind === 'rejected' ? expect.mutation : 'conventions');
   if (now.kind === expect.kind) return expect;
   if (expect.kind === 'simulated') {
     // The author of the call stated its result.
     return expect.succeeds === undefined ? now : expect;
   }
-  return expect.kind === 'rejected' || expect.kind === 'survived' ? now : expect;
+  return expect.kind === 'rejected' || expect.kind === 'no-server-error' ? now : expect;
 }
 
 /** Returns the value of a JSON body, and whether it names a member twice. */
@@ -113,14 +113,14 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
   const isAllowed =
     expect.kind === 'rejected' &&
     deployment.conventions.requestValidation === 'off' &&
-    isOptionalQueryMutation(expect.fault);
+    isOptionalQueryMutation(expect.mutation);
   return isAllowed ? { ...request, expect: leftOpen } : request;
 }
 
 function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
   const isAllowed =
     expect.kind === 'rejected' &&
-    ['unknown-member', 'proto-key'].includes(expect.fault) &&
+    ['unknown-member', 'proto-key'].includes(expect.mutation) &&
     conventions.additionalRequestMembers === 'allow';
   return isAllowed ? leftOpen : expect;
 }

@@ -33,15 +33,15 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
 }
 
 function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
-  const { id, signature, label, runs, frequency, message, plan, exchanges } = finding;
+  const { id, signature, confidence, runs, frequency, message, plan, exchanges } = finding;
   const { times: _, ...counts } = frequency ?? {};
-  const rate = label === 'stable' ? {} : { runs, frequency: frequency && counts };
+  const rate = confidence === 'stable' ? {} : { runs, frequency: frequency && counts };
   const found = isoDay(atMs);
   return corpusEntrySchema.parse({
     'crosscheck-corpus': 1,
     id,
     signature,
-    label,
+    confidence,
     ...rate,
     found,
     message,

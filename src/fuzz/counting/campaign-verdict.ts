@@ -44,6 +44,6 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
 }
 
 /** Returns whether a new finding could not be rerun. */
-export function isOpen({ isKnown, label }: Finding): boolean {
-  return !isKnown && label === 'unconfirmed';
+export function isOpen({ isKnown, confidence }: Finding): boolean {
+  return !isKnown && confidence === 'unconfirmed';
 }

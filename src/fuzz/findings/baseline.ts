@@ -111,7 +111,7 @@ function baselineOf(
     return earlier.known.get(id) ?? added;
   };
   const known = findings
-    .filter(({ id, label }) => isSure(label) || earlier.known.has(id))
+    .filter(({ id, confidence }) => isSure(confidence) || earlier.known.has(id))
     .map(entryOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { 'crosscheck-baseline': 1, known };

@@ -2,7 +2,7 @@ import type { Check } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import type { Finding, FindingContext, FindingLabel, ShownTime, Signature } from './finding.js';
+import type { Confidence, Finding, FindingContext, ShownTime, Signature } from './finding.js';
 import { byStart, isFailure, isSure } from './finding-certainty.js';
 import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
@@ -23,7 +23,7 @@ interface CountedTime extends ShownTime {
 export class CandidateFinding {
   readonly id: string;
   readonly isKnown: boolean;
-  label: FindingLabel = 'unconfirmed';
+  confidence: Confidence = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
   context: FindingContext | undefined;
   /** See {@link Finding.predecessors}. */
@@ -97,7 +97,7 @@ export class CandidateFinding {
 
   /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
   get isShown(): boolean {
-    return !this.needsControl || this.#reported !== '' || isSure(this.label);
+    return !this.needsControl || this.#reported !== '' || isSure(this.confidence);
   }
 
   get family(): Finding['family'] {
@@ -119,10 +119,10 @@ export class CandidateFinding {
 
   /** Returns a function that undoes what reruns in another context change. */
   snapshot(): () => void {
-    const { label, runs, context, isByOthers, isFresh, showing } = this;
+    const { confidence, runs, context, isByOthers, isFresh, showing } = this;
     return () => {
       this.#showing = showing;
-      Object.assign(this, { label, runs, context, isByOthers, isFresh });
+      Object.assign(this, { confidence, runs, context, isByOthers, isFresh });
     };
   }
 
@@ -176,7 +176,7 @@ export class CandidateFinding {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };
     this.isExplained = true;
-    this.label = 'not-reproduced';
+    this.confidence = 'not-reproduced';
   }
 
   get caseId(): string {
@@ -203,7 +203,7 @@ export class CandidateFinding {
       severity: check.severity,
       family: check.family,
       message,
-      label: this.label,
+      confidence: this.confidence,
       runs: this.runs,
       ...(this.condition === undefined ? {} : { condition: this.condition }),
       ...(this.context === undefined ? {} : { context: this.context }),

@@ -19,9 +19,13 @@ export interface CaseReplay {
  * @param corpus - The folder that the campaign wrote to, or false.
  * @param flags - The flags that select the deployment. Default: none.
  */
-export function caseReplay({ id, label, caseId }: Finding, corpus: string | false, flags = ''): CaseReplay {
+export function caseReplay(
+  { id, confidence, caseId }: Finding,
+  corpus: string | false,
+  flags = '',
+): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
-  if (corpus !== false && isSure(label))
+  if (corpus !== false && isSure(confidence))
     return { command: command(`${id}${corpusFlag(corpus)}`), file: `${corpus}/${id}.json` };
   const phase = parseCaseId(caseId)?.phase;
   const isNamed = phase !== undefined && phase !== 'corpus';

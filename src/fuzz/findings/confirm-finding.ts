@@ -6,7 +6,7 @@ import type { CandidateFinding } from './candidate-finding.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
-import { findingLabel, labelByOccurrences } from './finding-certainty.js';
+import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
 import type { ConditionOf, conditionCases } from './finding-condition.js';
 import type { freshCases } from './fresh-case.js';
 import { type RunResult, runResult } from './run-result.js';
@@ -98,20 +98,21 @@ function withContradicted(
   return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
 }
 
-/** Reruns the case of a finding alone, shrinks it unless the finding is known, and labels the finding. */
+/** Reruns the case of a finding alone, shrinks it unless the finding is known, and decides its confidence. */
 export async function confirmFinding(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const first = await rerunOnce(finding, finding.showing.phaseCase, tools);
   if (finding.needsControl && first.kind !== 'shown') {
     finding.count(first);
-    finding.label = 'not-reproduced';
+    finding.confidence = 'not-reproduced';
   } else if (first.kind !== 'inconclusive' || (await isReachable(tools))) {
     await confirmShown(finding, first, tools);
     // Now instead of at the end, because a campaign with enough findings runs nothing more.
     const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
-    if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
+    if (finding.confidence === 'stable' && isPoll && !finding.needsControl)
+      await confirmAgain(finding, tools);
   }
-  finding.label = labelByOccurrences(finding.check, finding.toFinding());
-  if (finding.label === 'stable' && finding.needsCondition && !finding.isKnown)
+  finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
+  if (finding.confidence === 'stable' && finding.needsCondition && !finding.isKnown)
     await findCondition(finding, tools);
 }
 
@@ -130,7 +131,7 @@ async function findCondition(finding: CandidateFinding, tools: ConfirmationTools
   if (set.length + absent.length > 0) finding.condition = { set, absent };
 }
 
-/** Shrinks and reruns the case of a finding after its first rerun, and labels the finding by all of its reruns. */
+/** Shrinks and reruns the case of a finding after its first rerun, and decides its confidence by all of its reruns. */
 async function confirmShown(
   finding: CandidateFinding,
   first: RunResult,
@@ -229,7 +230,7 @@ export async function explainByUnchanged(
   finding: CandidateFinding,
   { runCase, limits, signal }: ConfirmationTools,
 ): Promise<JudgedCase | undefined> {
-  const plan = finding.label === 'flaky' ? controlCase(finding.showing.phaseCase.plan) : undefined;
+  const plan = finding.confidence === 'flaky' ? controlCase(finding.showing.phaseCase.plan) : undefined;
   if (plan?.relation === undefined || finding.family !== 'metamorphic' || finding.isKnown) return undefined;
   const { name } = plan.relation;
   for (let run = 0; run < limits.reruns; run++) {
@@ -258,7 +259,7 @@ export async function confirmAgain(finding: CandidateFinding, tools: Confirmatio
     const result = await rerunOnce(finding, phaseCase, { ...tools, runCase: tools.runAlone });
     if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
     finding.count({ kind: 'not-shown' });
-    await label(finding, tools);
+    await decideConfidence(finding, tools);
     return;
   }
 }
@@ -269,7 +270,7 @@ export async function confirmIdle(finding: CandidateFinding, tools: Confirmation
     const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
     if (kind !== 'not-shown') continue;
     finding.runs = { shown: 0, of: run + 1 };
-    finding.label = 'not-reproduced';
+    finding.confidence = 'not-reproduced';
     return;
   }
 }
@@ -278,22 +279,23 @@ async function rerun(finding: CandidateFinding, times: number, tools: Confirmati
   for (let run = 0; run < times; run++) {
     finding.count(await rerunOnce(finding, finding.showing.phaseCase, tools));
   }
-  await label(finding, tools);
+  await decideConfidence(finding, tools);
 }
 
 /** Labels a finding by the runs of its case. If they got answers, no control request is needed. */
-async function label(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+async function decideConfidence(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { runs, showing } = finding;
   if (finding.needsControl) {
-    finding.label = runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'not-reproduced';
+    finding.confidence =
+      runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'not-reproduced';
     return;
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  const byRuns = findingLabel(runs, isAnswered || (await isReachable(tools)));
+  const byRuns = confidenceByRuns(runs, isAnswered || (await isReachable(tools)));
   // A finding that needs answers of other cases does not show when its case is replayed alone.
-  if (byRuns === 'stable' && finding.isByOthers) finding.label = 'flaky';
-  else if (byRuns === 'flaky' && finding.isFailure) finding.label = 'not-reproduced';
-  else finding.label = byRuns;
+  if (byRuns === 'stable' && finding.isByOthers) finding.confidence = 'flaky';
+  else if (byRuns === 'flaky' && finding.isFailure) finding.confidence = 'not-reproduced';
+  else finding.confidence = byRuns;
 }
 
 function isWhole({ response, attempts }: RecordedCall): boolean {

@@ -1,32 +1,32 @@
 import { type Check, severities } from '../../checks/case/check.js';
 import type { CorpusEntry } from '../corpus/corpus-entry.js';
-import { type Finding, type FindingLabel, type Frequency, findingLabels, type ShownTime } from './finding.js';
+import { type Confidence, confidences, type Finding, type Frequency, type ShownTime } from './finding.js';
 
 /**
  * Returns how certain a finding is after reruns of its case. If the deployment does not answer a control request either,
  * nothing is decided: the case or something else may have stopped it.
  */
-export function findingLabel({ shown, of }: Finding['runs'], isReachable: boolean): FindingLabel {
+export function confidenceByRuns({ shown, of }: Finding['runs'], isReachable: boolean): Confidence {
   if (!isReachable || of === 0) return 'unconfirmed';
   if (shown === 0) return 'not-reproduced';
   return shown === of ? 'stable' : 'flaky';
 }
 
 /**
- * Returns the label of a finding by how often it was seen: what no rerun showed is flaky if independent cases of the
+ * Returns the confidence of a finding by how often it was seen: what no rerun showed is flaky if independent cases of the
  * campaign, or of all its shards, showed it. Failures count only if valid requests have them again and again while others
  * are answered; overload never does. What another finding explains stays as it is.
  */
-export function labelByOccurrences(
+export function confidenceByOccurrences(
   check: Check,
-  { label, signature, runs, frequency, isExplained }: Finding,
-): FindingLabel {
-  if (label !== 'not-reproduced' || isExplained) return label;
+  { confidence, signature, runs, frequency, isExplained }: Finding,
+): Confidence {
+  if (confidence !== 'not-reproduced' || isExplained) return confidence;
   const isFailed = isFailure(check, signature);
   if (isFailed && (frequency?.requests !== 'valid requests' || signature.class === 'status 503'))
-    return label;
+    return confidence;
   const seen = timesShown(frequency) + (isFailed ? runs.shown : 0);
-  return seen >= (check.minOccurrences ?? 2) ? 'flaky' : label;
+  return seen >= (check.minOccurrences ?? 2) ? 'flaky' : confidence;
 }
 
 /** Returns how often a finding showed. Requests in a row count once, also those of several shards, so that an outage does. */
@@ -54,18 +54,18 @@ export function isFailure({ name, needsControl }: Check, signature: Finding['sig
 }
 
 /** Returns whether reruns of its case showed a finding again. */
-export function isSure(label: FindingLabel): boolean {
-  return label === 'stable' || label === 'flaky';
+export function isSure(confidence: Confidence): boolean {
+  return confidence === 'stable' || confidence === 'flaky';
 }
 
 /** Returns whether a finding fails the campaign: it is sure and not in the baseline. */
-export function failsCampaign({ label, isKnown }: Pick<Finding, 'label' | 'isKnown'>): boolean {
-  return !isKnown && isSure(label);
+export function failsCampaign({ confidence, isKnown }: Pick<Finding, 'confidence' | 'isKnown'>): boolean {
+  return !isKnown && isSure(confidence);
 }
 
 /** Returns whether a finding is new and not sure: seen, but not again. A campaign that has one is not called clean. */
-export function isUnconfirmed({ label, isKnown }: Finding): boolean {
-  return !isKnown && !isSure(label);
+export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
+  return !isKnown && !isSure(confidence);
 }
 
 /** The least for a flaky finding: a few runs say little about how often it shows. */
@@ -73,28 +73,32 @@ const leastRunsOfFlaky = 20;
 
 /** Returns how many runs that do not show a finding prove, with a certainty of 95 %, that it is fixed. */
 export function runsToProveFixed({
-  label,
+  confidence,
   runs,
   frequency,
-}: Pick<CorpusEntry, 'label' | 'runs' | 'frequency'>): number {
-  if (label === 'stable') return 1;
+}: Pick<CorpusEntry, 'confidence' | 'runs' | 'frequency'>): number {
+  if (confidence === 'stable') return 1;
   const { shown, of } = runs !== undefined && runs.shown > 0 ? runs : (frequency ?? { shown: 0, of: 0 });
   return Math.max(leastRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }
 
 /** Returns the confidence of a finding in a few words: `stable 5/5`. */
-export function labelText({ label, runs, isKnown }: Pick<Finding, 'label' | 'runs' | 'isKnown'>): string {
-  const sure = label === 'unconfirmed' ? label : `${label} ${runs.shown}/${runs.of}`;
+export function confidenceText({
+  confidence,
+  runs,
+  isKnown,
+}: Pick<Finding, 'confidence' | 'runs' | 'isKnown'>): string {
+  const sure = confidence === 'unconfirmed' ? confidence : `${confidence} ${runs.shown}/${runs.of}`;
   return isKnown ? `${sure}, known` : sure;
 }
 
 /** Sorts findings: new before known, then confirmed before unconfirmed, then by severity, certainty and id. */
 export function sortedFindings(findings: Iterable<Finding>): Finding[] {
-  const rank = ({ isKnown, severity, label }: Finding): number[] => [
+  const rank = ({ isKnown, severity, confidence }: Finding): number[] => [
     Number(isKnown),
-    Number(!isSure(label)),
+    Number(!isSure(confidence)),
     severities.indexOf(severity),
-    findingLabels.indexOf(label),
+    confidences.indexOf(confidence),
   ];
   return [...findings].sort((one, other) => {
     const ranks = rank(other);

@@ -3,7 +3,7 @@ import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
-import { failsCampaign, labelText } from './finding-certainty.js';
+import { confidenceText, failsCampaign } from './finding-certainty.js';
 
 /** Findings with one cause. */
 export interface FindingGroup {
@@ -22,8 +22,8 @@ export interface FindingGroup {
 export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const { isKnown, label } = finding;
-    const kind = isKnown ? 'known' : failsCampaign(finding) ? 'new' : label;
+    const { isKnown, confidence } = finding;
+    const kind = isKnown ? 'known' : failsCampaign(finding) ? 'new' : confidence;
     const cause = `${kind} ${causeOf(finding)}`;
     groups.set(cause, [...(groups.get(cause) ?? []), finding]);
   }
@@ -51,7 +51,7 @@ export function placesOf({ lead, others }: FindingGroup): [id: string, certainty
     const { check, path, class: kind } = signature;
     const name = check === lead.signature.check ? '' : `${check}: `;
     const place = path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`;
-    return [finding.id, labelText(finding), formatText(`${name}${kind}${place}`, 200)];
+    return [finding.id, confidenceText(finding), formatText(`${name}${kind}${place}`, 200)];
   });
 }
 

@@ -17,7 +17,7 @@ import {
   shrinkingTime,
 } from './confirm-finding.js';
 import type { Finding } from './finding.js';
-import { failsCampaign, labelByOccurrences, sortedFindings } from './finding-certainty.js';
+import { confidenceByOccurrences, failsCampaign, sortedFindings } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
@@ -123,7 +123,7 @@ export class FindingLedger {
       finding.casesWhileWaiting.length < maxCasesWhileWaiting
     )
       finding.casesWhileWaiting.push(shown);
-    if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) return;
+    if (finding.confidence !== 'not-reproduced' || finding.isWaiting || finding.isExplained) return;
     if (finding.attempts++ >= maxFailureAttempts) return;
     finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
     this.#enqueue(finding);
@@ -165,7 +165,7 @@ export class FindingLedger {
     await this.#orStopped(() => this.#confirmInQuiet());
     if (this.#failure !== undefined) throw this.#failure.error;
     for (const finding of this.#findings.values()) {
-      finding.label = labelByOccurrences(finding.check, finding.toFinding());
+      finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
       this.#tell(finding);
       if (this.#options.isShard && !finding.isShown)
         this.#emit({ ...this.#findingOf(finding), isUnreported: true });
@@ -180,7 +180,9 @@ export class FindingLedger {
 
   /** Whether a failure that may have been an outage was not rerun. */
   get hasOpenFailure(): boolean {
-    return [...this.#findings.values()].some(({ isShown, label }) => !isShown && label === 'unconfirmed');
+    return [...this.#findings.values()].some(
+      ({ isShown, confidence }) => !isShown && confidence === 'unconfirmed',
+    );
   }
 
   #findingOf(finding: CandidateFinding): Finding {
@@ -229,15 +231,15 @@ export class FindingLedger {
     const findings = [...this.#findings.values()];
     for (const finding of findings) {
       if (finding.check.needsIdle) await confirmIdle(finding, this.#tools);
-      else if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
-      else if (finding.label === 'unconfirmed' && !hasEnough) await confirmFinding(finding, this.#tools);
+      else if (finding.confidence === 'stable') await confirmAgain(finding, this.#tools);
+      else if (finding.confidence === 'unconfirmed' && !hasEnough) await confirmFinding(finding, this.#tools);
     }
     for (const finding of findings) {
       if (finding.isKnown || finding.isExplained || finding.isFailure || finding.check.needsIdle) continue;
       const needsContext =
-        finding.label === 'flaky' ||
+        finding.confidence === 'flaky' ||
         finding.isFresh === false ||
-        (finding.label === 'not-reproduced' && !hasEnough);
+        (finding.confidence === 'not-reproduced' && !hasEnough);
       if (needsContext) await confirmInContext(finding, this.#tools);
     }
   }

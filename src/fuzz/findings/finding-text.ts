@@ -5,7 +5,7 @@ import { parseCaseId } from '../case-id.js';
 import { callLines } from './call-lines.js';
 import { type CaseReplay, caseReplay } from './case-replay.js';
 import { curlCommands } from './curl-commands.js';
-import type { Finding, FindingContext, FindingLabel, Frequency } from './finding.js';
+import type { Confidence, Finding, FindingContext, Frequency } from './finding.js';
 import { conditionText } from './finding-condition.js';
 import { type FindingGroup, placesText } from './finding-groups.js';
 import { findingTitle } from './finding-title.js';
@@ -67,11 +67,11 @@ export function findingFacts(finding: Finding): FindingFact[] {
 }
 
 /** Says what to do about a finding. */
-export function adviceText({ label, isKnown }: Finding): string {
-  return isKnown ? adviceForKnown : advice[label];
+export function adviceText({ confidence, isKnown }: Finding): string {
+  return isKnown ? adviceForKnown : advice[confidence];
 }
 
-const advice: Readonly<Record<FindingLabel, string>> = {
+const advice: Readonly<Record<Confidence, string>> = {
   stable:
     'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
   flaky:
@@ -98,13 +98,13 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
   concurrency: ', beside requests of other cases and not alone',
 };
 
-function certainty({ label, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
+function certainty({ confidence, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
   const notAfter =
     predecessors === undefined
       ? ''
       : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
   const where = context === undefined ? notAfter : contextTexts[context];
-  switch (label) {
+  switch (confidence) {
     case 'stable':
       return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
     case 'flaky':

@@ -21,10 +21,10 @@ export interface Signature {
  * independent cases of the campaign; `unconfirmed`, it could not be rerun; `not-reproduced`, it was seen once and no
  * rerun showed it, or some did but also without the change that the check is about.
  */
-export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'not-reproduced'] as const;
+export const confidences = ['stable', 'flaky', 'unconfirmed', 'not-reproduced'] as const;
 
-/** One of {@link findingLabels}. */
-export type FindingLabel = (typeof findingLabels)[number];
+/** One of {@link confidences}. */
+export type Confidence = (typeof confidences)[number];
 
 /**
  * What a case needs to show a finding, besides its own requests: `contradicted`, the request whose answer it contradicts;
@@ -64,7 +64,7 @@ export interface Finding {
   readonly family: CheckFamily;
   /** The expected and the received values of the shrunk case. */
   readonly message: string;
-  readonly label: FindingLabel;
+  readonly confidence: Confidence;
   /** How many runs of the shrunk case there were, and how many showed the finding. */
   readonly runs: { readonly shown: number; readonly of: number };
   /** The members of a valid call that decide whether it shows, as far as reruns showed it. Absent if none do. */

@@ -30,7 +30,7 @@ test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? ''
   const { findings } = await replayCase({
     deployment: currentDeployment(),
     ${source},${endpoints === '' ? '' : '\n    endpoints,'}${
-      finding.label === 'stable'
+      finding.confidence === 'stable'
         ? ''
         : `
     runs: ${Math.min(runsToProveFixed(finding), mostRuns)},`

@@ -67,7 +67,7 @@ function plansOf(
   const { invalid: anyInvalid, invalidWithoutAdditionalMembers } = generated;
   const invalidInputs = additionalRequestMembers === 'allow' ? invalidWithoutAdditionalMembers : anyInvalid;
   const invalid = invalidInputs?.map(({ mutation, path, reason, input }) =>
-    planOf(mutation, input, { kind: 'rejected', fault: mutation, path: anyIndex(path), reason }),
+    planOf(mutation, input, { kind: 'rejected', mutation, path: anyIndex(path), reason }),
   );
   const raw = body && rawPlans(endpoint, generated.valid);
   const weights = [
@@ -84,7 +84,7 @@ function plansOf(
 /** Bodies that are not JSON, with valid params and a valid query. */
 function rawPlans(endpoint: Endpoint, valid: Arbitrary<EndpointRequest>): Arbitrary<CasePlan> {
   return fc.tuple(valid, rawBody()).map(([{ params, query }, { kind, reason, bytes }]) => {
-    const expect = { kind: 'rejected', fault: kind, path: 'body', reason } as const;
+    const expect = { kind: 'rejected', mutation: kind, path: 'body', reason } as const;
     const request = planned(endpoint, { params, query }, expect);
     return singleRequestCase('endpoints', kind, { ...request, body: caseBody(bytes) });
   });
@@ -129,9 +129,9 @@ function expectedAt(
     })),
   );
   // A value within its own limits can still break a rule between several members.
-  const fault = issue?.at === path ? mutation : 'broken-rule';
+  const violated = issue?.at === path ? mutation : 'broken-rule';
   const reason = `${issue?.at ?? path}: ${plainMessage(issue?.message ?? '')}.`;
-  return { kind: 'rejected', fault, path: anyIndex(path), reason };
+  return { kind: 'rejected', mutation: violated, path: anyIndex(path), reason };
 }
 
 function planned(endpoint: Endpoint, request: EndpointRequest, expect: Expectation): HttpCaseRequest {

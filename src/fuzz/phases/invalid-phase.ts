@@ -10,8 +10,8 @@ import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
 
 /** What makes a request invalid. */
-interface OneFault {
-  readonly fault: string;
+interface OneMutation {
+  readonly mutation: string;
   readonly path: string;
   readonly reason: string;
 }
@@ -26,26 +26,29 @@ export function createInvalidPhase({ calls, deployment, operationIds }: PhaseCon
     {
       weight: 6,
       arbitrary: invalidCalls.map(({ body, mutation, path, reason }) =>
-        rejected({ fault: mutation, path, reason }, { endpoint: 'simulate', body }),
+        rejected({ mutation, path, reason }, { endpoint: 'simulate', body }),
       ),
     },
     {
       weight: 2,
       arbitrary: rawBody().map(({ kind, reason, bytes }) =>
-        rejected({ fault: kind, path: '', reason }, { endpoint: 'simulate', body: caseBody(bytes) }),
+        rejected({ mutation: kind, path: '', reason }, { endpoint: 'simulate', body: caseBody(bytes) }),
       ),
     },
     {
       weight: 2,
-      arbitrary: badQuery(deployment.conventions, operationIds).map(({ query, fault, reason }) =>
-        rejected({ fault, path: 'operationId', reason }, { endpoint: 'inclusion', query }),
+      arbitrary: badQuery(deployment.conventions, operationIds).map(({ query, mutation, reason }) =>
+        rejected({ mutation, path: 'operationId', reason }, { endpoint: 'inclusion', query }),
       ),
     },
   );
   return generatedPhase('invalid', plans, (plan) => plan);
 }
 
-function rejected({ fault, path, reason }: OneFault, request: Omit<HttpCaseRequest, 'expect'>): CasePlan {
-  const expect = { kind: 'rejected', fault, path: anyIndex(path), reason } as const;
-  return singleRequestCase('invalid', fault, { ...request, expect });
+function rejected(
+  { mutation, path, reason }: OneMutation,
+  request: Omit<HttpCaseRequest, 'expect'>,
+): CasePlan {
+  const expect = { kind: 'rejected', mutation, path: anyIndex(path), reason } as const;
+  return singleRequestCase('invalid', mutation, { ...request, expect });
 }

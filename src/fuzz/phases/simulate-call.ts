@@ -38,12 +38,12 @@ export function verdictOracle(
   };
 }
 
-/** Returns the expected outcome of a request. `fault` describes what is invalid in it, if anything. */
-export type SimulationOracle = (request: LooseSimulationRequest, fault: string) => Expectation;
+/** Returns the expected outcome of a request. `mutation` describes what is invalid in it, if anything. */
+export type SimulationOracle = (request: LooseSimulationRequest, mutation: string) => Expectation;
 
 /** The expected outcome of a request whose validity the conventions leave open. */
 export const leftOpen: Expectation = {
-  kind: 'survived',
+  kind: 'no-server-error',
   reason: 'The conventions leave open whether such a request is valid.',
 };
 
@@ -62,11 +62,11 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
       'alphaCallParams.target',
     ],
   });
-  return (request, fault) => {
+  return (request, mutation) => {
     if (practice.safeParse(request).success) return { kind: 'simulated', request };
     const [issue] = schema.safeParse(request).error?.issues ?? [];
     if (issue === undefined) return leftOpen;
     const path = anyIndex(pathText(issue.path));
-    return { kind: 'rejected', fault, path, reason: `${path} ${plainMessage(issue.message)}.` };
+    return { kind: 'rejected', mutation, path, reason: `${path} ${plainMessage(issue.message)}.` };
   };
 }

@@ -22,10 +22,10 @@ const text = (changes: Partial<CampaignReport>): string =>
     { name: 'staging', corpus: false, flags: '', reportFile: undefined },
   );
 
-const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
+const unconfirmed = sampleFinding({ id: 'drift-0000000001', confidence: 'unconfirmed' });
 const notReproduced = sampleFinding({
   id: 'drift-0000000002',
-  label: 'not-reproduced',
+  confidence: 'not-reproduced',
   runs: { shown: 0, of: 5 },
 });
 const title = findingTitle(unconfirmed);

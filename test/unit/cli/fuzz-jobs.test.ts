@@ -178,7 +178,7 @@ test('a job that dies is said, and what the jobs found counts', async () => {
   expect(stdout).toContain('local has one new finding.');
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
     end: undefined,
-    findings: [{ label: 'stable' }],
+    findings: [{ confidence: 'stable' }],
   });
 });
 

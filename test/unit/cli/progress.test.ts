@@ -94,12 +94,12 @@ test('how long answers took is that of all jobs since the line before', () => {
 test('each candidate gets its ending, and those that the campaign fails for are counted once', () => {
   const events = [
     candidate,
-    found({ label: 'unconfirmed' }),
+    found({ confidence: 'unconfirmed' }),
     found({}),
     found({ occurrences: 20 }),
-    found({ label: 'flaky', runs: { shown: 2, of: 5 } }),
+    found({ confidence: 'flaky', runs: { shown: 2, of: 5 } }),
     found({ id: 'drift-0000000001', isKnown: true }),
-    found({ id: 'drift-0000000002', label: 'not-reproduced', runs: { shown: 0, of: 5 } }),
+    found({ id: 'drift-0000000002', confidence: 'not-reproduced', runs: { shown: 0, of: 5 } }),
   ];
   const lines = shown({}, [...events, tick(11_000, 50)]).split('\n');
   expect(lines.slice(1)).toEqual([

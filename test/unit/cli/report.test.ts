@@ -76,7 +76,7 @@ describe('crosscheck report merge', () => {
         requests: 'valid requests',
         times: [{ fromMs, untilMs: fromMs + 1 }],
       } as const;
-      const once = found({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, frequency });
+      const once = found({ confidence: 'not-reproduced', runs: { shown: 0, of: 5 }, frequency });
       const file = at(`once-${index}.ndjson`);
       const shard = { index, count: 2 };
       await writeFile(file, reportText([started({ shard }), tick(), once, ended({ verdict: 'clean' })]));

@@ -109,7 +109,11 @@ describe('onExchange', () => {
     const { deployment, exchanges } = await startService();
     const { simulate } = resolveBuiltIns(deployment);
     const wire = [{ bytes: 'POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: 0\r\n\r\n' }];
-    const request = { endpoint: 'simulate', wire, expect: { kind: 'survived', reason: 'a test' } } as const;
+    const request = {
+      endpoint: 'simulate',
+      wire,
+      expect: { kind: 'no-server-error', reason: 'a test' },
+    } as const;
     await sendOverSocket(request, simulate, deployment, limits);
     expect(exchanges).toHaveLength(1);
   });

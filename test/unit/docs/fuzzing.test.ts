@@ -16,7 +16,7 @@ it.each([
   ['options', Object.keys(campaignOptions.shape)],
   ['phases', [...phaseNames]],
   ['formats', formats.trim().split(', ')],
-  ['labels', ['stable', 'flaky', 'not-reproduced', 'unconfirmed']],
+  ['confidences', ['stable', 'flaky', 'not-reproduced', 'unconfirmed']],
 ])('the guide of fuzzing names all %s', (_, names) => {
   expect(names.length).toBeGreaterThan(3);
   expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);

@@ -45,7 +45,11 @@ async function deploymentWith(...answers: readonly RawAnswer[]) {
 }
 
 const shown = (findings: readonly Finding[]): unknown[] =>
-  findings.map(({ signature, label, runs }) => [signature.check, label, `${runs.shown}/${runs.of}`]);
+  findings.map(({ signature, confidence, runs }) => [
+    signature.check,
+    confidence,
+    `${runs.shown}/${runs.of}`,
+  ]);
 
 describe('a replay', () => {
   test('reports the findings of every run of the case, worst first, without secrets', async () => {
@@ -485,7 +489,7 @@ describe('a finding is not called fixed', () => {
           {
             endpoint: 'simulate',
             body: '{}',
-            expect: { kind: 'rejected', fault: 'empty', path: '', reason: 'It is empty.' },
+            expect: { kind: 'rejected', mutation: 'empty', path: '', reason: 'It is empty.' },
           },
         ],
       },
@@ -525,7 +529,7 @@ describe('a finding is not called fixed', () => {
 
   test('when it is flaky and the runs without it are too few', async () => {
     const flaky: Partial<Finding> = {
-      label: 'flaky',
+      confidence: 'flaky',
       runs: { shown: 0, of: 5 },
       frequency: { shown: 10, of: 100, requests: 'valid requests' },
     };

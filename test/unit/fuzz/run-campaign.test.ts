@@ -140,7 +140,7 @@ describe('a fault', () => {
     const { fuzz, events } = await service(failed);
     const report = await fuzz({ cases: 100_000, maxFindings: 1, shrinkRuns: 5 });
     expect(report).toMatchObject({ verdict: 'findings', endedBy: 'findings' });
-    expect(report.findings[0]).toMatchObject({ signature: { check: 'server-error' }, label: 'stable' });
+    expect(report.findings[0]).toMatchObject({ signature: { check: 'server-error' }, confidence: 'stable' });
     expect(report.cases).toBeLessThan(100_000);
     expect(new Set(events.map(({ event }) => event))).toEqual(
       new Set(['campaign', 'phase', 'candidate', 'finding', 'tick', 'end']),
@@ -178,7 +178,7 @@ it('does not hide a failure of other calls behind a known failure of some', asyn
   const first = await (await service(failing((hasMethod) => hasMethod))).fuzz();
   const [known] = first.findings;
   expect(first.findings).toMatchObject([
-    { label: 'stable', condition: { set: ['alphaCallParams.methodName'], absent: [] } },
+    { confidence: 'stable', condition: { set: ['alphaCallParams.methodName'], absent: [] } },
   ]);
   await writeBaseline(baseline, first.findings);
   const same = await (await service(failing((hasMethod) => hasMethod))).fuzz({ baseline });
@@ -191,7 +191,7 @@ it('does not hide a failure of other calls behind a known failure of some', asyn
   const [other] = report.findings;
   expect(report).toMatchObject({ verdict: 'findings' });
   expect(report.findings).toMatchObject([
-    { label: 'stable', isKnown: false, signature: { condition: 'not with alphaCallParams.methodName' } },
+    { confidence: 'stable', isKnown: false, signature: { condition: 'not with alphaCallParams.methodName' } },
   ]);
   expect(other?.id).not.toBe(known?.id);
   const replay = (await service(failing((hasMethod) => !hasMethod))).deployment;
@@ -222,7 +222,7 @@ it('does not hide a defect of another member behind a known one of the same chec
   const report = await (await service(defects('gas', 'message'))).fuzz({ baseline });
   expect(report).toMatchObject({ verdict: 'findings' });
   expect(report.findings.filter(({ isKnown }) => !isKnown)).toMatchObject([
-    { signature: { check: known?.check, path: 'response.message' }, label: 'stable' },
+    { signature: { check: known?.check, path: 'response.message' }, confidence: 'stable' },
   ]);
 });
 
@@ -248,7 +248,9 @@ describe('the condition of a failure', () => {
     ],
   ])('names %s', async (_, pattern, condition) => {
     const { findings } = await (await service(failingIf(pattern))).fuzz({ cases: 60 });
-    expect(findings).toMatchObject([{ signature: { check: 'server-error' }, label: 'stable', condition }]);
+    expect(findings).toMatchObject([
+      { signature: { check: 'server-error' }, confidence: 'stable', condition },
+    ]);
   });
 
   it('names no member with which the call is rejected', async () => {
@@ -256,7 +258,7 @@ describe('the condition of a failure', () => {
       socket.write(/"feeAssetAddress":"\w/.test(body) ? answerOf(400, '{"error":"no such asset"}') : failed);
     const { findings } = await (await service(rejects)).fuzz();
     const finding = findings.find(({ signature }) => signature.check === 'server-error');
-    expect(finding).toMatchObject({ label: 'stable' });
+    expect(finding).toMatchObject({ confidence: 'stable' });
     expect(finding).not.toHaveProperty('condition');
   });
 
@@ -276,7 +278,7 @@ describe('the condition of a failure', () => {
     expect(same.findings.map(({ isKnown }) => isKnown)).toEqual([true, true]);
     const third = await (await service(failingIf(method, executor, fee))).fuzz({ cases: 60, baseline });
     expect(third.findings.filter(({ isKnown }) => !isKnown)).toMatchObject([
-      { label: 'stable', condition: { set: ['feeAssetAddress'], absent: [] } },
+      { confidence: 'stable', condition: { set: ['feeAssetAddress'], absent: [] } },
     ]);
   });
 });
@@ -393,7 +395,7 @@ describe('what ends a campaign early', () => {
     const { fuzz } = await service((socket) => void (cases++ === 0 && socket.write(withoutGas)));
     const report = await fuzz({ cases: 1, confirmTimeoutMs: 100 });
     expect(report).toMatchObject({ endedBy: 'cases', verdict: 'inconclusive', because: 'unconfirmed' });
-    expect(report.findings.map(({ label, runs }) => [label, runs])).toContainEqual([
+    expect(report.findings.map(({ confidence, runs }) => [confidence, runs])).toContainEqual([
       'unconfirmed',
       { shown: 0, of: 0 },
     ]);
@@ -601,7 +603,7 @@ describe('valid requests that fail now and then', () => {
     const finding = report.findings.find(({ signature }) => signature.check === check);
     expect(report.verdict).toBe('findings');
     expect(finding).toMatchObject({
-      label: 'flaky',
+      confidence: 'flaky',
       signature: { class: expect.stringContaining(kind) },
       frequency: { of: 100, requests: 'valid requests' },
     });

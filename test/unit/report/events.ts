@@ -75,7 +75,7 @@ export function finding(changes: Partial<Finding> = {}): Finding {
     severity: 'major',
     family: 'transport',
     message: 'response.estimatedGas must be an integer, got "51200"',
-    label: 'stable',
+    confidence: 'stable',
     runs: { shown: 5, of: 5 },
     occurrences: 3,
     caseId: '7:valid/123',
@@ -139,7 +139,7 @@ export function wholeReport(): CampaignEvent[] {
     { event: 'phase', atMs: 400, phase: 'valid', cases: 500 },
     candidateFound(finding().id, 700),
     tick({ atMs: 1400 }),
-    found({ label: 'unconfirmed', runs: { shown: 0, of: 0 } }, 1450),
+    found({ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } }, 1450),
     found(),
     found({
       signature: {
@@ -150,7 +150,7 @@ export function wholeReport(): CampaignEvent[] {
       },
       severity: 'critical',
       family: 'meaning',
-      label: 'flaky',
+      confidence: 'flaky',
       runs: { shown: 2, of: 5 },
       message: 'a successful simulation must have an estimate of its gas, got none',
     }),

@@ -26,8 +26,8 @@ describe('the summary', () => {
       started(),
       found(),
       found({ signature: { ...finding().signature, path: 'response.debugInfo.blockNumber' } }),
-      of('response.a', { label: 'flaky', severity: 'critical' }),
-      of('response.b', { label: 'not-reproduced' }),
+      of('response.a', { confidence: 'flaky', severity: 'critical' }),
+      of('response.b', { confidence: 'not-reproduced' }),
       of('response.c', { isKnown: true }),
       ended(),
     );
@@ -96,8 +96,10 @@ describe('a finding', () => {
     const command = (html: string): string | undefined =>
       textOf(/aria-label="command of [^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '');
     expect(command(pageWith({}))).toBe(`npx crosscheck replay ${id}`);
-    expect(command(pageWith({ label: 'not-reproduced' }))).toBe('npx crosscheck replay 7:valid/123');
-    expect(command(pageWith({ label: 'unconfirmed', caseId: '7:corpus/1' }))).toMatch(/^# set .*\ncurl /);
+    expect(command(pageWith({ confidence: 'not-reproduced' }))).toBe('npx crosscheck replay 7:valid/123');
+    expect(command(pageWith({ confidence: 'unconfirmed', caseId: '7:corpus/1' }))).toMatch(
+      /^# set .*\ncurl /,
+    );
   });
 
   test('is cut where it is too long to open, and its test reads the corpus', () => {
@@ -111,9 +113,9 @@ describe('a finding', () => {
     const html = pageWith({ plan, exchanges });
     expect(html.length).toBeLessThan(pageWith({}).length + 42_000);
     expect(textOf(html)).toContain(`file: '.crosscheck/corpus/${finding().id}.json'`);
-    const unconfirmed = pageWith({ plan, exchanges, label: 'not-reproduced' });
+    const unconfirmed = pageWith({ plan, exchanges, confidence: 'not-reproduced' });
     expect(textOf(unconfirmed)).toContain('// The case is too long for this page');
-    expect(textOf(pageWith({ label: 'unconfirmed' }))).toContain('plan: {');
+    expect(textOf(pageWith({ confidence: 'unconfirmed' }))).toContain('plan: {');
   });
 
   test('has the names of the deployment where its signature has neutral ones', () => {

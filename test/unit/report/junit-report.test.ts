@@ -25,9 +25,9 @@ test('has the whole text of a finding in its failure', () => {
 describe('a case', () => {
   test.each([
     ['stable', {}, 'failure'],
-    ['flaky', { label: 'flaky' }, 'failure'],
-    ['not-reproduced', { label: 'not-reproduced' }, 'skipped'],
-    ['unconfirmed', { label: 'unconfirmed' }, 'skipped'],
+    ['flaky', { confidence: 'flaky' }, 'failure'],
+    ['not-reproduced', { confidence: 'not-reproduced' }, 'skipped'],
+    ['unconfirmed', { confidence: 'unconfirmed' }, 'skipped'],
     ['known', { isKnown: true }, 'skipped'],
   ] as const)('of a %s finding is the right kind', (_, changes, kind) => {
     const xml = junit([started(), found(changes), ended()]);

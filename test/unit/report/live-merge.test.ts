@@ -43,7 +43,7 @@ test('shards have enough when both together found so many', () => {
 test('what is known or not sure is not enough, until it is sure', () => {
   const { tell } = begun();
   const known = found({ id: 'schema-0000000003', isKnown: true });
-  const unsure = found({ id: 'schema-0000000002', label: 'unconfirmed' });
+  const unsure = found({ id: 'schema-0000000002', confidence: 'unconfirmed' });
   expect(tell(0, first, known, unsure)).toBe(false);
   expect(tell(1, second)).toBe(true);
 });
@@ -105,7 +105,7 @@ test.each([
 const failure = (...times: readonly number[]) =>
   found({
     signature: { check: 'gateway-error', endpoint: 'simulate', path: '', class: 'status 502' },
-    label: 'not-reproduced',
+    confidence: 'not-reproduced',
     runs: { shown: 0, of: 2 },
     frequency: {
       shown: times.length,
@@ -121,7 +121,7 @@ test('failures that each shard saw too seldom are a finding of all, told when th
   tell(0, failure(10, 20), ended({ verdict: 'clean' }));
   expect(findings()).toEqual([]);
   tell(1, failure(30), ended({ verdict: 'clean' }));
-  expect(findings()).toMatchObject([{ label: 'flaky', frequency: { shown: 3, of: 100 } }]);
+  expect(findings()).toMatchObject([{ confidence: 'flaky', frequency: { shown: 3, of: 100 } }]);
   expect(close()).toMatchObject({ verdict: 'findings' });
 });
 
@@ -138,7 +138,7 @@ test('failures that all jobs of a shard saw too seldom are in its report, so tha
   });
   expect(summaryOfEvents(mergeReports(reports))).toMatchObject({
     end: { verdict: 'findings' },
-    findings: [{ label: 'flaky', frequency: { shown: 4, of: 200 } }],
+    findings: [{ confidence: 'flaky', frequency: { shown: 4, of: 200 } }],
   });
 });
 
@@ -146,7 +146,7 @@ test('failures that all jobs of a shard saw too seldom are in its report, so tha
 const openBehindDoubt = ended({ verdict: 'inconclusive', because: 'no-evidence', hasOpenFailure: true });
 
 test.each<[string, CampaignEvent[]]>([
-  ['a failure', [found({ label: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true })]],
+  ['a failure', [found({ confidence: 'unconfirmed', runs: { shown: 0, of: 0 }, isUnreported: true })]],
   ['latency that seemed to grow', []],
 ])('what a shard could not rerun is open, also behind another reason: %s', (_, events) => {
   const { tell, close, findings } = begun();

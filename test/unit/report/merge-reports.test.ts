@@ -59,14 +59,14 @@ test('is the same in whatever order, and at once or step by step', () => {
 test('has each finding once: runs and occurrences added up, with the case of the surest', () => {
   const sure = finding({ occurrences: 2, firstSeenMs: 900, caseId: '7:valid/2', message: 'sure' });
   const unsure = finding({
-    label: 'not-reproduced',
+    confidence: 'not-reproduced',
     runs: { shown: 0, of: 5 },
     firstSeenMs: 300,
     caseId: '7:valid/1',
   });
   const { findings } = merged(
     shard(0, found(unsure), clean),
-    shard(1, found({ ...sure, label: 'unconfirmed' }), found(sure), ended()),
+    shard(1, found({ ...sure, confidence: 'unconfirmed' }), found(sure), ended()),
   );
   expect(findings).toEqual([
     { ...sure, runs: { shown: 5, of: 10 }, occurrences: 5, firstSeenMs: 300, caseId: '7:valid/1' },
@@ -77,9 +77,9 @@ test.each([
   ['stable', 'flaky', 'stable'],
   ['flaky', 'unconfirmed', 'flaky'],
   ['not-reproduced', 'unconfirmed', 'unconfirmed'],
-] as const)('a finding that is %s here and %s there is %s', (here, there, label) => {
-  const { findings } = merged(shard(0, found({ label: here })), shard(1, found({ label: there })));
-  expect(findings.map((each) => each.label)).toEqual([label]);
+] as const)('a finding that is %s here and %s there is %s', (here, there, confidence) => {
+  const { findings } = merged(shard(0, found({ confidence: here })), shard(1, found({ confidence: there })));
+  expect(findings.map((each) => each.confidence)).toEqual([confidence]);
 });
 
 describe('a finding that no rerun showed', () => {
@@ -96,7 +96,7 @@ describe('a finding that no rerun showed', () => {
     requests: CountedKind = 'valid requests',
   ): CampaignEvent =>
     found({
-      label: 'not-reproduced',
+      confidence: 'not-reproduced',
       runs: { shown: 0, of: 5 },
       occurrences: 1,
       frequency: { shown: 1, of: 50, requests, times: [{ fromMs: at, untilMs: at + 5 }] },
@@ -106,7 +106,7 @@ describe('a finding that no rerun showed', () => {
     const count = events.length;
     const shards = events.map((event, index) => [started({ shard: { index, count } }), event, clean]);
     const { end, findings } = merged(...shards);
-    return { label: findings[0]?.label, verdict: end?.verdict };
+    return { confidence: findings[0]?.confidence, verdict: end?.verdict };
   };
 
   test.each([
@@ -118,7 +118,7 @@ describe('a finding that no rerun showed', () => {
       [seen(0, gateway(), 'odd requests'), ...[10, 20, 30].map((at) => seen(at, gateway()))],
     ],
   ])('is flaky: %s', (_, events) => {
-    expect(mergedOf(...events)).toEqual({ label: 'flaky', verdict: 'findings' });
+    expect(mergedOf(...events)).toEqual({ confidence: 'flaky', verdict: 'findings' });
   });
 
   test.each([
@@ -129,8 +129,8 @@ describe('a finding that no rerun showed', () => {
     ['a failure of three in one moment', [0, 2, 4].map((at) => seen(at, gateway())), undefined],
     ['overload', [0, 10, 20].map((at) => seen(at, gateway('status 503'))), undefined],
     ['failures of odd requests', [0, 10, 20].map((at) => seen(at, gateway(), 'odd requests')), undefined],
-  ])('is not flaky: %s', (_, events, label) => {
-    expect(mergedOf(...events)).toEqual({ label, verdict: 'clean' });
+  ])('is not flaky: %s', (_, events, confidence) => {
+    expect(mergedOf(...events)).toEqual({ confidence, verdict: 'clean' });
   });
 
   test('adds up step by step too', () => {
@@ -216,7 +216,7 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   const sighted = ended({ verdict: 'clean', exercised: { ...addExercised([]), endpoints: { x: 2 } } });
   expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ because: 'no-evidence' });
   expect(endOf(shard(0, blind), shard(1, sighted))).toMatchObject({ verdict: 'clean' });
-  const open = found({ label: 'unconfirmed', runs: { shown: 0, of: 0 } });
+  const open = found({ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } });
   expect(endOf(shard(0, open, blind), shard(1, sighted))).toMatchObject({ because: 'unconfirmed' });
   const part = mergeReports([shard(0, clean)]);
   expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });

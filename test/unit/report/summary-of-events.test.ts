@@ -32,12 +32,12 @@ test('has each finding in its last state: confirmed ones first, whatever their s
     started(),
     found({ id: a, severity: 'minor' }),
     found({ id: b, severity: 'critical', isKnown: true }),
-    found({ id: c, severity: 'major', label: 'unconfirmed' }),
-    found({ id: d, severity: 'major', label: 'flaky' }),
-    found({ id: e, severity: 'critical', label: 'not-reproduced' }),
-    found({ id: c, severity: 'major', label: 'stable' }),
+    found({ id: c, severity: 'major', confidence: 'unconfirmed' }),
+    found({ id: d, severity: 'major', confidence: 'flaky' }),
+    found({ id: e, severity: 'critical', confidence: 'not-reproduced' }),
+    found({ id: c, severity: 'major', confidence: 'stable' }),
   ]);
-  expect(findings.map(({ id, label }) => `${id} ${label}`)).toEqual([
+  expect(findings.map(({ id, confidence }) => `${id} ${confidence}`)).toEqual([
     `${c} stable`,
     `${d} flaky`,
     `${a} stable`,

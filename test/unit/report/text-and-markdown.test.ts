@@ -29,7 +29,7 @@ test('a campaign that was cut off proves nothing', () => {
 test.each(['text', 'markdown', 'junit', 'html'] as const)(
   'a campaign with a finding that was not reproduced is clean in no report: %s',
   (format) => {
-    const once = found({ label: 'not-reproduced', runs: { shown: 0, of: 5 } });
+    const once = found({ confidence: 'not-reproduced', runs: { shown: 0, of: 5 } });
     const report = formatReport(summaryOfEvents([started(), once, ended({ verdict: 'clean' })]), format);
     const body = report.replace(/<style>[^<]*<\/style>/, '').replaceAll('not proven clean', '');
     expect(body).not.toMatch(/\bclean\b/);

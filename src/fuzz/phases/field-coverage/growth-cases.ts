@@ -37,20 +37,20 @@ interface GrowthCases {
 /** Lists the cases of one call that grow: the number of assets, each text, the depth of nesting, and the operation id. */
 export function growthCases(request: LooseSimulationRequest, deployment: Deployment): GrowthCases {
   const oracle = simulationOracle(deployment);
-  const simulated = (grown: LooseSimulationRequest, fault: string): HttpCaseRequest =>
-    simulateRequest(grown, oracle(grown, fault), deployment);
+  const simulated = (grown: LooseSimulationRequest, mutation: string): HttpCaseRequest =>
+    simulateRequest(grown, oracle(grown, mutation), deployment);
   const ofField = (
     dimension: CaseGrowth['dimension'],
     path: RequestFieldPath,
     sizes: readonly number[],
     grownTo: (size: number) => unknown,
-    fault = 'very-long',
+    mutation = 'very-long',
   ): CasePlan => {
     const rest = completedFor(path, request, deployment.conventions);
     const grown = (size: number): LooseSimulationRequest =>
       withMemberAt(rest, stepsTo(path), grownTo(size)) as LooseSimulationRequest;
     return growthCase(dimension, path, sizes, simulated(rest, 'given'), (size) =>
-      simulated(grown(size), fault),
+      simulated(grown(size), mutation),
     );
   };
   const ofText = ({ path, field }: (typeof requestTexts)[number]): CasePlan =>
@@ -73,7 +73,7 @@ function operationIdCase(deployment: Deployment): CasePlan {
       ? leftOpen
       : ({
           kind: 'rejected',
-          fault: 'wrong-length',
+          mutation: 'wrong-length',
           path: 'operationId',
           reason: 'The operation id is too long.',
         } as const);

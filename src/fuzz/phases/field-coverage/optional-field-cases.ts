@@ -28,11 +28,11 @@ export function optionalFieldCases(request: LooseSimulationRequest, deployment: 
     // It cannot be invalid in another way.
     const { members } = requestFields.alphaCallParams;
     const isComplete = hasWhatItNeeds(members, combined.alphaCallParams ?? {});
-    const fault = isComplete ? 'missing' : members.arguments.needs.mutation;
+    const mutation = isComplete ? 'missing' : members.arguments.needs.mutation;
     return singleRequestCase(
       'coverage',
       'optional-fields',
-      simulateRequest(combined, oracle(combined, fault), deployment),
+      simulateRequest(combined, oracle(combined, mutation), deployment),
     );
   });
 }

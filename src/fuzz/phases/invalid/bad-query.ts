@@ -4,32 +4,32 @@ import type { Conventions } from '../../../contract/conventions.js';
 
 /** A query without one well-formed operation id. */
 interface BadQuery {
-  readonly fault: string;
+  readonly mutation: string;
   readonly reason: string;
   /** As sent, without the question mark. */
   readonly query: string;
 }
 
-interface QueryFault {
-  readonly fault: string;
+interface QueryMutation {
+  readonly mutation: string;
   readonly reason: string;
   /** Returns queries with this mutation for the parameter's name and two operation ids, the simplest first. */
   readonly queries: (name: string, id: string, other: string) => readonly string[];
 }
 
-const shapeProblems: readonly QueryFault[] = [
+const shapeProblems: readonly QueryMutation[] = [
   {
-    fault: 'missing-operation-id',
+    mutation: 'missing-operation-id',
     reason: 'There is no operation id to look for.',
     queries: (name, id) => ['', '&', `=${id}`, id, `x${name}=${id}`, `${name}%00=${id}`],
   },
   {
-    fault: 'empty-operation-id',
+    mutation: 'empty-operation-id',
     reason: 'The operation id is empty.',
     queries: (name) => [`${name}=`, name],
   },
   {
-    fault: 'repeated-operation-id',
+    mutation: 'repeated-operation-id',
     reason: 'There is more than one operation id; readers differ in which of them they take.',
     queries: (name, id, other) => [
       `${name}=${id}&${name}=${id}`,
@@ -40,7 +40,7 @@ const shapeProblems: readonly QueryFault[] = [
     ],
   },
   {
-    fault: 'parameter-name-case',
+    mutation: 'parameter-name-case',
     reason:
       'The name of the parameter is in another case than it should be, and names have a case (section 2).',
     queries: (name, id) =>
@@ -50,9 +50,9 @@ const shapeProblems: readonly QueryFault[] = [
   },
 ];
 
-const formFaults: readonly QueryFault[] = [
+const formMutations: readonly QueryMutation[] = [
   {
-    fault: 'wrong-length',
+    mutation: 'wrong-length',
     reason: 'The operation id is too long or too short.',
     queries: (name, id) => [
       `${name}=0x`,
@@ -63,7 +63,7 @@ const formFaults: readonly QueryFault[] = [
     ],
   },
   {
-    fault: 'not-hex',
+    mutation: 'not-hex',
     reason: 'The operation id has characters that are no hex digits.',
     queries: (name, id) => [
       `${name}=${id.slice(0, -2)}zz`,
@@ -73,30 +73,30 @@ const formFaults: readonly QueryFault[] = [
     ],
   },
   {
-    fault: 'missing-prefix',
+    mutation: 'missing-prefix',
     reason: 'The operation id does not start with 0x.',
     queries: (name, id) => [`${name}=${id.slice(2)}`, `${name}=0X${id.slice(2)}`],
   },
   {
-    fault: 'spaces',
+    mutation: 'spaces',
     reason: 'The operation id has white space before or after it.',
     queries: (name, id) => [`${name}=%20${id}`, `${name}=${id}%20`, `${name}=+${id}`, `${name}=${id}%0D%0A`],
   },
   {
-    fault: 'nul-character',
+    mutation: 'nul-character',
     reason: 'The operation id has a NUL in it, at which some readers end a text.',
     queries: (name, id) => [`${name}=${id}%00`, `${name}=%00${id}`],
   },
   {
-    fault: 'bad-percent-encoding',
+    mutation: 'bad-percent-encoding',
     reason: 'The operation id has percent signs that encode nothing, or bytes that are not UTF-8.',
     queries: (name, id) => [`${name}=${id}%`, `${name}=${id}%zz`, `${name}=${id}%ff`, `${name}=%c0%80${id}`],
   },
 ];
 
 /** Returns whether a query is invalid only by the form of its operation id, which is allowed if formats are open. */
-export function isOptionalQueryMutation(fault: string): boolean {
-  return formFaults.some((one) => one.fault === fault);
+export function isOptionalQueryMutation(mutation: string): boolean {
+  return formMutations.some((one) => one.mutation === mutation);
 }
 
 /**
@@ -112,14 +112,14 @@ export function badQuery(
 ): Arbitrary<BadQuery> {
   const name = encodeURIComponent(operationIdParameter);
   const ids = knownIds.length > 0 ? fc.constantFrom(...knownIds) : operationId();
-  const faults = requestValidation === 'strict' ? [...shapeProblems, ...formFaults] : shapeProblems;
+  const mutations = requestValidation === 'strict' ? [...shapeProblems, ...formMutations] : shapeProblems;
   return fc.oneof(
-    ...faults.flatMap(({ fault, reason, queries }) => {
+    ...mutations.flatMap(({ mutation, reason, queries }) => {
       const count = queries(name, '', '').length;
       if (count === 0) return [];
       return fc
         .tuple(fc.nat({ max: count - 1 }), ids, operationId())
-        .map(([index, id, other]) => ({ fault, reason, query: queries(name, id, other)[index] ?? '' }));
+        .map(([index, id, other]) => ({ mutation, reason, query: queries(name, id, other)[index] ?? '' }));
     }),
   );
 }

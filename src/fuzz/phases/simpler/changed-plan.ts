@@ -33,13 +33,13 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
     const [planned] = caseRequests(plan);
     if (request === undefined || planned === undefined) return undefined;
     const { expect } = planned;
-    const fault = expect.kind === 'rejected' ? expect.fault : '';
+    const mutation = expect.kind === 'rejected' ? expect.mutation : '';
     const changed: LooseSimulationRequest = definedMembers({ ...request, ...changes });
     // The oracle does not know other reasons for a rejection, such as how the text is written.
-    const before = oracle(request, fault);
+    const before = oracle(request, mutation);
     if (before.kind !== expect.kind || pathIn(before) !== pathIn(expect)) return undefined;
     if (Object.keys(changes).length === 0) return plan;
-    const expected = oracle(changed, fault);
+    const expected = oracle(changed, mutation);
     if (expected.kind !== before.kind || !isDeepStrictEqual(issuesOf(changed), issuesOf(request)))
       return undefined;
     const { phase, kind } = plan;

@@ -25,7 +25,7 @@ export function observerCases({ deployment, operationIds }: PhaseContext): CaseP
       endpoint: 'inclusion',
       expect: {
         kind: 'rejected',
-        fault: 'missing-operation-id',
+        mutation: 'missing-operation-id',
         path: 'operationId',
         reason: 'There is no operation id to look for.',
       },

@@ -24,10 +24,14 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   const oracle = simulationOracle(deployment);
   const valid = (request: LooseSimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
-  const rejected = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
+  const rejected = (
+    mutation: string,
+    reason: string,
+    changes: Partial<HttpCaseRequest>,
+  ): HttpCaseRequest => ({
     ...valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target)),
     ...changes,
-    expect: { kind: 'rejected', fault, path: '', reason },
+    expect: { kind: 'rejected', mutation, path: '', reason },
   });
   const wrong = (method: string): HttpCaseRequest => ({
     endpoint: 'simulate',

@@ -32,7 +32,7 @@ function expectationOf(
     case 'exact':
       return { kind: 'unknown', operationId: upperCase };
     case 'open':
-      return { kind: 'survived', reason: 'Whether its letter case matters is not known.' };
+      return { kind: 'no-server-error', reason: 'Whether its letter case matters is not known.' };
   }
 }
 

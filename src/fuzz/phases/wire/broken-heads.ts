@@ -1,5 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { carrying, observerKind, rejected, survived, type WireCase, type WirePayload } from './wire-case.js';
+import {
+  carrying,
+  noServerError,
+  observerKind,
+  rejected,
+  type WireCase,
+  type WirePayload,
+} from './wire-case.js';
 import { head, lengthLine, simulateHead } from './wire-text.js';
 
 const noHttp = [
@@ -35,16 +42,16 @@ const badLines = [
 export function brokenHeads(payloads: Arbitrary<WirePayload>): Arbitrary<WireCase>[] {
   const kindOf = carrying(payloads);
   return [
-    observerKind('bad-request-line', survived('It is no HTTP/1.1.'), noHttp),
+    observerKind('bad-request-line', noServerError('It is no HTTP/1.1.'), noHttp),
     kindOf(
       'bad-header',
-      survived('One of its header lines is none.'),
+      noServerError('One of its header lines is none.'),
       (body, line) => simulateHead(line, lengthLine(body)) + body,
       fc.constantFrom(...badLines),
     ),
     kindOf(
       'bare-line-feeds',
-      survived('Its lines end without a carriage return.'),
+      noServerError('Its lines end without a carriage return.'),
       (body) => simulateHead(lengthLine(body)).replaceAll('\r\n', '\n') + body,
     ),
     kindOf(

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CaseRequest } from '../../../checks/case/case-plan.js';
 import {
+  noServerError,
   observerKind,
   rejected,
-  survived,
   valid,
   type WireCase,
   type WireExpectation,
@@ -100,18 +100,18 @@ export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: strin
     fc.constantFrom(...requestsByWrongMethods(query)).map((request) => ({ kind: 'wrong-method', request })),
     observerKind(
       'unusual-method',
-      survived('Few servers know its method.'),
+      noServerError('Few servers know its method.'),
       unusualMethods.map((method) => head(`${method} {path}?${query} HTTP/1.1`)),
     ),
     observerKind(
       'proxy-request',
-      survived('It is for a proxy, or for the whole server.'),
+      noServerError('It is for a proxy, or for the whole server.'),
       ['CONNECT {host} HTTP/1.1', 'CONNECT {path} HTTP/1.1', 'OPTIONS * HTTP/1.1'].map((line) => head(line)),
     ),
     observerKind('traversal', rejected('Its path leads out of the service.'), gets(traversals)),
-    observerKind('odd-target', survived('Its target is not that of the endpoint.'), gets(oddTargets)),
+    observerKind('odd-target', noServerError('Its target is not that of the endpoint.'), gets(oddTargets)),
     ofType('other-content-type', rejected('Its content type is not application/json.'), otherTypes),
-    ofType('odd-content-type', survived('Its content type is an odd one.'), oddTypes),
+    ofType('odd-content-type', noServerError('Its content type is an odd one.'), oddTypes),
     ofType('spelt-content-type', valid, rightTypes),
   ];
 }

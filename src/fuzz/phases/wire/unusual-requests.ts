@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { carrying, survived, valid, type WireCase, type WirePayload } from './wire-case.js';
+import { carrying, noServerError, valid, type WireCase, type WirePayload } from './wire-case.js';
 import { head, inChunks, lengthLine, simulateHead, slowly } from './wire-text.js';
 
 /** Header lines that do not change the request. */
@@ -76,24 +76,24 @@ export function unusualRequests(payloads: Arbitrary<WirePayload>): Arbitrary<Wir
     kindOf('harmless-headers', valid, withLines, fc.constantFrom(...harmlessLines)),
     kindOf(
       'odd-headers',
-      survived('One of its headers asks for something odd.'),
+      noServerError('One of its headers asks for something odd.'),
       withLines,
       fc.constantFrom(...oddLines),
     ),
     kindOf(
       'no-content-type',
-      survived('It has no content type.'),
+      noServerError('It has no content type.'),
       (body) => head('POST {path} HTTP/1.1', lengthLine(body)) + body,
     ),
     kindOf(
       'huge-header',
-      survived('One of its headers is very long.'),
+      noServerError('One of its headers is very long.'),
       (body, kilobytes) => withLines(body, [`X-A: ${'a'.repeat(1024 * kilobytes)}`]),
       fc.integer({ min: 1, max: 100 }),
     ),
     kindOf(
       'many-headers',
-      survived('It has very many headers.'),
+      noServerError('It has very many headers.'),
       (body, count) => withLines(body, Array<string>(count).fill('X-A: 1')),
       fc.integer({ min: 1, max: 2000 }),
     ),

@@ -23,13 +23,13 @@ export type WireExpectation = (kind: string) => Expectation;
 export const valid = 'valid';
 
 /** The server may do anything but fail. */
-export function survived(reason: string): WireExpectation {
-  return () => ({ kind: 'survived', reason });
+export function noServerError(reason: string): WireExpectation {
+  return () => ({ kind: 'no-server-error', reason });
 }
 
 /** The server must reject it. */
 export function rejected(reason: string): WireExpectation {
-  return (kind) => ({ kind: 'rejected', fault: kind, path: '', reason });
+  return (kind) => ({ kind: 'rejected', mutation: kind, path: '', reason });
 }
 
 /** Returns what is written for a body: parts, or one text. */

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/checks/meaning/single-simulation-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import { answered, classes, found, simulate, survived, validCall } from '../transport/observed.js';
+import { answered, classes, found, noServerError, simulate, validCall } from '../transport/observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
   answered(simulate(expect), { body: { response } });
@@ -59,7 +59,7 @@ describe('wrong-verdict', () => {
     expect(verdicts(false, { simulationStatus: false })).toEqual([]);
     expect(verdicts(true, {})).toEqual([]);
     expect(verdicts(undefined, { simulationStatus: false })).toEqual([]);
-    expect(found(wrongVerdict, simulated({ simulationStatus: false }, survived))).toEqual([]);
+    expect(found(wrongVerdict, simulated({ simulationStatus: false }, noServerError))).toEqual([]);
   });
 });
 
@@ -151,7 +151,7 @@ describe('calldata-mismatch', () => {
 
   it('is nothing where there is no call data, or no call to look for in it', () => {
     expect(data(undefined)).toEqual([]);
-    expect(data('0x12', survived)).toEqual([]);
+    expect(data('0x12', noServerError)).toEqual([]);
     for (const odd of ['me', '0xab']) expect(data('0x12', calling('any', '', odd))).toEqual([]);
     expect(classes(calldataMismatch, simulated({ debugInfo: null }, calling('0x00ff')))).toEqual([]);
   });

@@ -12,9 +12,9 @@ import {
   found,
   invalidCall,
   known,
+  noServerError,
   query,
   simulate,
-  survived,
   unknown,
   validCall,
   wire,
@@ -58,7 +58,7 @@ describe('content-type', () => {
   it('is not about what is no JSON, nor about what a gateway or the server before the service answers', () => {
     expect(classes(contentType, ofType('text/html', page))).toEqual([]);
     expect(classes(contentType, ofType('text/plain', { error: 'no' }, 413))).toEqual([]);
-    const before = answered(wire(survived), { status: 400, headers: { 'content-type': 'text/plain' } });
+    const before = answered(wire(noServerError), { status: 400, headers: { 'content-type': 'text/plain' } });
     expect(classes(contentType, before)).toEqual([]);
   });
 });
@@ -88,9 +88,9 @@ describe('malformed-json', () => {
     expect(classes(malformedJson, answered(simulate(validCall), { body: '[]' }))).toEqual([]);
     expect(classes(malformedJson, answered(simulate(validCall), { status: 502, body: page }))).toEqual([]);
     expect(classes(malformedJson, answered(simulate(validCall), { body: cutCharacter }))).toEqual([]);
-    const head = query(survived, { method: 'HEAD' });
+    const head = query(noServerError, { method: 'HEAD' });
     expect(classes(malformedJson, answered(head, { body: '' }))).toEqual([]);
-    expect(classes(malformedJson, answered(wire(survived), { body: '' }))).toEqual([]);
+    expect(classes(malformedJson, answered(wire(noServerError), { body: '' }))).toEqual([]);
   });
 
   it('shows what came, without a credential that stands in it', () => {
@@ -181,8 +181,10 @@ describe('error-without-message', () => {
     expect(classes(errorWithoutMessage, answered(query(known)))).toEqual([]);
     for (const status of [401, 404, 405, 413, 429, 502])
       expect(classes(errorWithoutMessage, answered(simulate(validCall), { status, body: page }))).toEqual([]);
-    expect(classes(errorWithoutMessage, answered(wire(survived), { status: 400, body: '' }))).toEqual([]);
-    const head = query(survived, { method: 'HEAD' });
+    expect(classes(errorWithoutMessage, answered(wire(noServerError), { status: 400, body: '' }))).toEqual(
+      [],
+    );
+    const head = query(noServerError, { method: 'HEAD' });
     expect(classes(errorWithoutMessage, answered(head, { status: 400, body: '' }))).toEqual([]);
     const cut = { status: 400, body: cutCharacter };
     expect(classes(errorWithoutMessage, answered(simulate(invalidCall), cut))).toEqual([]);

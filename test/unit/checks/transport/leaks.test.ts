@@ -5,9 +5,9 @@ import {
   classes,
   found,
   invalidCall,
+  noServerError,
   query,
   simulate,
-  survived,
   unknown,
   validCall,
 } from './observed.js';
@@ -92,7 +92,7 @@ describe('leaked-internals', () => {
       classes(leakedInternals, saying(error, query(unknown, { query: 'operationId=%2Fetc%2Fpasswd' }))),
     ).toEqual([]);
     const bytes = { base64: Buffer.from('GET /etc/passwd HTTP/1.1').toString('base64') };
-    const wire = { endpoint: 'simulate', wire: [{ bytes }], expect: survived } as const;
+    const wire = { endpoint: 'simulate', wire: [{ bytes }], expect: noServerError } as const;
     expect(classes(leakedInternals, answered(wire, { status: 404, body: { error } }))).toEqual([]);
   });
 

@@ -31,13 +31,13 @@ export interface Answered {
 export const validCall: Expectation = { kind: 'simulated', request: { shardsKey: '9007199254740993' } };
 export const invalidCall: Expectation = {
   kind: 'rejected',
-  fault: 'leading-zeros',
+  mutation: 'leading-zeros',
   path: 'betaAssets[].amount',
   reason: 'It has leading zeros.',
 };
 export const known: Expectation = { kind: 'known', operationId: '0x01' };
 export const unknown: Expectation = { kind: 'unknown', operationId: '0x02' };
-export const survived: Expectation = { kind: 'survived', reason: 'odd' };
+export const noServerError: Expectation = { kind: 'no-server-error', reason: 'odd' };
 
 /** A request of the simulator. */
 export const simulate = (expect: Expectation, more: Partial<HttpCaseRequest> = {}): HttpCaseRequest => ({

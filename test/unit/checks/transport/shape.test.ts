@@ -5,7 +5,17 @@ import {
   roundedInteger,
   schema,
 } from '../../../../src/checks/transport/shape-checks.js';
-import { answered, classes, found, known, query, simulate, survived, validCall, wire } from './observed.js';
+import {
+  answered,
+  classes,
+  found,
+  known,
+  noServerError,
+  query,
+  simulate,
+  validCall,
+  wire,
+} from './observed.js';
 
 const simulation = (response: unknown) => answered(simulate(validCall), { body: { response } });
 const written = (response: string) => answered(simulate(validCall), { body: `{"response":${response}}` });
@@ -88,7 +98,7 @@ describe('schema', () => {
     const body = { error: 'no' };
     expect(classes(schema, answered(simulate(validCall), { status: 400, body }))).toEqual([]);
     expect(classes(schema, answered(simulate({ kind: 'wrong-method' }), { body }))).toEqual([]);
-    expect(classes(schema, answered(wire(survived), { body }))).toEqual([]);
+    expect(classes(schema, answered(wire(noServerError), { body }))).toEqual([]);
   });
 });
 

@@ -17,9 +17,9 @@ import {
   found,
   invalidCall,
   known,
+  noServerError,
   query,
   simulate,
-  survived,
   unknown,
   validCall,
   wire,
@@ -39,7 +39,7 @@ describe('server-error', () => {
     expect(classes(serverError, at(query(unknown), 599))).toEqual([
       'status 599 for a query for an unknown operation',
     ]);
-    expect(classes(serverError, at(wire(survived), 500))).toEqual(['status 500 for an odd request']);
+    expect(classes(serverError, at(wire(noServerError), 500))).toEqual(['status 500 for an odd request']);
     expect(classes(serverError, at(simulate(validCall), 501))).toEqual(['status 501 for a valid request']);
   });
 
@@ -49,7 +49,7 @@ describe('server-error', () => {
     ['an overload', at(query(known), 504)],
     ['a rejection', at(simulate(invalidCall), 499)],
     ['a method that the server does not know', at(simulate(wrongMethod), 501)],
-    ['a version that the server does not know', at(wire(survived), 505)],
+    ['a version that the server does not know', at(wire(noServerError), 505)],
   ])('is not %s', (_, observation) => {
     expect(classes(serverError, observation)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('undocumented-status', () => {
     [simulate(validCall), [200, 400, 401, 403, 408, 413, 415, 429, 431, 500, 502, 503]],
     [query(unknown), [200, 400, 404, 414, 500]],
     [simulate(wrongMethod), [200, 204, 404, 405, 501]],
-    [wire(survived), [301, 400, 404, 405, 411, 417, 505]],
+    [wire(noServerError), [301, 400, 404, 405, 411, 417, 505]],
   ])('of %o is none of %j', (request, statuses) => {
     for (const status of statuses)
       expect(classes(undocumentedStatus, at(request, status)), `${status}`).toEqual([]);
@@ -120,7 +120,7 @@ describe('undocumented-status', () => {
 });
 
 describe('invalid-request-accepted and operation-id-accepted', () => {
-  const badQuery = query({ kind: 'rejected', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
+  const badQuery = query({ kind: 'rejected', mutation: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
   it('are success in the place of a rejection, each of its custom endpoint', () => {
     expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200))).toEqual([
@@ -142,7 +142,7 @@ describe('invalid-request-accepted and operation-id-accepted', () => {
       [],
     );
     expect(classes(invalidRequestAccepted, at(simulate(validCall), 200))).toEqual([]);
-    expect(classes(invalidRequestAccepted, at(simulate(survived), 200))).toEqual([]);
+    expect(classes(invalidRequestAccepted, at(simulate(noServerError), 200))).toEqual([]);
     expect(classes(operationIdAccepted, at(query(unknown), 200))).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('valid-request-rejected', () => {
     expect(classes(validRequestRejected, verdict)).toEqual([]);
     expect(classes(validRequestRejected, at(query(unknown), 404))).toEqual([]);
     expect(classes(validRequestRejected, at(simulate(invalidCall), 400))).toEqual([]);
-    expect(classes(validRequestRejected, at(simulate(survived), 400))).toEqual([]);
+    expect(classes(validRequestRejected, at(simulate(noServerError), 400))).toEqual([]);
     for (const status of [302, 401, 403, 407, 408, 413, 429, 500, 503])
       expect(classes(validRequestRejected, at(simulate(validCall), status)), `${status}`).toEqual([]);
     const cached = answered(simulate(validCall), { status: 400, body: error('no'), headers: { age: '500' } });
@@ -231,7 +231,7 @@ describe('overload-without-retry-after', () => {
     expect(classes(overloadWithoutRetryAfter, at(simulate(validCall), 429))).toEqual([
       'status 429 without Retry-After',
     ]);
-    expect(classes(overloadWithoutRetryAfter, at(wire(survived), 503))).toHaveLength(1);
+    expect(classes(overloadWithoutRetryAfter, at(wire(noServerError), 503))).toHaveLength(1);
     const empty = answered(query(known), { status: 429, headers: { 'retry-after': ' ' } });
     expect(classes(overloadWithoutRetryAfter, empty)).toHaveLength(1);
   });

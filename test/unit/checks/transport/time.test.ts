@@ -11,9 +11,9 @@ import {
   classes,
   found,
   invalidCall,
+  noServerError,
   query,
   simulate,
-  survived,
   unknown,
   validCall,
   wire,
@@ -47,7 +47,7 @@ describe('no-answer', () => {
   it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
     expect(classes(noAnswer, failed(simulate(validCall), 'network'))).toEqual([]);
     expect(classes(noAnswer, answered(query(unknown), { status: 503 }))).toEqual([]);
-    for (const expectation of [survived, invalidCall])
+    for (const expectation of [noServerError, invalidCall])
       for (const kind of ['closed', 'timeout'] as const)
         expect(classes(noAnswer, failed(wire(expectation), kind))).toEqual([]);
   });

@@ -5,9 +5,25 @@ import { describe, expect, it } from 'vitest';
 import { judgeCase } from '../../../../src/checks/judge-case.js';
 import { knownChecks } from '../../../../src/checks/known-checks.js';
 import { transportChecks } from '../../../../src/checks/transport/transport-checks.js';
-import { answered, context, known, query, simulate, survived, unknown, validCall, wire } from './observed.js';
+import {
+  answered,
+  context,
+  known,
+  noServerError,
+  query,
+  simulate,
+  unknown,
+  validCall,
+  wire,
+} from './observed.js';
 
-const requests = [simulate(validCall), query(known), query(unknown), simulate(survived), wire(survived)];
+const requests = [
+  simulate(validCall),
+  query(known),
+  query(unknown),
+  simulate(noServerError),
+  wire(noServerError),
+];
 const judged = (observations: readonly ReturnType<typeof answered>[], checks = transportChecks) =>
   judgeCase({ plan: { phase: 'valid', kind: 'any', steps: [] }, observations }, context, checks);
 

@@ -29,19 +29,19 @@ describe('a corpus', () => {
   test('gives what was written to it, in the order of the names', async () => {
     const folder = join(await projectFolder(), 'not', 'there');
     await writeCorpusEntry(folder, findingOf('schema'), foundAt);
-    await writeCorpusEntry(folder, findingOf('drift', { label: 'flaky' }), foundAt);
+    await writeCorpusEntry(folder, findingOf('drift', { confidence: 'flaky' }), foundAt);
     const { id, signature, message, plan } = findingOf('schema');
     const entry = {
       'crosscheck-corpus': 1,
       id,
       signature,
-      label: 'stable',
+      confidence: 'stable',
       found: '2026-01-31',
       message,
       answers: ['success'],
       plan,
     };
-    expect(await readCorpus(folder)).toEqual([expect.objectContaining({ label: 'flaky' }), entry]);
+    expect(await readCorpus(folder)).toEqual([expect.objectContaining({ confidence: 'flaky' }), entry]);
   });
 
   test('writes the same text for the same finding, for reviews', async () => {
@@ -66,7 +66,7 @@ describe('a corpus', () => {
           "path": "response.estimatedGas",
           "class": "string for integer"
         },
-        "label": "stable",
+        "confidence": "stable",
         "found": "2026-01-31",
         "message": "response.estimatedGas must be an integer, got \\"21000\\"",
         "plan": {
@@ -105,7 +105,7 @@ describe('a corpus', () => {
   test('writes long bodies to separate files for curl, and does not read them', async () => {
     const folder = await projectFolder();
     const body = 'a'.repeat(3_000);
-    const request = { endpoint: 'simulate', body, expect: { kind: 'survived', reason: '' } } as const;
+    const request = { endpoint: 'simulate', body, expect: { kind: 'no-server-error', reason: '' } } as const;
     await writeCorpusEntry(
       folder,
       findingOf('schema', { plan: { ...samplePlan, steps: [{ requests: [request] }] } }),
@@ -199,10 +199,10 @@ describe('a broken corpus', () => {
       '3: id must be schema-68de8a716b, by its signature, got "schema-5e04402250"',
     ],
     [
-      'a label that there is not',
+      'a confidence that there is not',
       '"stable"',
       '"sure"',
-      '10: label must be one of stable, flaky, unconfirmed, not-reproduced, got "sure"',
+      '10: confidence must be one of stable, flaky, unconfirmed, not-reproduced, got "sure"',
     ],
     [
       'a day that there is not',
@@ -221,7 +221,7 @@ describe('a broken corpus', () => {
       'an expectation that there is not',
       '"kind": "simulated"',
       '"kind": "simulate"',
-      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, rejected, known, unknown, answered, wrong-method, survived, got "simulate"',
+      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, rejected, known, unknown, answered, wrong-method, no-server-error, got "simulate"',
     ],
     [
       'a body that is none',

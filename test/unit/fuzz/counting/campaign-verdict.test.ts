@@ -4,7 +4,8 @@ import { addExercised, type Exercised } from '../../../../src/fuzz/counting/exer
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 
 const seen = { cases: 10, requests: 10, inconclusive: 0 };
-const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
+const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
+  ({ confidence, isKnown }) as Finding;
 const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
   ...addExercised([]),
   counts: { ...addExercised([]).counts, ...counts },
@@ -24,10 +25,13 @@ const verdictOf = (parts: Partial<VerdictParts>) => {
 };
 
 describe('campaignVerdict', () => {
-  it.each(['stable', 'flaky'] as const)('is findings with a %s one, whatever ended the campaign', (label) => {
-    expect(verdictOf({ findings: [finding(label)] })).toBe('findings');
-    expect(verdictOf({ findings: [finding(label)], endedBy: 'unreachable' })).toBe('findings');
-  });
+  it.each(['stable', 'flaky'] as const)(
+    'is findings with a %s one, whatever ended the campaign',
+    (confidence) => {
+      expect(verdictOf({ findings: [finding(confidence)] })).toBe('findings');
+      expect(verdictOf({ findings: [finding(confidence)], endedBy: 'unreachable' })).toBe('findings');
+    },
+  );
 
   it('is clean with findings that are known, and with findings that were not reproduced', () => {
     expect(verdictOf({ findings: [finding('stable', true), finding('not-reproduced')] })).toBe('clean');

@@ -6,8 +6,8 @@ const { signature } = sampleFinding();
 const of = (member: string) => ({ signature: { ...signature, class: member } });
 const stable = sampleFinding();
 const other = sampleFinding(of('message'));
-const unconfirmed = sampleFinding({ ...of('feeParams'), label: 'unconfirmed' });
-const notReproduced = sampleFinding({ ...of('debugInfo'), label: 'not-reproduced' });
+const unconfirmed = sampleFinding({ ...of('feeParams'), confidence: 'unconfirmed' });
+const notReproduced = sampleFinding({ ...of('debugInfo'), confidence: 'not-reproduced' });
 const known = sampleFinding({ ...of('outMessages'), isKnown: true });
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   [[notReproduced, known], 'nothing new was found, 1 not confirmed, 1 known'],
   [[stable, unconfirmed, notReproduced], 'one new finding, 2 not confirmed'],
   [[stable, other], '2 new findings'],
-  [[stable, sampleFinding({ label: 'flaky' }), other], '2 new findings (3 places)'],
+  [[stable, sampleFinding({ confidence: 'flaky' }), other], '2 new findings (3 places)'],
 ])('counts each finding once, by what it means', (findings, text) => {
   expect(findingsText(findings)).toBe(text);
 });

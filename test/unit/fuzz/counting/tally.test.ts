@@ -5,7 +5,7 @@ import { Tally } from '../../../../src/fuzz/counting/tally.js';
 import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 
 const call: Expectation = { kind: 'simulated', request: { executorAddress: '' } };
-const other: Expectation = { kind: 'survived', reason: 'odd' };
+const other: Expectation = { kind: 'no-server-error', reason: 'odd' };
 const empty = { headers: {}, text: '' };
 const observed = (expect: Expectation, came: object) =>
   ({ request: { endpoint: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;

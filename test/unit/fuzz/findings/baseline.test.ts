@@ -38,9 +38,9 @@ describe('a baseline that was written', () => {
       file,
       [
         sampleFinding(),
-        sampleFinding({ id: otherId, signature: other, label: 'flaky' }),
-        sampleFinding({ id: 'leak-0000000000', label: 'not-reproduced' }),
-        sampleFinding({ id: 'leak-0000000001', label: 'unconfirmed' }),
+        sampleFinding({ id: otherId, signature: other, confidence: 'flaky' }),
+        sampleFinding({ id: 'leak-0000000000', confidence: 'not-reproduced' }),
+        sampleFinding({ id: 'leak-0000000001', confidence: 'unconfirmed' }),
       ],
       { expires: '2026-01-31' },
     );
@@ -95,7 +95,7 @@ describe('a baseline that was written', () => {
     const earlier = await readBaseline(await fileWith({ 'crosscheck-baseline': 1, known }), '2026-01-31');
     const file = join(folder, 'again.json');
     const found = [
-      sampleFinding({ isKnown: true, label: 'not-reproduced' }),
+      sampleFinding({ isKnown: true, confidence: 'not-reproduced' }),
       sampleFinding({ id: otherId, signature: other }),
     ];
     await writeBaseline(file, found, { expires: '2026-12-31', earlier });

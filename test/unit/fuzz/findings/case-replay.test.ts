@@ -9,16 +9,19 @@ test.each([
   ['stable', '.crosscheck/corpus', `npx crosscheck replay ${id}`],
   ['flaky', 'test/corpus', `npx crosscheck replay ${id} --corpus test/corpus`],
   ['flaky', "it's mine", `npx crosscheck replay ${id} --corpus 'it'\\''s mine'`],
-] as const)('a %s finding is replayed from the corpus %s', (label, corpus, command) => {
-  expect(caseReplay(sampleFinding({ label }), corpus)).toEqual({ command, file: `${corpus}/${id}.json` });
+] as const)('a %s finding is replayed from the corpus %s', (confidence, corpus, command) => {
+  expect(caseReplay(sampleFinding({ confidence }), corpus)).toEqual({
+    command,
+    file: `${corpus}/${id}.json`,
+  });
 });
 
 test.each([
   ['unconfirmed', '.crosscheck/corpus'],
   ['not-reproduced', '.crosscheck/corpus'],
   ['stable', false],
-] as const)('a %s finding that no corpus has is replayed by its place', (label, corpus) => {
-  expect(caseReplay(sampleFinding({ label }), corpus)).toEqual(byPlace);
+] as const)('a %s finding that no corpus has is replayed by its place', (confidence, corpus) => {
+  expect(caseReplay(sampleFinding({ confidence }), corpus)).toEqual(byPlace);
 });
 
 test('with what names the deployment', () => {
@@ -36,7 +39,7 @@ test('with what names the deployment', () => {
 test('places of the corpus phase and of a replay name no case', () => {
   for (const caseId of ['7:corpus/0', id]) {
     const none = { command: undefined, file: undefined };
-    expect(caseReplay(sampleFinding({ label: 'not-reproduced', caseId }), '.crosscheck/corpus')).toEqual(
+    expect(caseReplay(sampleFinding({ confidence: 'not-reproduced', caseId }), '.crosscheck/corpus')).toEqual(
       none,
     );
   }

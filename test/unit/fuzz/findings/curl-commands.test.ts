@@ -13,7 +13,7 @@ import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
 
 const path = '/alpha/simulator/simulate-message';
-const expectation = { kind: 'survived', reason: '' } as const;
+const expectation = { kind: 'no-server-error', reason: '' } as const;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 function post(body: string | { base64: string }): CaseRequest {
@@ -207,8 +207,8 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
 test('a long body comes from a file only where the corpus has the case', () => {
   const sure = findingAt('http://localhost', [{ requests: [post('a'.repeat(3_000))] }]);
   expect(curlCommands(sure, 'cases')).toContain(`'@cases/${sure.id}-1.body'`);
-  for (const label of ['not-reproduced', 'unconfirmed'] as const)
-    expect(curlCommands({ ...sure, label }, 'cases')).not.toContain('.body');
+  for (const confidence of ['not-reproduced', 'unconfirmed'] as const)
+    expect(curlCommands({ ...sure, confidence }, 'cases')).not.toContain('.body');
 });
 
 test('a body that no command line takes is left out', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingLabel } from '../../../../src/fuzz/findings/finding-certainty.js';
+import { confidenceByRuns } from '../../../../src/fuzz/findings/finding-certainty.js';
 
 it.each([
   [0, 0, true, 'unconfirmed'],
@@ -9,7 +9,7 @@ it.each([
   [5, 5, false, 'unconfirmed'],
 ] as const)(
   'shown by %d of %d runs, of a deployment that is there (%s), it is %s',
-  (shown, of, isReachable, label) => {
-    expect(findingLabel({ shown, of }, isReachable)).toBe(label);
+  (shown, of, isReachable, confidence) => {
+    expect(confidenceByRuns({ shown, of }, isReachable)).toBe(confidence);
   },
 );

@@ -20,7 +20,7 @@ it('groups what has one cause, apart from what is known or not confirmed', () =>
   const findings = [
     of('determinism', 'response.simulationStatus', 'differs', {
       family: 'metamorphic',
-      label: 'not-reproduced',
+      confidence: 'not-reproduced',
       runs: { shown: 0, of: 5 },
     }),
     of('wrong-verdict', 'response.simulationStatus', 'failure for success', { family: 'meaning' }),

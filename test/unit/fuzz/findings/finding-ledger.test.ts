@@ -42,7 +42,7 @@ function caseOf(size: number): PhaseCase {
 }
 
 function planOf(size: number): CasePlan {
-  const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  const request = { endpoint: 'simulate', expect: { kind: 'no-server-error', reason: '' } } as const;
   return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
 }
 
@@ -52,7 +52,7 @@ function judged(
   violations: readonly CheckedViolation[] | 'inconclusive',
   startMs = 0,
 ): JudgedCase {
-  const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  const request = { endpoint: 'simulate', expect: { kind: 'no-server-error', reason: '' } } as const;
   const isInconclusive = violations === 'inconclusive';
   const failure = { kind: 'network', message: 'rejected' } as const;
   const span = { startMs, endMs: startMs + 5, endedAtMs: 0 };
@@ -111,9 +111,9 @@ function ledgerOf(
     violations: readonly CheckedViolation[] = shown,
     startMs = 0,
   ): void => ledger.note(judged(planOf(size), violations, startMs), caseOf(size), at(place));
-  const labels = (): unknown[] =>
-    events.flatMap((event) => (event.event === 'finding' ? [event.finding.label] : []));
-  return { ledger, ran, events, note, labels };
+  const confidences = (): unknown[] =>
+    events.flatMap((event) => (event.event === 'finding' ? [event.finding.confidence] : []));
+  return { ledger, ran, events, note, confidences };
 }
 
 /** Lets all that can go on go on. */
@@ -136,7 +136,7 @@ describe('a finding', () => {
     const [finding] = ledger.findings();
     expect(finding).toMatchObject({
       id,
-      label: 'stable',
+      confidence: 'stable',
       plan: { kind: '3' },
       shrinks: 4,
       occurrences: 1,
@@ -159,7 +159,7 @@ describe('a finding', () => {
     expect(JSON.stringify(events)).not.toContain('sesame');
     expect(ledger.findings()).toMatchObject([
       {
-        label: 'stable',
+        confidence: 'stable',
         signature: { path: 'response.[redacted]', class: 'unknown member [redacted]' },
       },
     ]);
@@ -204,14 +204,14 @@ describe('a finding', () => {
     test('is first tried with none but the request that was judged', async () => {
       const { ledger, ran, requests } = several('transport');
       await ledger.settle();
-      expect(ledger.findings()).toMatchObject([{ label: 'stable', shrinks: 1 }]);
+      expect(ledger.findings()).toMatchObject([{ confidence: 'stable', shrinks: 1 }]);
       expect(ran[1]).toEqual({ phase: 'valid', kind: 'several', steps: [{ requests: [requests[1]] }] });
     });
 
     test('is not, where answers are judged by each other', async () => {
       const { ledger, ran } = several('metamorphic');
       await ledger.settle();
-      expect(ledger.findings()).toMatchObject([{ label: 'stable', shrinks: 0 }]);
+      expect(ledger.findings()).toMatchObject([{ confidence: 'stable', shrinks: 0 }]);
       expect(ran.every((plan) => caseRequests(plan).length === 3)).toBe(true);
     });
   });
@@ -247,7 +247,7 @@ describe('a finding', () => {
     const { ledger, ran, note } = ledgerOf(() => shown, { known: new Map([[id, {}]]) });
     note(9);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ isKnown: true, label: 'stable', shrinks: 0 }]);
+    expect(ledger.findings()).toMatchObject([{ isKnown: true, confidence: 'stable', shrinks: 0 }]);
     expect(new Set(ran)).toEqual(new Set([9]));
     expect(ledger.newCount).toBe(0);
   });
@@ -265,60 +265,60 @@ describe('a finding', () => {
   });
 });
 
-describe('its label', () => {
+describe('its confidence', () => {
   test('is flaky when some runs show it', async () => {
-    const { ledger, note, labels } = ledgerOf((_, run) => (run % 2 === 1 ? shown : nothing));
+    const { ledger, note, confidences } = ledgerOf((_, run) => (run % 2 === 1 ? shown : nothing));
     note(0);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 3, of: 5 } }]);
-    expect(labels()).toEqual(['flaky']);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 3, of: 5 } }]);
+    expect(confidences()).toEqual(['flaky']);
   });
 
   test('is not-reproduced when none does, after no shrinking', async () => {
     const { ledger, ran, note } = ledgerOf(() => nothing);
     note(9);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', runs: { shown: 0, of: 5 } }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'not-reproduced', runs: { shown: 0, of: 5 } }]);
     expect(ran).toEqual([9, 9, 9, 9, 9]);
     expect(ledger.newCount).toBe(0);
   });
 
   test('is no longer stable when it takes the load of the campaign', async () => {
     let isLoaded = true;
-    const { ledger, note, labels } = ledgerOf(() => (isLoaded ? shown : nothing));
+    const { ledger, note, confidences } = ledgerOf(() => (isLoaded ? shown : nothing));
     note(0);
     await idle();
     isLoaded = false;
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 5, of: 6 } }]);
-    expect(labels()).toEqual(['stable', 'flaky']);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 5, of: 6 } }]);
+    expect(confidences()).toEqual(['stable', 'flaky']);
   });
 
   test('is that of the case as it was found, when the shrunk one showed it by chance', async () => {
     const { ledger, note } = ledgerOf((size, run) => (size === 8 || run === 2 ? shown : nothing));
     note(8);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'stable', plan: { kind: '8' }, shrinks: 0 }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'stable', plan: { kind: '8' }, shrinks: 0 }]);
   });
 
   test('does not count runs that could not see', async () => {
     const { ledger, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'inconclusive' : shown));
     note(0);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
   test('is unconfirmed while the deployment is gone, and found out when it is back', async () => {
     let isReachable = false;
-    const { ledger, note, labels } = ledgerOf(() => (isReachable ? nothing : shown), {
+    const { ledger, note, confidences } = ledgerOf(() => (isReachable ? nothing : shown), {
       isReachable: async () => isReachable,
     });
     note(0);
     await idle();
-    expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed' }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'unconfirmed' }]);
     isReachable = true;
     await ledger.settle();
-    expect(labels()).toEqual(['unconfirmed', 'flaky']);
+    expect(confidences()).toEqual(['unconfirmed', 'flaky']);
   });
 
   test('needs no control request that is answered when the answers show it', async () => {
@@ -332,7 +332,7 @@ describe('its label', () => {
     });
     note(9);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
   test('needs no control request that is answered when a run could see', async () => {
@@ -341,7 +341,7 @@ describe('its label', () => {
     });
     note(0);
     await idle();
-    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 4, of: 5 } }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 4, of: 5 } }]);
   });
 
   test('is not held up by a deployment that answers only now and then', async () => {
@@ -349,14 +349,14 @@ describe('its label', () => {
     const { ledger, note } = ledgerOf(() => shown, { isReachable: async () => ++asked % 3 === 0 });
     note(0);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
   test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
     const { ledger, ran, note } = ledgerOf(() => 'inconclusive', { isReachable: async () => false });
     note(0);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
     expect(ran).toHaveLength(1);
     expect(ledger.newCount).toBe(0);
   });
@@ -385,8 +385,8 @@ describe('a finding of a changed request', () => {
     violation: violation(1),
   });
 
-  /** The label of each check's finding, where a case of a relation shows it in the first run, and unchanged as is said. */
-  async function labelsOf(relation: RelationName, showsUnchanged: boolean) {
+  /** The confidence of each check's finding, where a case of a relation shows it in the first run, and unchanged as is said. */
+  async function confidencesOf(relation: RelationName, showsUnchanged: boolean) {
     const plan = relationOf(relation);
     const unchanged: CasePlan[] = [];
     let runs = 0;
@@ -399,13 +399,13 @@ describe('a finding of a changed request', () => {
     });
     ledger.note(judged(plan, [violationOf(relation)]), { plan, shrinks: () => [] }, at(0));
     await ledger.settle();
-    const labels = ledger.findings().map(({ signature, label }) => [signature.check, label]);
-    return { labels: Object.fromEntries(labels), unchanged };
+    const confidences = ledger.findings().map(({ signature, confidence }) => [signature.check, confidence]);
+    return { confidences: Object.fromEntries(confidences), unchanged };
   }
 
   test('is one of the same request where that differs too', async () => {
-    const { labels, unchanged } = await labelsOf('address-case', true);
-    expect(labels).toEqual({ determinism: 'stable', 'address-case': 'not-reproduced' });
+    const { confidences, unchanged } = await confidencesOf('address-case', true);
+    expect(confidences).toEqual({ determinism: 'stable', 'address-case': 'not-reproduced' });
     const [plan] = unchanged as [CasePlan];
     expect(new Set(caseRequests(plan).map((request) => 'query' in request && request.query))).toEqual(
       new Set(['at=2']),
@@ -418,32 +418,32 @@ describe('a finding of a changed request', () => {
   });
 
   test('stays where the same request does not, and where what differs is not the request', async () => {
-    expect((await labelsOf('address-case', false)).labels).toEqual({ 'address-case': 'flaky' });
-    expect((await labelsOf('concurrency', true)).unchanged).toEqual([]);
+    expect((await confidencesOf('address-case', false)).confidences).toEqual({ 'address-case': 'flaky' });
+    expect((await confidencesOf('concurrency', true)).unchanged).toEqual([]);
   });
 });
 
 describe('a finding that no run shows', () => {
   test('is run again when another case shows it, and that case is kept if it shows it again', async () => {
-    const { ledger, note, labels } = ledgerOf((size) => (size === 5 ? shown : nothing));
+    const { ledger, note, confidences } = ledgerOf((size) => (size === 5 ? shown : nothing));
     note(9, 1);
     await idle();
     note(5, 2);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([
-      { label: 'stable', plan: { kind: '5' }, caseId: '7:valid/2', occurrences: 2 },
+      { confidence: 'stable', plan: { kind: '5' }, caseId: '7:valid/2', occurrences: 2 },
     ]);
-    expect(labels()).toEqual(['not-reproduced', 'stable']);
+    expect(confidences()).toEqual(['not-reproduced', 'stable']);
   });
 
   test('is flaky after two independent cases showed it', async () => {
-    const { ledger, note, labels } = ledgerOf(() => nothing);
+    const { ledger, note, confidences } = ledgerOf(() => nothing);
     note(9, 1, shown, 10);
     note(9, 2, nothing, 20);
     await idle();
     note(9, 3, shown, 30);
     await ledger.settle();
-    expect(labels()).toEqual(['not-reproduced', 'flaky']);
+    expect(confidences()).toEqual(['not-reproduced', 'flaky']);
     expect(ledger.findings()).toMatchObject([
       {
         occurrences: 2,
@@ -480,14 +480,14 @@ describe('a finding that no run shows', () => {
     const { ledger, note } = ledgerOf(() => nothing);
     for (const place of [1, 2, 3, 4]) note(9, place, shown, 10 * place);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'not-reproduced', occurrences: 4 }]);
   });
 
   test('is not flaky when it was shown three times in one moment', async () => {
     const { ledger, note } = ledgerOf(() => nothing);
     for (const place of [1, 2, 3, 4]) note(9, place);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
+    expect(ledger.findings()).toMatchObject([{ confidence: 'not-reproduced', occurrences: 4 }]);
   });
 });
 
@@ -495,7 +495,7 @@ describe('a finding that its case does not show alone', () => {
   const requestOf = (query: string): CaseRequest => ({
     endpoint: 'simulate',
     query,
-    expect: { kind: 'survived', reason: '' },
+    expect: { kind: 'no-server-error', reason: '' },
   });
   const queriesOf = (plan: CasePlan): string[][] =>
     plan.steps.map(({ requests }) =>
@@ -533,7 +533,11 @@ describe('a finding that its case does not show alone', () => {
       before: ['a', 'b', 'c'],
       beside: [],
     });
-    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors', runs: { shown: 5, of: 5 } });
+    expect(finding).toMatchObject({
+      confidence: 'stable',
+      context: 'predecessors',
+      runs: { shown: 5, of: 5 },
+    });
     expect(finding).not.toHaveProperty('predecessors');
     expect(steps).toEqual([['c'], ['own']]);
   });
@@ -543,7 +547,7 @@ describe('a finding that its case does not show alone', () => {
       before: ['a', 'b', 'c', 'd', 'e', 'f'],
       beside: [],
     });
-    expect(finding).toMatchObject({ label: 'stable', context: 'predecessors' });
+    expect(finding).toMatchObject({ confidence: 'stable', context: 'predecessors' });
     expect(steps).toEqual([['b'], ['own']]);
   });
 
@@ -551,7 +555,7 @@ describe('a finding that its case does not show alone', () => {
     const before = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { finding, ran } = await settled(() => false, { before, beside: [] });
     expect(ran.slice(5).map((steps) => steps.length - 1)).toEqual([1, 2, 4, 6]);
-    expect(finding).toMatchObject({ label: 'not-reproduced', predecessors: 6 });
+    expect(finding).toMatchObject({ confidence: 'not-reproduced', predecessors: 6 });
   });
 
   test('has a case with the requests beside it', async () => {
@@ -559,7 +563,7 @@ describe('a finding that its case does not show alone', () => {
       before: ['a'],
       beside: ['x', 'y', 'z'],
     });
-    expect(finding).toMatchObject({ label: 'stable', context: 'concurrency' });
+    expect(finding).toMatchObject({ confidence: 'stable', context: 'concurrency' });
     expect(steps).toEqual([['own', 'z']]);
   });
 
@@ -568,7 +572,7 @@ describe('a finding that its case does not show alone', () => {
       before: ['a'],
       beside: [],
     });
-    expect(finding).toMatchObject({ label: 'flaky', context: 'predecessors' });
+    expect(finding).toMatchObject({ confidence: 'flaky', context: 'predecessors' });
   });
 
   test('does not need the requests before it where it shows as seldom without them', async () => {
@@ -578,21 +582,25 @@ describe('a finding that its case does not show alone', () => {
       { before: ['a', 'b', 'c', 'd'], beside: [] },
       { freshCase: (plan) => plan, limits: { shrinkRuns: 0, reruns: 5 } },
     );
-    expect(finding).toMatchObject({ label: 'flaky', runs: { shown: 2, of: 5 } });
+    expect(finding).toMatchObject({ confidence: 'flaky', runs: { shown: 2, of: 5 } });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toEqual([['own']]);
   });
 
   test('has no context where shrinking leaves one request', async () => {
     const { finding, steps } = await settled((_, run) => run > 5, { before: ['a', 'b'], beside: [] });
-    expect(finding).toMatchObject({ label: 'stable', runs: { shown: 5, of: 5 } });
+    expect(finding).toMatchObject({ confidence: 'stable', runs: { shown: 5, of: 5 } });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toHaveLength(1);
   });
 
   test('keeps its own case where no context shows it', async () => {
     const { finding, steps } = await settled(() => false, { before: ['a', 'b'], beside: ['c'] });
-    expect(finding).toMatchObject({ label: 'not-reproduced', runs: { shown: 0, of: 5 }, predecessors: 2 });
+    expect(finding).toMatchObject({
+      confidence: 'not-reproduced',
+      runs: { shown: 0, of: 5 },
+      predecessors: 2,
+    });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toEqual([['own']]);
   });
@@ -718,8 +726,12 @@ describe('settle', () => {
   });
 
   test.each([
-    ['its shrunk case, if requests with other keys do not show it', true, { label: 'stable', shrinks: 1 }],
-    ['how many requests were sent before its case', false, { label: 'not-reproduced', predecessors: 2 }],
+    [
+      'its shrunk case, if requests with other keys do not show it',
+      true,
+      { confidence: 'stable', shrinks: 1 },
+    ],
+    ['how many requests were sent before its case', false, { confidence: 'not-reproduced', predecessors: 2 }],
   ])('tells at the end %s', async (_, showsItsOwn, expected) => {
     const { ledger, note, events } = ledgerOf((size) => (showsItsOwn && size < 100 ? shown : nothing), {
       freshCase: () => planOf(100),
@@ -733,7 +745,7 @@ describe('settle', () => {
 
   test('of a stopped campaign comes soon, and leaves what was not run again unconfirmed', async () => {
     const stop = new AbortController();
-    const { ledger, note, labels } = ledgerOf(() => shown, {
+    const { ledger, note, confidences } = ledgerOf(() => shown, {
       signal: stop.signal,
       runCase: () =>
         new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason))),
@@ -742,7 +754,7 @@ describe('settle', () => {
     note(0, 1, [{ check: check('minor', 'drift'), violation: violation() }]);
     stop.abort();
     await ledger.settle();
-    expect(labels()).toEqual(['unconfirmed', 'unconfirmed']);
+    expect(confidences()).toEqual(['unconfirmed', 'unconfirmed']);
   });
 
   test('rejects with what a run threw, though nobody waited for it', async () => {
@@ -763,6 +775,6 @@ describe('settle', () => {
       await Promise.resolve();
     }
     await idle();
-    expect(ledger.findings().filter(({ label }) => label === 'unconfirmed')).toEqual([]);
+    expect(ledger.findings().filter(({ confidence }) => confidence === 'unconfirmed')).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ test('a flaky one of several requests, in a corpus of another name', () => {
   const requests = samplePlan.steps.flatMap((step) => step.requests);
   const text = steadyText(
     sampleFinding({
-      label: 'flaky',
+      confidence: 'flaky',
       runs: { shown: 3, of: 5 },
       occurrences: 1,
       shrinks: 1,
@@ -164,7 +164,7 @@ test('an unconfirmed one, without an answer', () => {
   const { response: _, ...call } = sampleCall;
   const text = steadyText(
     sampleFinding({
-      label: 'unconfirmed',
+      confidence: 'unconfirmed',
       runs: { shown: 0, of: 0 },
       shrinks: 0,
       exchanges: [
@@ -226,7 +226,7 @@ test('an unconfirmed one, without an answer', () => {
 test('a finding that was not reproduced, of an answer that broke off', () => {
   const text = steadyText(
     sampleFinding({
-      label: 'not-reproduced',
+      confidence: 'not-reproduced',
       runs: { shown: 0, of: 5 },
       predecessors: 64,
       exchanges: [{ ...sampleCall, attempts: [{ startedAfterMs: 0, durationMs: 12, failure: 'timed out' }] }],
@@ -255,7 +255,7 @@ test('a flaky one that no run showed, and one that is known', () => {
     ...lines(
       findingText(
         sampleFinding({
-          label: 'flaky',
+          confidence: 'flaky',
           runs: { shown: 0, of: 5 },
           frequency: { shown: 10, of: 100, requests: 'valid requests' },
         }),
@@ -263,7 +263,7 @@ test('a flaky one that no run showed, and one that is known', () => {
     ),
     ...lines(findingText(sampleFinding({ context: 'predecessors' }))),
     ...lines(findingText(sampleFinding({ isKnown: true }))),
-    ...lines(findingText(sampleFinding({ label: 'unconfirmed', runs: { shown: 2, of: 2 } }))),
+    ...lines(findingText(sampleFinding({ confidence: 'unconfirmed', runs: { shown: 2, of: 2 } }))),
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",

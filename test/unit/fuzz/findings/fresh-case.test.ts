@@ -48,7 +48,7 @@ test.each(['7', '1763712000123', '18446744073709551615'])('a fresh case has othe
 });
 
 test('a case without a valid call has no fresh one', () => {
-  const rejected = { kind: 'rejected', fault: 'empty', path: '', reason: 'It is empty.' } as const;
+  const rejected = { kind: 'rejected', mutation: 'empty', path: '', reason: 'It is empty.' } as const;
   expect(freshCase(planOf({ endpoint: 'simulate', body: '{"shardsKey":"7"}', expect: rejected }))).toBe(
     undefined,
   );

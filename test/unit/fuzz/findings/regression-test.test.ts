@@ -38,7 +38,7 @@ describe('regressionTest', () => {
   });
 
   test('reads the case from a corpus, and looks more often at what shows now and then', () => {
-    expect(regressionTest(sampleFinding({ label: 'flaky' }), "it's/a.json")).toMatchInlineSnapshot(`
+    expect(regressionTest(sampleFinding({ confidence: 'flaky' }), "it's/a.json")).toMatchInlineSnapshot(`
       "import { currentDeployment } from 'crosscheck';
       import { replayCase } from 'crosscheck/fuzz';
       import { expect, test } from 'vitest';

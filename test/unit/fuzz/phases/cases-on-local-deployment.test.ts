@@ -53,7 +53,7 @@ function wrongAnswer({ request, answer, failure }: Observation): string | undefi
     answered: status === 200,
     rejected: status >= 400 && status < 500,
     'wrong-method': status === 405 && answer?.headers.allow !== undefined,
-    survived: failure?.kind === 'closed' || (status >= 200 && status < 600 && status !== 500),
+    'no-server-error': failure?.kind === 'closed' || (status >= 200 && status < 600 && status !== 500),
   }[expect.kind];
   return isRight ? undefined : `${expect.kind}: ${answer?.text ?? failure?.message}`;
 }

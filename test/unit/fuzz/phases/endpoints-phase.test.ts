@@ -44,7 +44,7 @@ describe('the phase of custom endpoints', () => {
     );
   }
   const outcomeText = (expect: Expectation): string =>
-    expect.kind === 'rejected' ? `${expect.fault} at ${expect.path}` : expect.kind;
+    expect.kind === 'rejected' ? `${expect.mutation} at ${expect.path}` : expect.kind;
   const inQuery = (name: string): Set<string> =>
     outcomes(statistics, ({ query }) => new URLSearchParams(query).getAll(name).join());
   const inBody = (shown: (body: { requests: object[]; share: number }) => unknown): Set<string> =>

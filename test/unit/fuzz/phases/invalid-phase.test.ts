@@ -8,18 +8,18 @@ const cases = 600;
 const knownId = `0x${'ab'.repeat(32)}`;
 const plans = plansOf(createInvalidPhase(phaseContext({}, [knownId])), cases);
 
-function queries(plans: readonly CasePlan[], fault?: string): string[] {
+function queries(plans: readonly CasePlan[], mutation?: string): string[] {
   return plans
-    .filter((plan) => fault === undefined || plan.kind === fault)
+    .filter((plan) => mutation === undefined || plan.kind === mutation)
     .map(onlyRequest)
     .flatMap((request) =>
       request.endpoint === 'inclusion' && 'query' in request ? [request.query ?? ''] : [],
     );
 }
 
-it('gives bad fields, bodies that are no JSON and bad queries, each with its fault', () => {
+it('gives bad fields, bodies that are no JSON and bad queries, each with its mutation', () => {
   const faults = new Set(plans.map(({ kind }) => kind));
-  for (const fault of [
+  for (const mutation of [
     'overflow-by-one',
     'proto-key',
     'duplicate-key',
@@ -27,9 +27,9 @@ it('gives bad fields, bodies that are no JSON and bad queries, each with its fau
     'gzip',
     'cut-off-in-string',
   ])
-    expect(faults).toContain(fault);
+    expect(faults).toContain(mutation);
   for (const plan of plans)
-    expect(onlyRequest(plan).expect).toMatchObject({ kind: 'rejected', fault: plan.kind });
+    expect(onlyRequest(plan).expect).toMatchObject({ kind: 'rejected', mutation: plan.kind });
   const paths = new Set(plans.map((plan) => (onlyRequest(plan).expect as { path: string }).path));
   expect(paths).toContain('betaAssets[].amount');
   expect([...paths].filter((path) => /\[\d/.test(path))).toEqual([]);
@@ -71,8 +71,8 @@ it('expects no rejection of what the conventions leave open', () => {
   const { deployment, ...context } = phaseContext({ conventions });
   const plans = plansOf(createInvalidPhase({ deployment, ...context }), cases);
   const faults = new Set(plans.map(({ kind }) => kind));
-  for (const fault of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
-    expect(faults).not.toContain(fault);
+  for (const mutation of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
+    expect(faults).not.toContain(mutation);
   expect(queries(plans, 'parameter-name-case').every((query) => query.startsWith('ID='))).toBe(true);
 
   const schema = simulationRequestSchema(deployment.conventions);
@@ -84,13 +84,13 @@ it('expects no rejection of what the conventions leave open', () => {
   }
 });
 
-it('shrinks to simpler cases with the same fault', () => {
+it('shrinks to simpler cases with the same mutation', () => {
   const phase = createInvalidPhase(phaseContext({}, [knownId]));
   for (let place = 0; place < 50; place++) {
     const { plan, shrinks } = phase.caseAt(1, place);
     for (const simpler of shrinks()) {
       const { endpoint } = onlyRequest(plan);
-      expect(onlyRequest(simpler.plan)).toMatchObject({ endpoint, expect: { fault: plan.kind } });
+      expect(onlyRequest(simpler.plan)).toMatchObject({ endpoint, expect: { mutation: plan.kind } });
       expect(simpler.plan).not.toEqual(plan);
       break;
     }

@@ -107,19 +107,19 @@ describe('a case with one simulation request', () => {
 
   test('that is rejected keeps what is wrong with it', () => {
     const wrong = { ...request, shardsKey: 'x' };
-    const rejected = { kind: 'rejected', fault: 'not-decimal', path: 'shardsKey', reason: '' } as const;
+    const rejected = { kind: 'rejected', mutation: 'not-decimal', path: 'shardsKey', reason: '' } as const;
     const { plan } = shrunk(phaseOf(rejected, wrong), () => true);
     expect(sentIn(plan)).toMatchObject({ shardsKey: 'x', tvmAssets: [] });
     expect(sentIn(plan)).not.toHaveProperty('extraData');
     expect(onlyRequest(plan).expect).toMatchObject({
       kind: 'rejected',
-      fault: 'not-decimal',
+      mutation: 'not-decimal',
       path: 'shardsKey',
     });
   });
 
   test('that is rejected for what no oracle knows of shrinks as its phase shrinks it alone', () => {
-    const elsewhere = { kind: 'rejected', fault: 'other-content-type', path: '', reason: '' } as const;
+    const elsewhere = { kind: 'rejected', mutation: 'other-content-type', path: '', reason: '' } as const;
     expect([...simplifiedPhase(phaseOf(elsewhere), deployment).caseAt(1, 0).shrinks()]).toHaveLength(1);
   });
 });

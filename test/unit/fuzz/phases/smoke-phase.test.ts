@@ -54,7 +54,7 @@ it('has a call to simulate also where no field is required', () => {
   const none = plans.filter(({ kind }) => kind === 'no-fields').map(onlyRequest)[0];
   expect(memberNames(minimal)).toEqual(['alphaCallParams']);
   expect(minimal?.expect.kind).toBe('simulated');
-  expect(none?.expect.kind).toBe('survived');
+  expect(none?.expect.kind).toBe('no-server-error');
 });
 
 it('asks by wrong methods for an endpoint that is known, which only the method keeps from an answer', () => {

@@ -95,7 +95,7 @@ describe('the stateful phase', () => {
         .filter((request) => 'query' in request && /=0x[A-F]/.test(request.query ?? ''))
         .map(({ expect }) => expect.kind);
     expect(new Set(upperCase('exact'))).toEqual(new Set(['unknown']));
-    expect(new Set(upperCase('open'))).toEqual(new Set(['survived']));
+    expect(new Set(upperCase('open'))).toEqual(new Set(['no-server-error']));
   });
 
   it('never takes an id that is known for one that nobody has', () => {

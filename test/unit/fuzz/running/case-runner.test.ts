@@ -28,7 +28,7 @@ const stepOf = (...requests: readonly HttpCaseRequest[]): CaseStep => ({ request
 const simulate = (body: HttpCaseRequest['body'] = '{}'): HttpCaseRequest => ({
   endpoint: 'simulate',
   body,
-  expect: { kind: 'survived', reason: 'test' },
+  expect: { kind: 'no-server-error', reason: 'test' },
 });
 const inclusion = (query = `operationId=${operationId}`): HttpCaseRequest => ({
   endpoint: 'inclusion',

@@ -61,7 +61,7 @@ function send(
   const request: WireCaseRequest = {
     endpoint: 'simulate',
     wire: [wire].flat(),
-    expect: { kind: 'survived', reason: 'a test' },
+    expect: { kind: 'no-server-error', reason: 'a test' },
   };
   const limited = { ...deployment, maxResponseBytes: maxBytes };
   return sendOverSocket(request, resolveBuiltIns(deployment).simulate, limited, {
