@@ -12,7 +12,7 @@ export interface CampaignReport {
   /** Whether something could not be rerun that no finding names. Default: false. */
   readonly hasOpenFailure?: boolean | undefined;
   readonly endedBy: EndedBy;
-  /** The findings, worst first, including those that the baseline knows. */
+  /** The findings: confirmed new ones by severity, then unconfirmed ones, then those that the baseline knows. */
   readonly findings: readonly Finding[];
   readonly cases: number;
   /** How many cases were planned. Absent if a job did not report it. */

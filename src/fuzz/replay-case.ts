@@ -45,7 +45,7 @@ export interface Replay {
    * about, and showed nothing that is not minor.
    */
   readonly isShown: boolean;
-  /** All findings of the runs, worst first. */
+  /** All findings of the runs: confirmed ones by severity, then unconfirmed ones. */
   readonly findings: readonly Finding[];
   /** The number of runs; fewer than requested if the deployment was overloaded. */
   readonly runs: number;

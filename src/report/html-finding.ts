@@ -15,6 +15,8 @@ import { html, type Markup } from './markup.js';
 // A page with megabytes of one body would not open. The report has all of it.
 const longestText = 20_000;
 const maxOpenExchanges = 2;
+// Indenting a body that is nested very deeply takes more space than the body.
+const maxDepth = 50;
 
 /** Writes a finding and those with the same cause: what is known of it, its requests and responses, and how to repeat it. */
 export function findingArticle(group: FindingGroup, corpus: string | false): Markup {
@@ -88,7 +90,7 @@ function bodyBlock(name: string, body: string, path: string): Markup {
   return html`<div class="code" tabindex="0" role="group" aria-label="${name}">${bodyMarkup(body, path)}</div>`;
 }
 
-/** A body as JSON with the member at a path first and marked. Other bodies, and long ones, are left as they are. */
+/** A body as JSON with the member at a path first and marked. Bodies that are not JSON, too long or too deep are left as they are. */
 function bodyMarkup(body: string, path: string): Markup {
   if (body.length > longestText) return foldedHex(cut(body, longestText));
   try {
@@ -105,6 +107,7 @@ function jsonMarkup(value: unknown, steps: readonly string[] | undefined, indent
   if (steps?.length === 0) return html`<mark>${jsonMarkup(value, undefined, indent)}</mark>`;
   const [step, ...rest] = steps ?? [];
   const inner = `${indent}  `;
+  if (inner.length > 2 * maxDepth) throw new RangeError('is nested too deeply');
   const list = (open: string, items: readonly Markup[], close: string): Markup => {
     if (items.length === 0) return html`${open}${close}`;
     const lines = items.map((item, at) => html`\n${inner}${item}${at < items.length - 1 ? ',' : ''}`);

@@ -6,10 +6,10 @@ import { parseStrictJson } from '../internal/strict-json.js';
 import { eventSchema } from './event-schema.js';
 
 /**
- * Reads the report of a campaign, a file with a line of JSON for each event. A last line that was cut off, as that of a
- * killed run may be, is left out.
+ * Reads the report of a campaign, a file with a line of JSON for each event. An incomplete last line, as of a killed run, is
+ * left out.
  *
- * @throws {UsageError} for a file that cannot be read, and for any other line that is no event, with its number.
+ * @throws {UsageError} for a file that cannot be read, and for any other line that is not an event, with its number.
  * @example
  * import { readReport, summaryOfEvents } from 'crosscheck/report';
  *
@@ -25,7 +25,7 @@ export async function readReport(file: string): Promise<CampaignEvent[]> {
   return events;
 }
 
-/** The lines of a file; the last one is whole only if it has its line feed. Texts may hold any other kind of line end. */
+/** Yields the lines of a file. The last one is whole only if it ends with a line feed; texts in JSON may contain other line ends. */
 async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; readonly isWhole: boolean }> {
   let rest = '';
   try {
@@ -36,16 +36,16 @@ async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; r
     }
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    const fault =
+    const message =
       'code' in error && error.code === 'ENOENT'
         ? `${file}: there is no such file`
         : `The report cannot be read: ${error.message}`;
-    throw new UsageError(fault, [], error);
+    throw new UsageError(message, [], error);
   }
   if (rest !== '') yield { line: rest, isWhole: false };
 }
 
-/** Reads an event; undefined of a line that is no JSON and need not be whole. */
+/** Reads an event. Returns undefined for a line that is not JSON and may be incomplete. */
 function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | undefined {
   let json: unknown;
   try {

@@ -7,9 +7,9 @@ import { confidenceText, failsCampaign } from './finding-certainty.js';
 
 /** Findings with one cause. */
 export interface FindingGroup {
-  /** The worst, which is reported whole. */
+  /** The first one, which is reported whole. */
   readonly lead: Finding;
-  /** The others, worst first. */
+  /** The others, in the same order. */
   readonly others: readonly Finding[];
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { summaryOfEvents } from 'crosscheck/report';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CasePlan, type CaseRequest, phaseNames } from '../../../src/checks/case/case-plan.js';
 import { knownChecks } from '../../../src/checks/known-checks.js';
@@ -74,6 +75,19 @@ function sumOf(events: readonly CampaignEvent[], count: (tick: Tick) => number |
 }
 
 describe('a campaign', () => {
+  it('counts the cases of each phase as its own', async () => {
+    const { fuzz, events } = await service();
+    const report = await fuzz({ cases: 60, phases: ['smoke', ['valid', 20], ['invalid', 15]] });
+    const { phases, totals } = summaryOfEvents(events);
+    expect(phases.map(({ phase, cases }) => [phase, cases])).toEqual([
+      ['smoke', expect.any(Number)],
+      ['valid', 20],
+      ['invalid', 15],
+    ]);
+    for (const { cases, planned } of phases) expect(cases).toBe(planned);
+    expect(totals.cases).toBe(report.cases);
+  });
+
   it('runs its cases and reports them', async () => {
     const { fuzz, events, requests } = await service();
     const report = await fuzz();

@@ -77,6 +77,8 @@ describe('a finding', () => {
   test.each([
     ['has a member twice', '{"response":{"a":1,"a":1}}'],
     ['is not JSON', '<html>no</html>'],
+    ['is nested deeply', '['.repeat(2_000) + ']'.repeat(2_000)],
+    ['is nested too deeply to parse', '['.repeat(9_000) + ']'.repeat(9_000)],
   ])('has a body as it came if it %s', (_, body) => {
     expect(textOf(responseOf(body, 'response.a'))).toBe(body);
   });
