@@ -34,6 +34,26 @@ export function noVerdictIn(error: unknown): ErrorLike | undefined {
   return findAlong(error, isNoVerdict);
 }
 
+/**
+ * Returns the error with which a test that is expected to fail got no verdict, among the causes of an error. Here every wait
+ * that decided nothing counts, and every response that is neither an answer nor a rejection: unlike a counterexample of a
+ * property, it says nothing about what was asserted.
+ */
+export function unansweredIn(error: unknown): ErrorLike | undefined {
+  const noVerdict = noVerdictIn(error);
+  if (noVerdict !== undefined || findAlong(error, isFailedProperty) !== undefined) return noVerdict;
+  const isUnanswered = (one: ErrorLike): boolean => {
+    const kind = evidenceOfError(one)?.kind ?? 'answer';
+    return one.code === 'INCLUSION_UNKNOWN' || (kind !== 'answer' && kind !== 'rejection');
+  };
+  // What another assertion received was judged by it.
+  return findAlong(error, isUnanswered, ['cause', 'errors']);
+}
+
+function isFailedProperty({ code, message }: ErrorLike): boolean {
+  return code === 'PROPERTY_FAILED' || failed.test(String(message));
+}
+
 /** Returns the 404 of a toolkit client among the causes of an error. The service may not have sent it. */
 export function notFoundIn(error: unknown): HttpError | undefined {
   return findAlong(error, ({ code, status }) => code === 'HTTP_STATUS' && status === 404) as
@@ -45,16 +65,16 @@ export function notFoundIn(error: unknown): HttpError | undefined {
 export function findAlong(
   error: unknown,
   accepts: (error: ErrorLike) => boolean,
+  // `expect(call).rejects.toThrow(…)` stores the thrown error in `actual`, `Promise.any` in `errors`.
+  members: readonly ('cause' | 'actual' | 'errors')[] = ['cause', 'actual', 'errors'],
   seen: ReadonlySet<unknown> = new Set(),
 ): ErrorLike | undefined {
   if (typeof error !== 'object' || error === null || seen.has(error)) return undefined;
   const like = error as ErrorLike;
   if (accepts(like)) return like;
   const met = new Set([...seen, error]);
-  // `expect(call).rejects.toThrow(…)` stores the thrown error in `actual`, `Promise.any` in `errors`.
-  const inner = [like.cause, like.actual, ...(Array.isArray(like.errors) ? like.errors : [])];
-  for (const one of inner) {
-    const found = findAlong(one, accepts, met);
+  for (const one of members.flatMap((member) => like[member])) {
+    const found = findAlong(one, accepts, members, met);
     if (found !== undefined) return found;
   }
   return undefined;

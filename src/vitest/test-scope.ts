@@ -2,7 +2,7 @@ import type { RunnerTestSuite as Suite, RunnerTask as Task, TestContext as Vites
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { type FollowedCall, ownTimeout, type TestContext } from '../internal/test-context.js';
-import { findAlong, noVerdictIn } from '../properties/no-verdict.js';
+import { findAlong, unansweredIn } from '../properties/no-verdict.js';
 
 /** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
 function reserveMs(timeoutMs: number): number {
@@ -106,8 +106,8 @@ interface ReportedError {
   readonly cause?: unknown;
 }
 
-/** Vitest's own message. */
-const timedOut = /^Test timed out in /;
+/** Vitest's own messages: of a test, and of an `expect.poll` of which no attempt ended. */
+const timedOut = /^Test timed out in |^expect\.poll\(\) .+ didn't resolve in time/;
 
 function firstLineOf(error: unknown): string {
   const { message = error } = (error ?? {}) as { readonly message?: unknown };
@@ -397,13 +397,13 @@ export class TestAttempt extends Scope {
         'What to do: fix the call; it was rejected before anything was asserted',
       ]);
     const isOutOfTime = error.message.includes(ownTimeout) || (this.hasCalls && timedOut.test(error.message));
-    const reason = noVerdictIn(error) ?? (isOutOfTime ? error : undefined);
+    const reason = unansweredIn(error) ?? (isOutOfTime ? error : undefined);
     if (reason === undefined) return undefined;
     return new InconclusiveError({
       summary: `${expected} was inconclusive: ${firstLineOf(reason)}`,
       details: [
         isOutOfTime
-          ? `What to do: raise ${ownTimeout}, or make the wait shorter, so that the wait ends by itself`
+          ? `What to do: raise ${ownTimeout} or that of expect.poll, or make the wait shorter, so that the wait ends by itself`
           : 'What to do: check that the service answers, and that the URL is right',
       ],
     });
