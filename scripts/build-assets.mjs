@@ -1,4 +1,5 @@
-// Builds what the package reads at run time: the page of the local deployment, and the templates of `crosscheck init`. `npm run build` runs it, and so does `npm test`, which needs nothing else that is built.
+// Builds what the package reads at run time: the page of the local deployment, and the templates of `crosscheck init`.
+// `npm run build` runs it, and so does `npm test`, which needs nothing else that is built.
 import { cp, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';

@@ -36,14 +36,14 @@ const top = 16;
 
 function barChart({ name, labels, series, marks = [], table }: Chart): Markup {
   const sums = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
-  const most = Math.max(...sums, Number.MIN_VALUE);
+  const highest = Math.max(...sums, Number.MIN_VALUE);
   const width = 100 / labels.length;
   const percent = (value: number): string => `${Number(value.toFixed(3))}%`;
   const bars = labels.map((label, at) => {
     let y = height;
     return series.map(({ style, values }) => {
       const value = values[at] ?? 0;
-      const high = (value / most) * (height - top);
+      const high = (value / highest) * (height - top);
       y -= high;
       if (value === 0) return undefined;
       return html`<rect class="${style}" x="${percent(at * width)}" y="${y.toFixed(1)}" width="${percent(width * 0.9)}" height="${high.toFixed(1)}"><title>${label}: ${number(value)} ${style}</title></rect>`;
@@ -55,7 +55,7 @@ function barChart({ name, labels, series, marks = [], table }: Chart): Markup {
       : html`<text class="mark" x="${percent((at + 0.45) * width)}" y="11">▼<title>${labels[at]}: ${counted(count, 'new finding')}</title></text>`,
   );
   return html`<figure>
-<figcaption>${name}, up to ${number(most)}</figcaption>
+<figcaption>${name}, up to ${number(highest)}</figcaption>
 <svg width="100%" height="${height}" role="img" aria-label="${name}, as in the table below">${bars}${marked}</svg>
 <p class="axis"><span>${labels[0]}</span><span>${labels.at(-1)}</span></p>
 <details><summary>${name} as a table</summary>${htmlTable(table, name)}</details>
@@ -136,7 +136,7 @@ ${barChart({
 
 const maxBins = 24;
 // The buckets of a histogram are a few per cent wide. Narrower bins would have very different numbers of buckets.
-const leastFactor = 1.2;
+const minFactor = 1.2;
 
 /** Sorts the buckets of a histogram into a few bins, each wider than the previous one by the same factor. */
 function distribution(counts: Counts): { from: number; to: number; count: number }[] {
@@ -144,13 +144,13 @@ function distribution(counts: Counts): { from: number; to: number; count: number
   if (buckets.length === 0) return [];
   // There is no logarithm of 0: the first bin has the values below 1.
   const bounds = buckets.map(({ bound }) => Math.max(1, bound));
-  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
-  const factor = Math.max(leastFactor, (most / least) ** (1 / (maxBins - 1)));
+  const [lowest, highest] = [Math.min(...bounds), Math.max(...bounds)];
+  const factor = Math.max(minFactor, (highest / lowest) ** (1 / (maxBins - 1)));
   const binOf = (bound: number): number =>
-    Math.floor(Math.log(Math.max(1, bound) / least) / Math.log(factor) + 1e-9);
+    Math.floor(Math.log(Math.max(1, bound) / lowest) / Math.log(factor) + 1e-9);
   const first = Math.min(...buckets.map(({ bound }) => bound));
-  const edge = (at: number): number => (at === 0 ? first : least * factor ** at);
-  return Array.from({ length: binOf(most) + 1 }, (_, at) => ({
+  const edge = (at: number): number => (at === 0 ? first : lowest * factor ** at);
+  return Array.from({ length: binOf(highest) + 1 }, (_, at) => ({
     from: edge(at),
     to: edge(at + 1),
     count: buckets.filter(({ bound }) => binOf(bound) === at).reduce((sum, { count }) => sum + count, 0),
@@ -161,12 +161,12 @@ function distribution(counts: Counts): { from: number; to: number; count: number
 export function coverageLists({ coverageClasses }: ReportSummary): Markup {
   const names = [...new Set([...allCoverageClasses(), ...Object.keys(coverageClasses)])];
   const requestsOf = (name: string): number => coverageClasses[name] ?? 0;
-  const most = Math.max(1, ...names.map(requestsOf));
+  const highest = Math.max(1, ...names.map(requestsOf));
   const fieldOf = (name: string): string => name.split(': ', 1)[0] ?? '';
   const fields = new Set(names.map(fieldOf));
   const covered = names.filter((name) => requestsOf(name) > 0).length;
   const item = (name: string, requests: number): Markup => {
-    const share = (100 * Math.log(requests + 1)) / Math.log(most + 1);
+    const share = (100 * Math.log(requests + 1)) / Math.log(highest + 1);
     return requests === 0
       ? html`<li class="never"><span>${name}</span> <span>never</span></li>`
       : html`<li><span>${name}</span> <span>${number(requests)}</span><svg width="100%" height="4" aria-hidden="true"><rect class="answers" width="${share.toFixed(1)}%" height="4"/></svg></li>`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { formatDuration } from '../internal/print.js';
 import { type CampaignDescription, describeCampaign } from './describe-campaign.js';
+import { script, style } from './html-assets.js';
 import { coverageLists, gasChart, htmlTable, latencyChart, timelineCharts } from './html-charts.js';
 import { findingArticle } from './html-finding.js';
-import { script, style } from './html-style.js';
 import { html, Markup } from './markup.js';
 import type { ReportSummary } from './summary.js';
 import { nothingFound } from './text-and-markdown.js';

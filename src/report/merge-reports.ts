@@ -72,10 +72,10 @@ function assertSameCounts(reports: readonly (readonly CampaignEvent[])[]): void 
   for (const event of reports.flat())
     if (event.event === 'phase') counts.set(event.phase, [...(counts.get(event.phase) ?? []), event.cases]);
   for (const [phase, cases] of counts) {
-    const [least, most] = [Math.min(...cases), Math.max(...cases)];
-    if (most - least > 1)
+    const [fewest, most] = [Math.min(...cases), Math.max(...cases)];
+    if (most - fewest > 1)
       throw new UsageError(
-        `Reports must be of one campaign, but their case counts differ: one shard runs ${least} cases of the phase ${phase}, another ${most}`,
+        `Reports must be of one campaign, but their case counts differ: one shard runs ${fewest} cases of the phase ${phase}, another ${most}`,
       );
   }
 }
@@ -178,7 +178,7 @@ export function mergeFindings(findings: Iterable<Finding>): Finding[] {
   const conditionOf: ConditionOf = (id) =>
     all.find((finding) => finding.id === id && finding.condition)?.condition;
   for (const finding of all) {
-    // The last request of a case is the one that shows its finding, unless others were sent beside it.
+    // The last request of a case is the one that shows its finding, unless others were sent concurrently.
     const request = finding.context === 'concurrency' ? undefined : caseRequests(finding.plan).at(-1);
     const signature = request ? signatureWithin(finding.signature, request, conditionOf) : finding.signature;
     const id = signature === finding.signature ? finding.id : findingId(signature);

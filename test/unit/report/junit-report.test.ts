@@ -61,7 +61,7 @@ describe('a case', () => {
     expect(xml).toMatch(/<testcase classname="crosscheck.transport" name="server-error" time="0.000"\s*\/>/);
   });
 
-  test('of a check that another version has is there as well', () => {
+  test('exists for a check of another version', () => {
     expect(junit([started({ checks: ['of-the-future'] }), ended()])).toContain('name="of-the-future"');
   });
 });
@@ -74,7 +74,7 @@ test.each([
   expect(xml).toContain(`<error message="The campaign is ${verdict}: it proves nothing"`);
 });
 
-test('what XML cannot hold is replaced, and markup is text', () => {
+test('replaces what XML cannot contain, and escapes markup', () => {
   const message = 'a \u0000\u001b[31m\ud800 ]]> <b attr="x">&amp; \u{1f600}\uffff';
   const xml = junit([started(), found({ message }), ended()]);
   expect(xml).not.toMatch(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/u);

@@ -33,14 +33,14 @@ function begun(maxInconclusive?: number) {
   return { tell, close, findings, told };
 }
 
-test('shards have enough when both together found so many', () => {
+test('shards have found enough if both together have', () => {
   const { tell } = begun();
   expect(tell(0, first)).toBe(false);
   expect(tell(1, first)).toBe(false);
   expect(tell(1, second)).toBe(true);
 });
 
-test('what is known or not sure is not enough, until it is sure', () => {
+test('known and unconfirmed findings do not count, until they are confirmed', () => {
   const { tell } = begun();
   const known = found({ id: 'schema-0000000003', isKnown: true });
   const unsure = found({ id: 'schema-0000000002', confidence: 'unconfirmed' });
@@ -48,7 +48,7 @@ test('what is known or not sure is not enough, until it is sure', () => {
   expect(tell(1, second)).toBe(true);
 });
 
-test('what a shard found before the other began counts', () => {
+test('counts findings of a shard from before the other began', () => {
   const merge = new LiveMerge(2, 1, () => {});
   merge.take(0, started({ shard: { index: 0, count: 2 } }));
   merge.take(0, found());
@@ -68,7 +68,7 @@ test.each([
   expect(end?.because).toBeUndefined();
 });
 
-test('shards that are stopped without enough are stopped', () => {
+test('shards that are stopped without enough findings are stopped', () => {
   const { tell, close } = begun();
   tell(0, first, stopped);
   tell(1, stopped);
@@ -116,7 +116,7 @@ const failure = (...times: readonly number[]) =>
     isUnreported: true,
   });
 
-test('failures that each shard saw too seldom are a finding of all, told when the last one is', () => {
+test('failures that each shard saw too seldom are a finding of all, emitted with the last one', () => {
   const { tell, close, findings } = begun();
   tell(0, failure(10, 20), ended({ verdict: 'clean' }));
   expect(findings()).toEqual([]);
@@ -156,7 +156,7 @@ test.each<[string, CampaignEvent[]]>([
   expect(close()).toMatchObject({ verdict: 'inconclusive', because: 'unconfirmed' });
 });
 
-test('shards that run at once and those that are merged later come to the same end', () => {
+test('shards that run at once and those that are merged later have the same end', () => {
   const counted = (inconclusive: number) => ({
     ...addExercised([]),
     requests: { simulate: 100 },
@@ -180,7 +180,7 @@ test('shards that run at once and those that are merged later come to the same e
   }
 });
 
-test('without the end of one there is no end of all', () => {
+test('has no end if one shard has none', () => {
   const { tell, close } = begun();
   tell(0, ended());
   expect(close()).toBeUndefined();

@@ -42,7 +42,7 @@ test('adds up what the shards counted', () => {
   expect(missingShards).toEqual([]);
 });
 
-test('is the same in whatever order, and at once or step by step', () => {
+test('does not depend on the order of the reports, or on merging them step by step', () => {
   const reports = [0, 1, 2].map((index) => [
     started({ shard: { index, count: 3 }, startedAt: `2026-11-21T10:00:0${index}.000Z` }),
     tick({ atMs: 1000 + index }),
@@ -56,7 +56,7 @@ test('is the same in whatever order, and at once or step by step', () => {
   expect(mergeReports([mergeReports([a, c]), b])).toEqual(whole);
 });
 
-test('has each finding once: runs and occurrences added up, with the case of the surest', () => {
+test('has each finding once, with summed runs and occurrences and the case of the most certain one', () => {
   const sure = finding({ occurrences: 2, firstSeenMs: 900, caseId: '7:valid/2', message: 'sure' });
   const unsure = finding({
     confidence: 'not-reproduced',
@@ -77,7 +77,7 @@ test.each([
   ['stable', 'flaky', 'stable'],
   ['flaky', 'unconfirmed', 'flaky'],
   ['not-reproduced', 'unconfirmed', 'unconfirmed'],
-] as const)('a finding that is %s here and %s there is %s', (here, there, confidence) => {
+] as const)('a finding that is %s in one shard and %s in another is %s', (here, there, confidence) => {
   const { findings } = merged(shard(0, found({ confidence: here })), shard(1, found({ confidence: there })));
   expect(findings.map((each) => each.confidence)).toEqual([confidence]);
 });
@@ -133,7 +133,7 @@ describe('a finding that no rerun showed', () => {
     expect(mergedOf(...events)).toEqual({ confidence, verdict: 'clean' });
   });
 
-  test('adds up step by step too', () => {
+  test('adds up if reports are merged step by step', () => {
     const [a, b, c] = [0, 10, 20].map((at, index) => [
       started({ shard: { index, count: 3 } }),
       seen(at, gateway()),
@@ -160,18 +160,18 @@ test.each([
   },
 );
 
-test('a finding is known when all that have it know it', () => {
+test('a finding is known if every shard that has it knows it', () => {
   const known = found({ isKnown: true });
   expect(merged(shard(0, known), shard(1, known)).findings[0]?.isKnown).toBe(true);
   expect(merged(shard(0, known), shard(1, found())).findings[0]?.isKnown).toBe(false);
 });
 
-test('a candidate of one shard that another found is a finding', () => {
+test('a candidate of one shard is a finding if another shard found it', () => {
   const { id } = finding();
   expect(merged(shard(0, candidateFound(id)), shard(1, found())).candidates).toEqual([]);
 });
 
-test('knows how many cases there were to run when all shards do', () => {
+test('has the number of planned cases if every shard has it', () => {
   const cut = ended({ plannedCases: 100 });
   const plannedOf = (other: CampaignEnded) =>
     summaryOfEvents(mergeReports([shard(0, cut), shard(1, other)])).end?.plannedCases;
@@ -197,13 +197,13 @@ test.each([
   ],
   ['a part', [shard(1, clean)], { verdict: 'inconclusive', endedBy: 'cases' }],
   ['one that was cut off', [shard(0, clean), shard(1, tick())], undefined],
-])('says how it ended: %s', (_, reports, end) => {
+])('has the end of one campaign: %s', (_, reports, end) => {
   const { end: merged } = summaryOfEvents(mergeReports(reports));
   if (end === undefined) expect(merged).toBeUndefined();
   else expect(merged).toMatchObject(end);
 });
 
-test('says why it is inconclusive, and no longer when what was missing is there', () => {
+test('has the reason why it is inconclusive, until the missing shards are merged', () => {
   const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed', hasOpenFailure: true });
   const endOf = (...reports: CampaignEvent[][]) =>
     merged(...reports.map((events) => [...events.slice(0, 1), tick(), ...events.slice(1)])).end;
@@ -223,7 +223,7 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });
 });
 
-test('has what had expired in any shard, and the corpus only if it is that of all', () => {
+test('has the expired entries of all shards, and the corpus only if all have the same', () => {
   const start = (index: number, corpus: string | false, expired?: string[]): CampaignEvent[] => [
     started({ shard: { index, count: 2 }, corpus, expired }),
   ];
@@ -235,7 +235,7 @@ test('has what had expired in any shard, and the corpus only if it is that of al
   expect(merged(one, start(1, 'others')).campaign.corpus).toBe(false);
 });
 
-test('says which shards are missing', () => {
+test('lists the missing shards', () => {
   const parts = [0, 3].map((index) => [started({ shard: { index, count: 5 } }), clean]);
   expect(merged(...parts).missingShards).toEqual([1, 2, 4]);
 });
@@ -306,13 +306,13 @@ test.each<[string, CampaignEvent[][], string]>([
     ],
     'conventions.timestampUnit: s in shard 1, ms in shard 2',
   ],
-])('rejects shards with other %s, and says what differs', (_, reports, difference) => {
+])('rejects shards with different %s, and says what differs', (_, reports, difference) => {
   expect(() => mergeReports(reports)).toThrow(
     expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(difference) }),
   );
 });
 
-test('rejects shards whose phases have other numbers of cases, also of reports that do not say the whole', () => {
+test('rejects shards whose phases have different numbers of cases, also in reports without phaseCases', () => {
   const phase = (cases: number): CampaignEvent => ({ event: 'phase', atMs: 0, phase: 'valid', cases });
   expect(() => mergeReports([shard(0, phase(50), clean), shard(1, phase(500), clean)])).toThrow(
     'their case counts differ: one shard runs 50 cases of the phase valid, another 500',
@@ -320,7 +320,7 @@ test('rejects shards whose phases have other numbers of cases, also of reports t
   expect(() => mergeReports([shard(0, phase(51), clean), shard(1, phase(50), clean)])).not.toThrow();
 });
 
-test('rejects a shard that the campaign has not', () => {
+test('rejects a shard that the campaign does not have', () => {
   expect(() => mergeReports([shard(0, clean), shard(4, clean)])).toThrow(
     'There are only 2 shards, got a report of shard 5',
   );

@@ -20,7 +20,7 @@ async function read(text: string) {
   return readReport(file).catch((error: Error) => error.message.replaceAll(folder, ''));
 }
 
-test('gives the events of a report as they were written', async () => {
+test('returns the events of a report as they were written', async () => {
   expect(await read(reportText(wholeReport()))).toEqual(wholeReport());
 });
 
@@ -68,12 +68,12 @@ test.each([1, 20, 100])('leaves out a last line of which %i characters are missi
   expect(await read(reportText(events).slice(0, -1 - missing))).toEqual(events.slice(0, -1));
 });
 
-test('texts may hold what others take for the end of a line', async () => {
+test('texts may contain other line separators', async () => {
   const events = [started(), found({ message: 'a\r\u2028\u2029\u0085\n' }), ended()];
   expect(await read(reportText(events))).toEqual(events);
 });
 
-test('takes a last line that only lacks its line feed', async () => {
+test('accepts a last line without its line feed', async () => {
   expect(await read(reportText([started(), ended()]).trimEnd())).toEqual([started(), ended()]);
 });
 
@@ -104,7 +104,7 @@ test.each([
   expect(await read(text)).toBe(message);
 });
 
-test('a file that is not there, or is none, is said to be so', async () => {
+test('rejects a missing file and a folder', async () => {
   await expect(readReport(join(folder, 'nowhere.ndjson'))).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringMatching(/nowhere\.ndjson: there is no such file$/),

@@ -64,7 +64,7 @@ test.each(smokeFormatNames)('a smoke report as %s', (format) => {
   expect(formatReport(report, format)).toMatchSnapshot();
 });
 
-test('a format that there is not is rejected', () => {
+test('rejects an unknown format, and one of the other kind of report', () => {
   expect(() => formatReport(report, 'html' as never)).toThrow(
     'must be one of text, junit, json, markdown, github, got "html"',
   );
@@ -73,11 +73,11 @@ test('a format that there is not is rejected', () => {
   );
 });
 
-test('is the same report after JSON', () => {
+test('JSON is the whole report', () => {
   expect(JSON.parse(formatReport(report, 'json'))).toEqual(report);
 });
 
-test('foreign text is no command of a workflow, and no other property of one', () => {
+test('foreign text adds no command to a workflow, and no property to one', () => {
   const check = {
     ...report.checks[1],
     message: 'a\n::set-output name=x::y\r\n%0A',

@@ -5,7 +5,7 @@ import { candidateFound, found, started, tick, wholeReport } from './events.js';
 /** A chart cannot show more. */
 const maxSlots = 120;
 
-test('adds up ticks, in all and for each phase', () => {
+test('adds up ticks in total and for each phase', () => {
   const { totals, phases, latencyUs, gas, coverageClasses, durationMs } = summaryOfEvents(wholeReport());
   expect(totals).toEqual({
     cases: 32,
@@ -56,7 +56,7 @@ test('keeps candidates that were never rerun', () => {
   expect(candidates.map(({ id }) => id)).toEqual(['schema-0000000002']);
 });
 
-test('sorts ticks into slots by the time that they are about, and findings by when they were seen', () => {
+test('sorts ticks into slots by the time before them, and findings by when they were first seen', () => {
   const { timeline } = summaryOfEvents([
     started(),
     tick({ atMs: 1000, phase: 'smoke' }),
@@ -74,7 +74,7 @@ test('sorts ticks into slots by the time that they are about, and findings by wh
   });
 });
 
-test('has no more slots for a longer campaign, and loses nothing', () => {
+test('has as many slots for a longer campaign, and loses nothing', () => {
   const hours = 3;
   const ticks = Array.from({ length: hours * 3600 }, (_, index) => tick({ atMs: (index + 1) * 1000 }));
   const { timeline } = summaryOfEvents([started(), ...ticks, found({ firstSeenMs: hours * 3_600_000 })]);
@@ -85,6 +85,6 @@ test('has no more slots for a longer campaign, and loses nothing', () => {
   expect(timeline.slots.filter(({ newFindings }) => newFindings > 0)).toHaveLength(1);
 });
 
-test('rejects events without a beginning', () => {
+test('rejects events without a start', () => {
   expect(() => summaryOfEvents([tick()])).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });
