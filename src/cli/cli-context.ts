@@ -1,6 +1,6 @@
+import type { CampaignEvent, Shard } from '../fuzz/campaign-event.js';
 import type { ProgramCall } from '../internal/package-manager.js';
 import type { TextSink } from '../internal/terminal.js';
-import type { StartJob } from './job.js';
 
 /** What the exit codes of every command mean. */
 export const exitCodes = {
@@ -34,8 +34,8 @@ export interface CliContext {
   /** Returns whether the reader of its output has ended, which is not an error. Default: false. */
   isUnread?(): boolean;
   readonly startJob: StartJob;
-  /** Sends a message to the parent process; undefined if this process is not a job. Resolves when the message is sent. */
-  readonly sendToParent?: ((message: object) => Promise<void>) | undefined;
+  /** What to run if this process is a job of another one. */
+  readonly job?: { readonly settings: JobSettings; send(event: CampaignEvent): Promise<void> } | undefined;
 }
 
 /** The context of a running command. */
@@ -53,3 +53,37 @@ export interface TextSource {
   /** Reads it to its end. */
   text(): Promise<string>;
 }
+
+/** What a job runs, as the parent process has resolved it. */
+export interface JobSettings {
+  readonly seed: number;
+  readonly shard: Shard;
+  readonly concurrency: number;
+  readonly ratePerSecond: number | 'auto';
+  readonly operationIds: readonly string[];
+  /** The file of its events. */
+  readonly report: string;
+}
+
+/** A second process of this program, started by the first. */
+export interface Job {
+  /** Asks it to end with its results so far. */
+  stop(): void;
+  /** Resolves to how it ended, after all its events have arrived. */
+  readonly ended: Promise<JobEnd>;
+}
+
+/** How a job ended. */
+export interface JobEnd {
+  /** Undefined if it was killed. */
+  readonly exitCode: number | undefined;
+  /** Its stderr. */
+  readonly stderr: string;
+}
+
+/** Starts a job with the arguments of this process. `onEvent` is called with its events. */
+export type StartJob = (
+  args: readonly string[],
+  settings: JobSettings,
+  onEvent: (event: unknown) => void,
+) => Job;

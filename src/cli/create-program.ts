@@ -45,11 +45,11 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
   },
   fuzz: {
     summary: 'find bugs in a deployment',
-    load: async () => (await import('./commands/fuzz.js')).configureFuzz,
+    load: async () => (await import('./fuzz.js')).configureFuzz,
   },
   replay: {
     summary: 'run a case of a campaign again',
-    load: async () => (await import('./commands/replay.js')).configureReplay,
+    load: async () => (await import('./replay.js')).configureReplay,
   },
   report: {
     summary: 'convert the report of a campaign to another format',

@@ -1,20 +1,23 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
+import { areRequestsPrinted } from '../client/report-exchange.js';
 import { fileErrorText } from '../internal/files.js';
 import type { ProgramCall } from '../internal/package-manager.js';
-import { type CliContext, exitCodes } from './cli-context.js';
-import { jobVariable, startJob } from './start-job.js';
+import { type CliContext, exitCodes, type JobEnd, type StartJob } from './cli-context.js';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** The variable with the settings of a job, as JSON. */
+const jobVariable = 'CROSSCHECK_JOB';
 
 /** The context of this process. */
 export function processContext(): CliContext {
   const { stdout, stderr } = process;
   // Unlike other variables with this prefix, it is not an option of a deployment.
-  const { [jobVariable]: isJob, ...env } = process.env;
+  const { [jobVariable]: job, ...env } = process.env;
   let isUnread = false;
   stdout.once('error', () => {
     isUnread = true;
@@ -30,10 +33,10 @@ export function processContext(): CliContext {
     cwd: process.cwd(),
     confirm: isatty(0) ? confirm : undefined,
     runProgram,
-    untilStopped: () => untilStopped(Boolean(isJob)),
+    untilStopped: () => untilStopped(job !== undefined),
     isUnread: () => isUnread,
     startJob,
-    sendToParent: isJob && process.send ? sendToParent : undefined,
+    job: job === undefined ? undefined : { settings: JSON.parse(job), send: sendToParent },
   };
 }
 
@@ -88,4 +91,25 @@ async function runProgram({ program, args }: ProgramCall, folder: string): Promi
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? `${program} was not found in PATH` : message;
   }
+}
+
+const startJob: StartJob = (args, settings, onEvent) => {
+  const child = fork(process.argv[1] ?? '', args, {
+    env: { ...process.env, [jobVariable]: JSON.stringify(settings) },
+    stdio: ['ignore', 'ignore', areRequestsPrinted() ? 'inherit' : 'pipe', 'ipc'],
+    // Ctrl-C goes to all processes of a terminal's group: the job would get a second signal from us, and end at once.
+    detached: true,
+  });
+  child.on('message', onEvent);
+  return { stop: () => child.kill('SIGTERM'), ended: endOf(child) };
+};
+
+async function endOf(child: ChildProcess): Promise<JobEnd> {
+  const [stderr, [exitCode]] = await Promise.all([
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'close') as Promise<[number | null]>,
+    // Its last messages may arrive after its exit.
+    once(child, 'disconnect'),
+  ]);
+  return { exitCode: exitCode ?? undefined, stderr };
 }

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../deployment/config.js';
 import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
@@ -8,7 +9,7 @@ import { loadConfig, shownFile } from '../deployment/load-config.js';
 import { configuredDeployment, type Source } from '../deployment/resolve.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { text, valueWhere } from '../internal/options.js';
+import { list, text, valueWhere } from '../internal/options.js';
 import { shellWord } from '../internal/terminal.js';
 import {
   type ConnectedLocalDeployment,
@@ -61,6 +62,28 @@ export const recordingFlags = flagSet('Recording', {
     description: 'answer every request from a recording, and send nothing',
   }),
 });
+
+/** The flags for the calls of a campaign. Without a target, calls go to arbitrary addresses, which seldom have a contract. */
+export const callFlags = flagSet(
+  'Calls',
+  {
+    target: text().meta({ flag: '--target <address>', description: 'the contract to call' }),
+    signature: text().meta({
+      flag: '--signature <text>',
+      description:
+        'the function to call, without its header argument: swap(address,uint256) (default: any name and arguments)',
+    }),
+    tokens: list(z.string()).meta({
+      flag: '--token <address>',
+      description: 'a token to send, or native for the native coin (default: any)',
+    }),
+    accounts: list(text()).meta({
+      flag: '--account <address>',
+      description: 'a source-chain account to call from (default: any)',
+    }),
+  },
+  { tokens: (token) => (token === 'native' ? '' : token) },
+);
 
 /** The deployment of a command, and what is configured for it. */
 export interface Target {
@@ -225,4 +248,14 @@ export function deploymentFlags(command: Command, { deployment }: Pick<Target, '
   return Object.entries(flags)
     .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))
     .join(' ');
+}
+
+/** The maximum number of operations of a local deployment to poll. */
+const maxOperations = 20;
+
+/** Returns the operations to poll: the newest ones of a local deployment, otherwise the configured ones. */
+export async function pollableOperations({ local, operationIds }: Target): Promise<readonly string[]> {
+  if (local === undefined) return operationIds;
+  const operations = await local.operations({ limit: maxOperations });
+  return operations.map(({ operationId }) => operationId);
 }

@@ -78,41 +78,51 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
 export const campaignSettingShape = {
   /** The seed from which every case is derived. All shards need the same one. Default: random, and printed. */
   seed: integer(0, largest).optional().meta({
+    heading: 'Budgets',
     flag: '--seed <number>',
     description: 'seed from which every case is derived (default: random)',
   }),
   /** The number of cases of all phases together. Default: 1,000. */
   // A campaign without requests must not be clean.
-  cases: integer(1, largest)
-    .default(1_000)
-    .meta({ flag: '--cases <count>', description: 'total number of cases of all phases' }),
+  cases: integer(1, largest).default(1_000).meta({
+    heading: 'Budgets',
+    flag: '--cases <count>',
+    description: 'total number of cases of all phases',
+  }),
   /**
    * Time limit of the campaign, in milliseconds. A tenth of it, at most 10 s, is reserved for rerunning findings.
    * Default: no limit.
    */
   durationMs: durationMs.optional().meta({
+    heading: 'Budgets',
     flag: '--duration <duration>',
     description: 'stop after this time (default: no limit)',
   }),
   /** Ends the campaign after this number of new findings. Default: 100. */
-  maxFindings: integer(1, largest)
-    .default(100)
-    .meta({ flag: '--max-findings <count>', description: 'stop after this number of new findings' }),
+  maxFindings: integer(1, largest).default(100).meta({
+    heading: 'Budgets',
+    flag: '--max-findings <count>',
+    description: 'stop after this number of new findings',
+  }),
   /** How long to wait for the first answers of both endpoints, in milliseconds. Default: 5,000. */
   connectTimeoutMs: durationMs.default(5_000).meta({
+    heading: 'Budgets',
     flag: '--connect-timeout <duration>',
     description: 'how long to wait for the first answers of the deployment',
   }),
   /** Which part of the cases to run. Default: all. */
   shard: shardSchema.default({ index: 0, count: 1 }).meta({
+    heading: 'Budgets',
     flag: '--shard <i/n>',
     description:
       'run part i of n, from 1; all parts need the same --seed; job/n computes i from JOB_COMPLETION_INDEX',
   }),
   /** The maximum number of concurrent requests. Default: 8. */
-  concurrency: integer(1, 1024)
-    .default(8)
-    .meta({ flag: '--concurrency <count>', description: 'maximum number of concurrent requests' }),
+  concurrency: integer(1, 1024).default(8).meta({
+    heading: 'Pace',
+    flag: '--concurrency <count>',
+    description: 'maximum number of concurrent requests',
+  }),
   /** Requests per second, or `auto`: slows down while the deployment reports overload. Default: `auto`. */
   ratePerSecond: checkedValue<number | 'auto'>((value) =>
     value === 'auto' || requestRate.safeParse(value).success
@@ -121,6 +131,7 @@ export const campaignSettingShape = {
   )
     .default('auto')
     .meta({
+      heading: 'Pace',
       flag: '--rate-per-second <number|auto>',
       description: 'requests per second; auto slows down while the deployment reports overload',
     }),
@@ -147,6 +158,7 @@ export const campaignSettingShape = {
     .meta({ flag: '--reruns <count>', description: 'number of reruns of a shrunk finding' }),
   /** How long findings may be shrunk and rerun after the last case, in milliseconds. Default: 60,000. */
   confirmTimeoutMs: durationMs.default(60_000).meta({
+    heading: 'Budgets',
     flag: '--confirm-timeout <duration>',
     description:
       'how long findings may be shrunk and rerun after the last case; those that are not rerun by then stay unconfirmed',
@@ -163,9 +175,17 @@ export const campaignSettingShape = {
   /** The folder of cases to replay first and to write findings to, or `false`. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>
     value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty text',
-  ).default(false),
+  )
+    .default(false)
+    .meta({
+      heading: 'Files',
+      flag: '--corpus <folder>',
+      description: 'folder of cases to replay first and to write findings to (default: .crosscheck/corpus)',
+      without: 'replay no cases and write none',
+    }),
   /** File with known findings. Default: none. */
   baseline: text().optional().meta({
+    heading: 'Files',
     flag: '--baseline <file>',
     description: 'file with known findings, which do not fail the campaign',
   }),
@@ -189,7 +209,12 @@ export const campaignSettingShape = {
     description: 'also call configured endpoints that are not read-only, which change state',
   }),
   /** File for the events, one line each. Default: none. */
-  report: text().optional(),
+  report: text().optional().meta({
+    heading: 'Files',
+    flag: '--report <file>',
+    description: 'file for the events, one line of JSON each (default: a new file in .crosscheck/reports)',
+    without: 'write no report',
+  }),
 };
 
 /** The options of a campaign that are not plain data. */

@@ -232,7 +232,7 @@ function withSummedLabel(merged: Finding, shards: readonly Finding[]): Finding {
  *
  * @param start - The merged start. Without all of its shards, nothing is clean.
  */
-export function mergeEnds(
+function mergeEnds(
   start: CampaignStarted,
   ends: readonly CampaignEnded[],
   { atMs, ...seen }: Pick<VerdictParts, 'findings' | 'totals'> & { readonly atMs: number },

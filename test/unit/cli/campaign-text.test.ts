@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignText } from '../../../src/cli/fuzz/campaign-text.js';
+import { campaignText } from '../../../src/cli/campaign-text.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
 import { findingTitle } from '../../../src/fuzz/findings/finding-title.js';

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { JobEnd, StartJob } from '../../../src/cli/job.js';
+import type { JobEnd, JobSettings, StartJob } from '../../../src/cli/cli-context.js';
+import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
 import { ended as endOf, found, started } from '../report/events.js';
@@ -23,14 +25,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Jobs in this process. The first ones send only as many messages as `killed` says, and die once another job has a finding or its end. */
-function jobsHere(started: (readonly string[])[] = [], killed: readonly number[] = []): StartJob {
+/** Jobs in this process. The first ones send only as many events as `killed` says, and die once another job has a finding or its end. */
+function jobsHere(started: JobSettings[] = [], killed: readonly number[] = []): StartJob {
   let tellFound = (): void => {};
   const isFound = new Promise<void>((resolve) => {
     tellFound = resolve;
   });
-  return (args, onMessage) => {
-    let left = killed[started.push(args) - 1] ?? Number.POSITIVE_INFINITY;
+  return (args, settings, onEvent) => {
+    let left = killed[started.push(settings) - 1] ?? Number.POSITIVE_INFINITY;
     let stop = (): void => {};
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;
@@ -39,16 +41,18 @@ function jobsHere(started: (readonly string[])[] = [], killed: readonly number[]
     const died = new Promise<JobEnd>((resolve) => {
       die = resolve;
     });
-    const sendToParent = async (message: object): Promise<void> => {
+    const isKilled = (): boolean => left < 0;
+    const send = (event: CampaignEvent): Promise<void> => {
       if (left-- <= 0) {
-        await isFound;
-        return die({ exitCode: undefined, stderr: '' });
+        void isFound.then(() => die({ exitCode: undefined, stderr: '' }));
+        throw new Error('killed');
       }
-      onMessage(JSON.parse(JSON.stringify(message)));
-      if ('event' in message && ['finding', 'end'].includes(message.event as string)) tellFound();
+      onEvent(JSON.parse(JSON.stringify(event)));
+      if (event.event === 'finding' || event.event === 'end') tellFound();
+      return Promise.resolve();
     };
-    const ended = cliRun(args, { sendToParent, untilStopped: () => stopped });
-    return { stop, ended: Promise.race([ended, died]) };
+    const ended = cliRun(args, { job: { settings, send }, untilStopped: () => stopped });
+    return { stop, ended: ended.then((end) => (isKilled() ? died : end)) };
   };
 }
 
@@ -68,35 +72,34 @@ test('jobs poll the operations that the parent process listed, whatever is submi
       betaCaller: local.accounts[0],
     });
   const listed = [await submit('1763712000001'), await submit('1763712000002')];
-  const lines: (readonly string[])[] = [];
-  const jobs = jobsHere(lines);
-  const submitting: StartJob = (args, onMessage) => {
-    const late = submit(`176371200001${lines.length}`);
-    const started = late.then(() => jobs(args, onMessage));
+  const settings: JobSettings[] = [];
+  const jobs = jobsHere(settings);
+  const submitting: StartJob = (...args) => {
+    const late = submit(`176371200001${settings.length}`);
+    const started = late.then(() => jobs(...args));
     return {
       stop: () => void started.then((job) => job.stop()),
       ended: started.then((job) => job.ended),
     };
   };
   await fuzz(submitting, '--phase', 'stateful=4', '--jobs', '2');
-  expect(lines).toHaveLength(2);
-  for (const args of lines) {
-    const polled = args.flatMap((arg, index) => (args[index - 1] === '--operation-id' ? arg : []));
-    expect(polled.sort()).toEqual(listed.sort());
-  }
+  expect(settings.map(({ operationIds }) => operationIds.toSorted())).toEqual([
+    listed.toSorted(),
+    listed.toSorted(),
+  ]);
 });
 
 test('two jobs run the cases of one, as one campaign', async () => {
-  const started: (readonly string[])[] = [];
+  const started: JobSettings[] = [];
   const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate-per-second', '900');
   expect(both).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('11 cases, 11 requests (0 inconclusive)'),
     stderr: 'fuzzing local, seed 7, 2 jobs\nvalid\n',
   });
-  expect(started.map((args) => args.slice(-6).join(' '))).toEqual([
-    '--shard 1/2 --concurrency 3 --rate-per-second 450.000000',
-    '--shard 2/2 --concurrency 2 --rate-per-second 450.000000',
+  expect(started).toMatchObject([
+    { shard: { index: 0, count: 2 }, concurrency: 3, ratePerSecond: 450 },
+    { shard: { index: 1, count: 2 }, concurrency: 2, ratePerSecond: 450 },
   ]);
   const alone = await fuzz(jobsHere());
   const [ofBoth, ofOne] = await Promise.all(
@@ -107,6 +110,7 @@ test('two jobs run the cases of one, as one campaign', async () => {
     missingShards: [],
     end: { verdict: 'clean' },
   });
+  expect((await readdir(folder)).filter((name) => name.includes('.job-'))).toEqual([]);
 });
 
 test('a fault that all jobs see is one finding, of a shard as well', async () => {
@@ -123,27 +127,31 @@ test('a fault that all jobs see is one finding, of a shard as well', async () =>
   expect(stderr.match(/found gas-missing/g)).toHaveLength(1);
 });
 
-/** Jobs that tell a finding each, and go on until they are stopped. */
+/** Jobs that report a finding each, and run until they are stopped. */
 function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<void> } {
   const stops: number[] = [];
   let tellFound = (): void => {};
   const isFound = new Promise<void>((resolve) => {
     tellFound = resolve;
   });
-  const startJob: StartJob = (_, onMessage) => {
+  const startJob: StartJob = (_, { report }, onEvent) => {
     const index = stops.push(0) - 1;
+    const tell = (event: CampaignEvent): void => {
+      appendFileSync(report, `${JSON.stringify(event)}\n`);
+      onEvent(event);
+    };
     let end = (_: JobEnd): void => {};
     const ended = new Promise<JobEnd>((resolve) => {
       end = resolve;
     });
     setImmediate(() => {
-      onMessage(started({ shard: { index, count: 2 } }));
-      onMessage(found({ id: `schema-000000000${index}` }));
+      tell(started({ shard: { index, count: 2 } }));
+      tell(found({ id: `schema-000000000${index}` }));
       if (index === 1) tellFound();
     });
     const stop = (): void => {
       stops[index] = (stops[index] ?? 0) + 1;
-      onMessage(endOf({ endedBy: 'stopped' }));
+      tell(endOf({ endedBy: 'stopped' }));
       end({ exitCode: 0, stderr: '' });
     };
     return { stop, ended };
@@ -207,6 +215,20 @@ test('what keeps the jobs from beginning is said once', async () => {
     stdout: '',
     errors: ['error:'],
   });
+});
+
+const notRun = 'before its campaign ended: the rest of its cases was not run; what was found counts\n';
+
+test.each<[string, JobEnd, string]>([
+  [
+    'was killed after a warning',
+    { exitCode: undefined, stderr: 'warning\n' },
+    `warning\nerror: Job 1 of 2 was killed ${notRun}`,
+  ],
+  ['failed at the start', { exitCode: 2, stderr: 'error: why\n' }, 'error: why\n'],
+])('a job that %s is reported once', async (_, end, stderr) => {
+  const run = await fuzz(() => ({ stop: () => {}, ended: Promise.resolve(end) }), '--jobs', '2');
+  expect(run).toMatchObject({ exitCode: end.exitCode ?? 3, stdout: '', stderr });
 });
 
 test('there are no more jobs than requests at the same time', async () => {

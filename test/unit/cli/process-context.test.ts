@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { processContext } from '../../../src/cli/process-context.js';
-import { jobVariable } from '../../../src/cli/start-job.js';
 
 /** The listeners of this process that a call adds. */
 function added(event: string, call: () => unknown): (() => void)[] {
@@ -23,7 +22,7 @@ test.each(['SIGINT', 'SIGTERM'])('%s stops, and the next one finds no listener',
 });
 
 test('a job that is stopped ends at once when whoever started it is gone', async () => {
-  vi.stubEnv(jobVariable, '1');
+  vi.stubEnv('CROSSCHECK_JOB', '{}');
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const context = processContext();
   const [stop] = added('SIGTERM', () => context.untilStopped());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Progress } from '../../../src/cli/fuzz/progress.js';
+import { Progress } from '../../../src/cli/fuzz-progress.js';
 import type { CampaignEvent, CandidateFound, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import type { TextSink } from '../../../src/internal/terminal.js';

@@ -2,9 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Job } from '../../../src/cli/job.js';
-import { startJob } from '../../../src/cli/start-job.js';
+import type { Job, JobSettings } from '../../../src/cli/cli-context.js';
+import { processContext } from '../../../src/cli/process-context.js';
 
+const settings: JobSettings = {
+  seed: 7,
+  shard: { index: 0, count: 2 },
+  concurrency: 4,
+  ratePerSecond: 'auto',
+  operationIds: [],
+  report: 'report.ndjson.job-1',
+};
 let folder: string;
 
 beforeAll(async () => {
@@ -21,20 +29,20 @@ async function start(script: string, args: string[], onMessage: (message: unknow
   onTestFinished(() => {
     process.argv[1] = program;
   });
-  return startJob(args, onMessage);
+  return processContext().startJob(args, settings, onMessage);
 }
 
 test('all that a job sent has come when it has ended', async () => {
   const messages: unknown[] = [];
   const script = `
-    process.send({ args: process.argv.slice(2), isJob: process.env.CROSSCHECK_JOB });
+    process.send({ args: process.argv.slice(2), job: JSON.parse(process.env.CROSSCHECK_JOB) });
     for (let at = 0; at < 200; at++) process.send({ at, text: 'x'.repeat(10_000) });
     console.error('said');
     process.send({ last: true }, () => process.exit(3));`;
   const job = await start(script, ['fuzz', '--seed', '7'], (message) => messages.push(message));
   expect(await job.ended).toEqual({ exitCode: 3, stderr: 'said\n' });
   expect(messages).toHaveLength(202);
-  expect(messages[0]).toEqual({ args: ['fuzz', '--seed', '7'], isJob: '1' });
+  expect(messages[0]).toEqual({ args: ['fuzz', '--seed', '7'], job: settings });
   expect(messages.at(-1)).toEqual({ last: true });
 });
 

@@ -2,7 +2,7 @@ import { defineDeployment } from 'crosscheck';
 import { type CampaignEvent, runCampaign } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
-import { campaignText } from '../../../../src/cli/fuzz/campaign-text.js';
+import { campaignText } from '../../../../src/cli/campaign-text.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { findingGroups, placesText } from '../../../../src/fuzz/findings/finding-groups.js';
 import { observerAnswer } from '../../../support/observer-answer.js';

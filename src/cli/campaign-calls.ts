@@ -1,22 +1,20 @@
 import type { Command } from 'commander';
 import fc, { type Arbitrary } from 'fast-check';
-import type { CallBySignature } from '../../arbitraries/call/call-to.js';
-import { callTo } from '../../arbitraries/call/call-to.js';
-import { simulationRequest } from '../../arbitraries/simulation-request.js';
-import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { UsageError } from '../../errors.js';
-import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
-import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
-import { givenOptions } from '../flag.js';
-import type { Target } from '../target.js';
-import { callFlags } from './call-flags.js';
+import { callTo } from '../arbitraries/call/call-to.js';
+import { simulationRequest } from '../arbitraries/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { UsageError } from '../errors.js';
+import type { FuzzedCall } from '../fuzz/fuzzed-call.js';
+import { localFuzzedCalls } from '../fuzz/local-fuzzed-calls.js';
+import { givenOptions } from './flags.js';
+import { callFlags, type Target } from './target.js';
 
 /** Returns the calls of a command line, or those of a local deployment's contracts; undefined for arbitrary calls. */
 export function campaignCalls(
   command: Command,
   { deployment, local }: Target,
 ): Arbitrary<FuzzedCall> | undefined {
-  const given: Partial<CallBySignature> = givenOptions(command, callFlags);
+  const given = givenOptions(command, callFlags);
   if (Object.keys(given).length === 0) return local && localFuzzedCalls(local);
   const { target, signature, tokens, accounts } = given;
   if (target === undefined) throw new UsageError('--signature, --token and --account require --target');

@@ -1,11 +1,11 @@
-import type { PhaseName } from '../../checks/case/case-plan.js';
-import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
-import { addCounts, noCounts, percentile } from '../../fuzz/counting/counts.js';
-import type { Finding } from '../../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign } from '../../fuzz/findings/finding-certainty.js';
-import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
-import type { TextSink } from '../../internal/terminal.js';
-import { terminalWidth } from '../../internal/terminal.js';
+import type { PhaseName } from '../checks/case/case-plan.js';
+import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
+import { addCounts, noCounts, percentile } from '../fuzz/counting/counts.js';
+import type { Finding } from '../fuzz/findings/finding.js';
+import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import { counted, cut, formatDuration, formatText } from '../internal/print.js';
+import type { TextSink } from '../internal/terminal.js';
+import { terminalWidth } from '../internal/terminal.js';
 
 /** How often a line is printed if lines cannot be overwritten. */
 const plainEveryMs = 10_000;

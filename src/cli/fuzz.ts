@@ -1,0 +1,276 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { UsageError } from '../errors.js';
+import type { CampaignEvent, CampaignVerdict } from '../fuzz/campaign-event.js';
+import {
+  type CampaignOptions,
+  campaignOptions,
+  campaignSettingShape,
+  casesOfPhase,
+  readCampaignFile,
+} from '../fuzz/campaign-options.js';
+import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
+import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
+import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
+import { phaseSelection } from '../fuzz/phases/phase-selection.js';
+import { unixNowMs } from '../internal/clock.js';
+import { closest } from '../internal/closest.js';
+import { writing } from '../internal/files.js';
+import { loadWithPeer } from '../internal/load-with-peer.js';
+import { withOptionNames } from '../internal/option-names.js';
+import { checkedValue, choice, integer, list, parseOptions, text } from '../internal/options.js';
+import { formatValue } from '../internal/print.js';
+import { campaignText } from './campaign-text.js';
+import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
+import { addFlags, BadValue, flagNames, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
+import { Progress } from './fuzz-progress.js';
+import { jsonFlag } from './output.js';
+import {
+  callFlags,
+  deploymentFlags,
+  pollableOperations,
+  type Target,
+  targetFlags,
+  targetOf,
+} from './target.js';
+
+const examples = `
+SIGINT or SIGTERM stops the campaign and prints a report of its findings so far; a second signal ends it at once. Credentials
+come from the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are never written to a report.
+
+Exit codes:
+  0  no new findings: clean, or not proven clean if something was seen that no rerun showed
+  1  findings, stable or flaky, that are not in the baseline
+  2  usage error: an invalid flag, corpus, baseline or configuration
+  3  inconclusive: too many requests to an endpoint were inconclusive, no case was run, the campaign was stopped, or the
+     deployment cannot be reached
+
+Examples:
+  $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
+  $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate-per-second 20 --baseline known.json
+  $ crosscheck fuzz --phase valid=2000 --phase metamorphic --target 0x… --signature 'swap(address,uint256)'
+  $ crosscheck fuzz --jobs 4 --concurrency 64 --cases 1000000 --duration 10m
+  $ crosscheck fuzz --seed 7 --shard 2/4 --report shard-2.ndjson`;
+
+const plainFlags = flagSet(undefined, {
+  ...jsonFlag('print the report as one line of JSON').shape,
+  config: text().meta({
+    flag: '--config <file>',
+    description: 'options of runCampaign as JSON; flags take precedence',
+  }),
+});
+const baselineFlags = flagSet('Files', {
+  writeBaseline: text().meta({
+    flag: '--write-baseline <file>',
+    description: 'write the findings to a new file for --baseline',
+  }),
+  baselineExpires: text().meta({
+    flag: '--baseline-expires <date>',
+    description: 'last day on which the new baseline applies, in UTC (default: no expiry)',
+  }),
+});
+const jobFlags = flagSet('Pace', {
+  // Each job needs about 100 MB.
+  jobs: integer(1, 64).meta({
+    flag: '--jobs <count>',
+    description: 'number of processes, which share the cases, the concurrency and the rate (default: 1)',
+  }),
+});
+/** The flags that select phases; together they are one option. */
+const phaseFlags = flagSet(
+  'Phases',
+  {
+    phases: list(checkedValue<PhaseName | readonly [PhaseName, number]>(phaseIssue)).meta({
+      flag: '--phase <name[=cases]>',
+      description: `run only the phases that are given: ${phaseNames.join(', ')}; those without a number share the rest of --cases`,
+    }),
+    skippedPhases: list(choice(...phaseNames)).meta({
+      flag: '--skip-phase <name>',
+      description: 'skip a phase',
+    }),
+  },
+  { phases: readPhase },
+);
+
+const { phases: _, ...settingShape } = campaignSettingShape;
+const campaignFlags = (env: CliContext['env']) =>
+  flagSet('Checks and findings', settingShape, {
+    ratePerSecond: number,
+    shard: (shard) => readShard(shard, env),
+  });
+
+/** Makes a command `crosscheck fuzz`. */
+export function configureFuzz(command: Command, context: CommandContext): void {
+  command
+    .description(
+      'Find bugs in a deployment: send many requests, check every answer, and report each bug once.',
+    )
+    .addHelpText('after', examples);
+  const flags = campaignFlags(context.env);
+  addFlags(command, plainFlags, targetFlags, callFlags, phaseFlags, flags, baselineFlags, jobFlags);
+  command.action(() => withOptionNames(flagNames(flags, phaseFlags), () => runFuzz(command, context)));
+}
+
+/** Runs a campaign and prints its result. If it is stopped, it ends with what it has found so far. */
+async function runFuzz(command: Command, context: CommandContext): Promise<void> {
+  const stop = new AbortController();
+  // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
+  void context.untilStopped().then(() => stop.abort());
+  const { runCampaign } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
+  const baselineOptions = givenOptions(command, baselineFlags);
+  if (context.job === undefined) await assertBaseline(baselineOptions);
+  const target = await targetOf(command, context);
+  const options = await optionsOf(command, context, target);
+  if (context.job !== undefined) {
+    const { settings, send } = context.job;
+    let sent: Promise<void> | undefined;
+    const onEvent = (event: CampaignEvent): void => {
+      sent = send(event);
+    };
+    await runCampaign({ ...options, ...settings, signal: stop.signal, onEvent });
+    await sent;
+    return;
+  }
+  const { jobs = 1 } = givenOptions(command, jobFlags);
+  const { json } = givenOptions(command, plainFlags);
+  const { corpus = false, report: reportFile, baseline } = options;
+  const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
+  const progress = new Progress(context.stderr, options.durationMs);
+  const onEvent = (event: CampaignEvent): void => progress.show(event);
+  const whole = { ...options, signal: stop.signal, onEvent };
+  const running =
+    jobs === 1
+      ? runCampaign(whole).then((report) => ({ report, isComplete: true }))
+      : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context));
+  const ended = await running.finally(() => progress.end());
+  if (ended === undefined) return;
+  const { report, isComplete } = ended;
+  const { name } = target.deployment;
+  const texts = { name, flags: deploymentFlags(command, target), corpus, reportFile };
+  context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
+  context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
+  const { writeBaseline: file, baselineExpires: expires } = baselineOptions;
+  if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });
+}
+
+/**
+ * Returns the options of the campaign of a command line: those of its file and its flags. Flags take precedence.
+ *
+ * @throws {UsageError} with the names of flags, if options are invalid.
+ */
+async function optionsOf(
+  command: Command,
+  context: CommandContext,
+  target: Target,
+): Promise<CampaignOptions> {
+  const { config } = givenOptions(command, plainFlags);
+  const file = config === undefined ? {} : await readCampaignFile(config);
+  const { report: flaggedReport, ...flags } = givenOptions(command, campaignFlags(context.env));
+  const { report: configuredReport, ...given } = { ...target.fuzz, ...file, ...flags };
+  const { campaignCalls } = await import('./campaign-calls.js');
+  const options: CampaignOptions = {
+    ...given,
+    deployment: target.deployment,
+    // A job gets the operations that the parent process has listed.
+    operationIds: given.operationIds ?? (context.job ? [] : await pollableOperations(target)),
+    endpoints: target.endpoints,
+    calls: campaignCalls(command, target),
+    phases: phasesOf(command) ?? given.phases,
+    corpus: given.corpus ?? defaultCorpus,
+  };
+  assertOperations(options, target);
+  parseOptions('The campaign has invalid options', campaignOptions, options);
+  return context.job ? options : { ...options, report: await reportFile(flaggedReport ?? configuredReport) };
+}
+
+/**
+ * Returns the file of the report: by default a new one for each campaign.
+ *
+ * @param given - False for none.
+ */
+async function reportFile(given: string | false | undefined): Promise<string | undefined> {
+  if (given !== undefined) return given || undefined;
+  const folder = join('.crosscheck', 'reports');
+  await writing(`The folder ${folder} for reports`, () => mkdir(folder, { recursive: true }));
+  const stamp = new Date(unixNowMs()).toISOString().replaceAll(':', '-');
+  return join(folder, `${stamp}.ndjson`);
+}
+
+/** A phase that is selected by name must have something to call. */
+function assertOperations(
+  { phases = {}, fuzzUnsafe }: CampaignOptions,
+  { deployment, endpoints, endpointsPlace }: Target,
+): void {
+  if (!phaseSelection(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
+  const what =
+    endpoints.length === 0
+      ? `no endpoints: name them in ${endpointsPlace}`
+      : 'none that is read-only: add --fuzz-unsafe, or set readOnly: true in defineEndpoint of those that change nothing';
+  throw new UsageError(`The phase endpoints is selected, but ${deployment.name} has ${what}`);
+}
+
+function phasesOf(command: Command): CampaignOptions['phases'] {
+  const { phases, skippedPhases } = givenOptions(command, phaseFlags);
+  if (phases !== undefined && skippedPhases !== undefined)
+    throw new UsageError('--phase names all phases to run: leave out --skip-phase');
+  return phases ?? (skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false])));
+}
+
+/** Reads a phase, or a phase and its number of cases: `wire`, `wire=100`. */
+function readPhase(given: string): unknown {
+  const [name, cases] = given.split('=');
+  return cases === undefined ? name : [name, number(cases)];
+}
+
+function phaseIssue(value: unknown): string | undefined {
+  const [name, cases]: readonly unknown[] = Array.isArray(value) ? value : [value, 0];
+  if (!phaseNames.some((phase) => phase === name)) {
+    const meant = closest(String(name), phaseNames);
+    return `must be one of ${phaseNames.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+  }
+  return casesOfPhase.safeParse(cases).success
+    ? undefined
+    : 'must be a phase and a number of cases, such as wire=100';
+}
+
+/** Reads `2/4`, the second of four, or `job/4`: a Kubernetes Indexed Job numbers its pods from 0 in JOB_COMPLETION_INDEX. */
+function readShard(
+  given: string,
+  env: CliContext['env'],
+): { readonly index: number; readonly count: number } {
+  const [, place, digits] = /^(\d+|job)\/(\d+)$/.exec(given) ?? [];
+  const count = Number(digits);
+  if (place === 'job' && count > 0) {
+    const { JOB_COMPLETION_INDEX: index = '' } = env;
+    if (/^\d{1,6}$/.test(index) && Number(index) < count) return { index: Number(index), count };
+    throw new UsageError(
+      `--shard job/${count} needs JOB_COMPLETION_INDEX, a number below ${count}, got ${formatValue(env.JOB_COMPLETION_INDEX)}`,
+    );
+  }
+  const index = Number(place) - 1;
+  if (index >= 0 && index < count) return { index, count };
+  throw new BadValue('must be two numbers such as 2/4 (the second of four), or job/4');
+}
+
+/** Checks this before the campaign instead of after it. */
+async function assertBaseline({
+  writeBaseline: file,
+  baselineExpires,
+}: GivenOptions<typeof baselineFlags.shape>): Promise<void> {
+  if (baselineExpires !== undefined) {
+    requireIsoDay('--baseline-expires', baselineExpires);
+    if (baselineExpires < isoDay())
+      throw new UsageError(`--baseline-expires must not be in the past, got ${baselineExpires}`);
+  }
+  if (file !== undefined) await assertNoBaselineYet(file);
+  else if (baselineExpires !== undefined)
+    throw new UsageError('--baseline-expires requires --write-baseline');
+}
+
+const exitCodeOf: Readonly<Record<CampaignVerdict, ExitCode>> = {
+  clean: exitCodes.clean,
+  findings: exitCodes.findings,
+  inconclusive: exitCodes.cannotRun,
+};

@@ -1,0 +1,130 @@
+import type { Command } from 'commander';
+import { CampaignCannotRunError, UsageError } from '../errors.js';
+import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
+import { UnknownEndpointError } from '../fuzz/corpus/unknown-endpoint.js';
+import type { Finding } from '../fuzz/findings/finding.js';
+import { findingText } from '../fuzz/findings/finding-text.js';
+import { findingTitle } from '../fuzz/findings/finding-title.js';
+import type { Replay } from '../fuzz/replay-case.js';
+import { replayOptions } from '../fuzz/replay-options.js';
+import { loadWithPeer } from '../internal/load-with-peer.js';
+import { definedMembers } from '../internal/objects.js';
+import { withOptionNames } from '../internal/option-names.js';
+import { counted } from '../internal/print.js';
+import { type CommandContext, exitCodes } from './cli-context.js';
+import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
+import { jsonFlag } from './output.js';
+import {
+  callFlags,
+  deploymentFlags,
+  pollableOperations,
+  type Target,
+  targetFlags,
+  targetOf,
+} from './target.js';
+
+const examples = `
+Name the case by the id of a finding in the corpus, by a file of a corpus, or by its index in a campaign. A case by its index
+needs the deployment, calls and endpoints of the campaign.
+
+Exit codes:
+  0  the finding did not occur again; for a case by its index, no finding occurred
+  1  the finding occurred again; for a case by its index, any finding occurred
+  2  usage error: an invalid flag, or an unknown case
+  3  inconclusive: the deployment could not be tested
+
+Examples:
+  $ crosscheck replay schema-1f3a9c2b40
+  $ crosscheck replay .crosscheck/corpus/schema-1f3a9c2b40.json --runs 20
+  $ crosscheck replay 7:valid/123 --control-url http://127.0.0.1:8082`;
+
+const jsonFlags = jsonFlag('print the result as one line of JSON');
+const { runs, corpus, connectTimeoutMs, operationIds } = replayOptions.shape;
+const replayFlags = flagSet('Replay', {
+  ...{ runs, corpus, operationIds },
+  connectTimeoutMs: connectTimeoutMs.meta({ ...connectTimeoutMs.meta(), heading: 'Replay' }),
+});
+
+/** Makes a command `crosscheck replay`. */
+export function configureReplay(command: Command, context: CommandContext): void {
+  command
+    .description('Run a case of a campaign again, and report its findings.')
+    .argument('<id|file>', 'the case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
+    .addHelpText('after', examples);
+  addFlags(command, jsonFlags, replayFlags, targetFlags, callFlags);
+  command.action((name: string) => runReplay(name, command, context));
+}
+
+/** Replays a case and prints its findings. */
+async function runReplay(name: string, command: Command, context: CommandContext): Promise<void> {
+  const stop = new AbortController();
+  // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
+  void context.untilStopped().then(() => stop.abort());
+  const { replayCase } = await loadWithPeer('This command', () => import('../fuzz/replay-case.js'));
+  const { campaignCalls } = await import('./campaign-calls.js');
+  const target = await targetOf(command, context);
+  const given = { ...configured(target), ...givenOptions(command, replayFlags) };
+  const options = {
+    ...given,
+    ...caseNamed(name),
+    deployment: target.deployment,
+    endpoints: target.endpoints,
+    calls: campaignCalls(command, target),
+    operationIds: given.operationIds ?? (await pollableOperations(target)),
+    signal: stop.signal,
+  };
+  const replaying = withOptionNames(flagNames(replayFlags), () => replayCase(options));
+  const replay = await replaying.catch((error: unknown) => {
+    if (stop.signal.aborted)
+      throw new CampaignCannotRunError({ summary: 'The replay was stopped before it could judge the case' });
+    if (error instanceof UnknownEndpointError)
+      throw new UsageError(error.summary, [`What to do: add it to ${target.endpointsPlace}`]);
+    throw error;
+  });
+  const flags = deploymentFlags(command, target);
+  context.stdout.write(
+    givenOptions(command, jsonFlags).json
+      ? `${JSON.stringify(replay)}\n`
+      : replayText(replay, name, flags, given.corpus),
+  );
+  if (replay.isShown) context.endWith(exitCodes.findings);
+}
+
+/** Returns the configured options of campaigns that a replay has too. */
+function configured({ fuzz = {} }: Target) {
+  const { skipChecks, limits, connectTimeoutMs, operationIds, corpus } = fuzz;
+  return definedMembers({ skipChecks, limits, connectTimeoutMs, operationIds, corpus: corpus || undefined });
+}
+
+/** A file has a separator or an ending. */
+function caseNamed(
+  name: string,
+): { readonly caseId: string } | { readonly file: string } | { readonly id: string } {
+  if (/^\d+:/.test(name)) return { caseId: name };
+  return /[\\/]|\.json$/.test(name) ? { file: name } : { id: name };
+}
+
+function replayText(replay: Replay, name: string, flags: string, corpus = defaultCorpus): string {
+  const { asked, isShown, findings, runs, notes = [] } = replay;
+  const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
+  const others = findings.filter((finding) => !isAsked(finding)).map(otherText);
+  const said = isShown
+    ? // Only what was asked for by its id is known to be in that corpus.
+      findings
+        .filter(isAsked)
+        .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
+    : [
+        asked === undefined
+          ? `${name} shows nothing in ${counted(runs, 'run')}. No finding was named that could be fixed.\n`
+          : `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
+      ];
+  return [
+    ...said,
+    ...notes.map((note) => `Note: ${note}\n`),
+    ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : []),
+  ].join('\n');
+}
+
+function otherText(finding: Finding): string {
+  return `  ${finding.severity} ${findingTitle(finding)}\n`;
+}
