@@ -85,7 +85,7 @@ export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary 
 }
 
 /** Sums up the events of a campaign while it runs. */
-export class EventSums {
+class EventSums {
   #campaign: CampaignStarted | undefined;
   #end: CampaignEnded | undefined;
   #durationMs = 0;
