@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import type { CheckName } from '../checks/case/check.js';
-import { defaultLimits } from '../checks/case/limits.js';
+import { type CheckName, defaultLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';

@@ -1,25 +1,14 @@
-import { z } from 'zod';
-import type { ExpectedError, ExpectedMessage } from '../checks/case/case-plan.js';
+import type { z } from 'zod';
+import { knownCall } from '../checks/case/case-plan.js';
 import { plainMessage } from '../client/call-endpoint.js';
-import { type TokenAmount, tokenAmountSchema } from '../contract/responses.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isPlainObject } from '../internal/objects.js';
-import { assertNoIssues, boolean, optionIssues, valueWhere } from '../internal/options.js';
+import { assertNoIssues, optionIssues, valueWhere } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
 
 /** A valid call to fuzz with, and its known results. */
-export interface FuzzedCall {
-  readonly request: LooseSimulationRequest;
-  /** Whether it must simulate successfully; undefined if unknown. */
-  readonly succeeds?: boolean | undefined;
-  /** What its outgoing messages must burn and lock in total, one entry per token; undefined if unknown. */
-  readonly returns?: readonly TokenAmount[] | undefined;
-  /** The content of its outgoing messages, in order; undefined if unknown. */
-  readonly sends?: readonly ExpectedMessage[] | undefined;
-  /** Why it must fail; undefined if unknown. */
-  readonly fails?: ExpectedError | undefined;
-}
+export interface FuzzedCall extends Readonly<z.output<typeof knownCall>> {}
 
 /**
  * An arbitrary of fast-check that generates calls. Declared structurally, so that the types of the matchers do not need
@@ -31,25 +20,8 @@ export interface CallArbitrary {
   shrink(value: FuzzedCall, context: unknown): Iterable<{ readonly value: FuzzedCall }>;
 }
 
-const expectedMessage = z
-  .strictObject({
-    callerAddress: z.string(),
-    payload: z.string(),
-    shardsKey: z.string(),
-    targetAddress: z.string(),
-    burned: z.array(z.string()),
-    locked: z.array(z.string()),
-  })
-  .partial();
-
-const fuzzedCall = z.strictObject({
+const fuzzedCall = knownCall.extend({
   request: valueWhere<LooseSimulationRequest>(isPlainObject, 'must be a simulation request'),
-  succeeds: boolean().optional(),
-  returns: z.array(tokenAmountSchema).optional(),
-  sends: z.array(expectedMessage).optional(),
-  fails: z
-    .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])
-    .optional(),
 });
 
 const headline = 'The option calls of the campaign generated an invalid call';

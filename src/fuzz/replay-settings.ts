@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import type { CasePlan } from '../checks/case/case-plan.js';
+import { type CasePlan, casePlanSchema } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { neededAnswers } from './corpus/answer-kinds.js';
-import { casePlanSchema } from './corpus/case-plan-schema.js';
 import type { CorpusEntry } from './corpus/corpus-entry.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
 import { withCurrentExpectations } from './corpus/current-expectations.js';

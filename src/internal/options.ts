@@ -115,6 +115,22 @@ export function metaOf(schema: z.ZodType): OptionMeta {
   return (schema.meta() ?? {}) as OptionMeta;
 }
 
+/**
+ * An object without unknown members. Declaration files keep the doc comments of its members, which they lose with zod's own
+ * function.
+ */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape) as z.ZodObject<z.ZodRawShape, z.core.$strict> as z.ZodObject<
+    Shape,
+    z.core.$strict
+  >;
+}
+
+/** The same, but unknown members are ignored. */
+export function object<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
+  return z.object(shape) as z.ZodObject<z.ZodRawShape, z.core.$strip> as z.ZodObject<Shape, z.core.$strip>;
+}
+
 /** A number within bounds. */
 export function number(min: number, max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return numberOf('number', min, max);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { casePlanSchema, phaseNames } from '../checks/case/case-plan.js';
 import { checkFamilies, severities } from '../checks/case/check.js';
 import { countedKinds } from '../checks/transport/request-kind.js';
 import {
@@ -8,7 +8,6 @@ import {
   campaignVerdicts,
   inconclusiveReasons,
 } from '../fuzz/campaign-event.js';
-import { casePlanSchema } from '../fuzz/corpus/case-plan-schema.js';
 import { exerciseNames } from '../fuzz/counting/exercised.js';
 import { confidences, findingContexts } from '../fuzz/findings/finding.js';
 import { conditionSchema, signatureSchema } from '../fuzz/findings/signature-schema.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { caseRequests } from '../checks/case/case-requests.js';
+import { caseRequests } from '../checks/case/case-plan.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { UsageError } from '../errors.js';
 import {

@@ -1,7 +1,6 @@
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
-import { type Check, type CheckedViolation, severities } from '../checks/case/check.js';
+import { type Check, type CheckedViolation, defaultLimits, severities } from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
-import { defaultLimits } from '../checks/case/limits.js';
 import type { Observation } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge-case.js';
 import { meaningChecks } from '../checks/meaning/meaning-checks.js';

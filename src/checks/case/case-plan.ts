@@ -1,5 +1,13 @@
-import type { TokenAmount } from '../../contract/responses.js';
-import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { z } from 'zod';
+import { tokenAmountSchema } from '../../contract/responses.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
+import { endpointNameForm } from '../../endpoint/endpoint.js';
+import { boolean, integer, number, strictObject } from '../../internal/options.js';
+
+/*
+ * A case is plain data: campaigns write it to reports and to the corpus as JSON and read it again. Each schema says what a
+ * file may contain, and its type is inferred.
+ */
 
 /** The phases of a campaign, in their order. */
 export const phaseNames = [
@@ -17,48 +25,6 @@ export const phaseNames = [
 /** The name of a phase. */
 export type PhaseName = (typeof phaseNames)[number];
 
-/** Everything that one case sends, and what is expected of each request. Plain data: it is written to the corpus as JSON. */
-export interface CasePlan {
-  readonly phase: PhaseName;
-  /** The kind of case in its phase, in a few words with dashes: `key-order`, `overflow-by-one`, `slow-body`. */
-  readonly kind: string;
-  /** Consecutive steps; the requests of one step are concurrent. */
-  readonly steps: readonly CaseStep[];
-  /** The answers that must agree, in a metamorphic case. */
-  readonly relation?: CaseRelation | undefined;
-  /** What grows, in a case that measures response times. */
-  readonly growth?: CaseGrowth | undefined;
-}
-
-/** Concurrent requests. */
-export interface CaseStep {
-  /** How long to wait before it, in milliseconds. Default: 0. */
-  readonly pauseMs?: number | undefined;
-  readonly requests: readonly CaseRequest[];
-}
-
-/** What grows from request to request of a case. */
-export interface CaseGrowth {
-  readonly dimension: (typeof growthDimensions)[number];
-  /** The field that grows, with neutral names. */
-  readonly path: string;
-  /** Its size in each request: assets, characters or levels; 0 in baseline requests. */
-  readonly sizes: readonly number[];
-}
-
-/** What can grow in a request: the number of assets, the length of a text, the nesting depth. */
-export const growthDimensions = ['assets', 'text', 'depth'] as const;
-
-/** Which answers of a case must agree. */
-export interface CaseRelation {
-  readonly name: RelationName;
-  /**
-   * The indexes of two requests each, counted from 0 over all steps. Pairs with the same second request are one comparison: a
-   * difference counts if all of them show the same one.
-   */
-  readonly pairs: readonly (readonly [number, number])[];
-}
-
 /** The relations between requests that must get the same answer. */
 export const relationNames = [
   'determinism',
@@ -75,97 +41,224 @@ export const relationNames = [
 /** The name of a relation. */
 export type RelationName = (typeof relationNames)[number];
 
-/** One request of a case, as HTTP or as raw bytes. */
-export type CaseRequest = HttpCaseRequest | WireCaseRequest;
+/** The schema of an endpoint's name, built-in or custom. */
+export const endpointNameSchema = z
+  .string()
+  .regex(endpointNameForm, 'must be simulate, inclusion or the name of a custom endpoint');
 
-/** A request that is sent as HTTP. */
-export interface HttpCaseRequest {
+/** In milliseconds. A file must not block a campaign for ever. */
+const pauseMs = number(0, 60_000).optional();
+
+const body = z.union([z.string(), strictObject({ base64: z.base64('must be base64') }).readonly()]);
+
+/** A body: text, or bytes that are not UTF-8. */
+export type CaseBody = z.output<typeof body>;
+
+const expectedMessage = strictObject({
+  callerAddress: z.string().optional(),
+  payload: z.string().optional(),
+  /** In decimal digits. */
+  shardsKey: z.string().optional(),
+  targetAddress: z.string().optional(),
+  /** Tokens that it burns and locks, without amounts. */
+  burned: z.array(z.string()).readonly().optional(),
+  locked: z.array(z.string()).readonly().optional(),
+});
+
+/** The expected content of an outgoing message. Absent members may have any value. */
+export interface ExpectedMessage extends Readonly<z.output<typeof expectedMessage>> {}
+
+const expectedError = z.union([
+  z.string(),
+  strictObject({ errorName: z.string(), args: z.array(z.string()).readonly() }).readonly(),
+]);
+
+/** A text that the error of a simulation must contain, or the contract error that it must be. */
+export type ExpectedError = z.output<typeof expectedError>;
+
+/** The schema of a valid call and its known results. For any deployment: conventions decide whether its fields are valid. */
+export const knownCall = strictObject({
+  request: simulationRequestSchema({
+    requiredRequestFields: [],
+    requestValidation: 'off',
+    additionalRequestMembers: 'allow',
+  }) as z.ZodType<LooseSimulationRequest>,
+  /** Whether it must succeed, if known. */
+  succeeds: boolean().optional(),
+  /** What its outgoing messages must burn and lock in total, one entry per token, if known. */
+  returns: z.array(tokenAmountSchema).readonly().optional(),
+  /** The content of its outgoing messages, in order, if known. */
+  sends: z.array<z.ZodType<ExpectedMessage>>(expectedMessage).readonly().optional(),
+  /** Why it must fail, if known. */
+  fails: expectedError.optional(),
+});
+
+const expectations = [
+  /** A valid simulation request, which must get a verdict. */
+  strictObject({ kind: z.literal('simulated'), ...knownCall.shape }),
+  /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
+  strictObject({
+    kind: z.literal('rejected'),
+    mutation: z.string(),
+    path: z.string(),
+    reason: z.string(),
+  }),
+  /** A query for an operation that the deployment knows. */
+  strictObject({
+    kind: z.literal('known'),
+    operationId: z.string(),
+    /** The spelling of the id, if it differs from the deployment's: `upper-case`. Default: the deployment's. */
+    spelling: z.string().optional(),
+  }),
+  /** A query for a well-formed unknown id. */
+  strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
+  /** A valid request of a custom endpoint. A 404 means that the requested item does not exist, unless `exists` is set. */
+  strictObject({ kind: z.literal('answered'), exists: boolean().optional() }),
+  /** A method that the endpoint does not have. */
+  strictObject({ kind: z.literal('wrong-method') }),
+  /** Anything that is not a failure of the server: a rejection, an answer, or a closed connection. */
+  strictObject({ kind: z.literal('no-server-error'), reason: z.string() }),
+] as const;
+
+/** The expected outcome of a request. */
+export type Expectation = Readonly<z.output<(typeof expectations)[number]>>;
+
+const expect: z.ZodType<Expectation> = z.discriminatedUnion('kind', expectations, {
+  error: `must be one of ${expectations.map(({ shape }) => shape.kind.value).join(', ')}`,
+});
+
+const httpRequest = strictObject({
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly endpoint: string;
+  endpoint: endpointNameSchema,
   /** Default: the endpoint's. */
-  readonly method?: string | undefined;
+  method: z.string().optional(),
   /**
    * Of a custom endpoint with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
    * case is the same for other chain names. Default: the endpoint's.
    */
-  readonly path?: string | undefined;
+  path: z
+    .string()
+    .regex(/^\/[^?#\s]*$/, 'must be a path that starts with /, without a query')
+    .optional(),
   /** The query after `?`, encoded as sent. Default: none. */
-  readonly query?: string | undefined;
+  query: z.string().optional(),
   /** Headers in addition to those of the deployment, in lower case. Default: the content type JSON if there is a body. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: CaseBody | undefined;
-  readonly expect: Expectation;
-}
+  headers: z.record(z.string(), z.string()).readonly().optional(),
+  body: body.optional(),
+  expect,
+});
 
-/** A body: text, or bytes that are not UTF-8. */
-export type CaseBody = string | { readonly base64: string };
+/** A request that is sent as HTTP. */
+export interface HttpCaseRequest extends Readonly<z.output<typeof httpRequest>> {}
+
+const wirePart = strictObject({
+  /** How long to wait before it is written, in milliseconds. Default: 0. */
+  pauseMs,
+  bytes: body,
+  /** How often it is written. Default: 1. */
+  times: integer(1, 1_000_000).optional(),
+  /** Closes the sending half of the connection after it. Default: false. */
+  end: boolean().optional(),
+});
+
+/** A piece of data for a socket. */
+export interface WirePart extends Readonly<z.output<typeof wirePart>> {}
+
+const wireRequest = strictObject({
+  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
+  endpoint: endpointNameSchema,
+  wire: z.array<z.ZodType<WirePart>>(wirePart).min(1, 'must not be empty').readonly(),
+  expect,
+});
 
 /**
  * A request that is written to a socket as it stands. `{path}`, `{host}` and `{headers}` in its texts are what the
  * deployment has: path of the endpoint, host with port, header lines (each ended by CR LF) with credentials.
  */
-export interface WireCaseRequest {
-  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly endpoint: string;
-  readonly wire: readonly WirePart[];
-  readonly expect: Expectation;
+export interface WireCaseRequest extends Readonly<z.output<typeof wireRequest>> {}
+
+/** One request of a case, as HTTP or as raw bytes. */
+export type CaseRequest = HttpCaseRequest | WireCaseRequest;
+
+// One object for both kinds of request: an error of a union would not name the invalid member.
+const caseRequest: z.ZodType<CaseRequest> = z
+  .strictObject({
+    ...httpRequest.omit({ expect: true }).shape,
+    wire: wireRequest.shape.wire.optional(),
+    expect,
+  })
+  .check(({ value: { wire, endpoint: _, expect: __, ...http }, issues }) => {
+    if (wire === undefined || Object.values(http).every((member) => member === undefined)) return;
+    const message = 'excludes method, path, query, headers and body';
+    issues.push({ code: 'custom', input: wire, path: ['wire'], message });
+  });
+
+const caseStep = strictObject({
+  /** How long to wait before it, in milliseconds. Default: 0. */
+  pauseMs,
+  requests: z.array(caseRequest).min(1, 'must not be empty').readonly(),
+});
+
+/** Concurrent requests. */
+export interface CaseStep extends Readonly<z.output<typeof caseStep>> {}
+
+const index = integer(0);
+
+const caseRelation = strictObject({
+  name: z.enum(relationNames),
+  /**
+   * The indexes of two requests each, counted from 0 over all steps. Pairs with the same second request are one comparison: a
+   * difference counts if all of them show the same one.
+   */
+  pairs: z.array(z.tuple([index, index]).readonly()).readonly(),
+});
+
+/** Which answers of a case must agree. */
+export interface CaseRelation extends Readonly<z.output<typeof caseRelation>> {}
+
+const caseGrowth = strictObject({
+  /** The number of assets, the length of a text, or the nesting depth. */
+  dimension: z.enum(['assets', 'text', 'depth']),
+  /** The field that grows, with neutral names. */
+  path: z.string(),
+  /** Its size in each request: assets, characters or levels; 0 in baseline requests. */
+  sizes: z.array(index).readonly(),
+});
+
+/** What grows from request to request of a case. */
+export interface CaseGrowth extends Readonly<z.output<typeof caseGrowth>> {}
+
+const casePlan = strictObject({
+  phase: z.enum(phaseNames),
+  /** The kind of case in its phase, in a few words with dashes: `key-order`, `overflow-by-one`, `slow-body`. */
+  kind: z.string(),
+  /** Consecutive steps; the requests of one step are concurrent. */
+  steps: z.array<z.ZodType<CaseStep>>(caseStep).min(1, 'must not be empty').readonly(),
+  /** The answers that must agree, in a metamorphic case. */
+  relation: z.optional<z.ZodType<CaseRelation>>(caseRelation),
+  /** What grows, in a case that measures response times. */
+  growth: z.optional<z.ZodType<CaseGrowth>>(caseGrowth),
+});
+
+/** Everything that one case sends, and what is expected of each request. Plain data: it is written to the corpus as JSON. */
+export interface CasePlan extends Readonly<z.output<typeof casePlan>> {}
+
+/** The schema of a case in a file. */
+export const casePlanSchema: z.ZodType<CasePlan> = casePlan.check(({ value, issues }) => {
+  const count = caseRequests(value).length;
+  for (const [at, pair] of value.relation?.pairs.entries() ?? []) {
+    if (pair.every((place) => place < count)) continue;
+    const message = `must name requests from 0 to ${count - 1}`;
+    issues.push({ code: 'custom', input: pair, path: ['relation', 'pairs', at], message });
+  }
+});
+
+/** Returns the requests of a case in order. Violations and pairs refer to them by this index. */
+export function caseRequests({ steps }: CasePlan): CaseRequest[] {
+  return steps.flatMap(({ requests }) => requests);
 }
 
-/** A piece of data for a socket. */
-export interface WirePart {
-  /** How long to wait before it is written, in milliseconds. Default: 0. */
-  readonly pauseMs?: number | undefined;
-  readonly bytes: CaseBody;
-  /** How often it is written. Default: 1. */
-  readonly times?: number | undefined;
-  /** Closes the sending half of the connection after it. Default: false. */
-  readonly end?: boolean | undefined;
+/** Returns the bytes of a body: a text in UTF-8. */
+export function bodyBytes(body: CaseBody): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
 }
-
-/** The expected content of an outgoing message. Absent members may have any value. */
-export interface ExpectedMessage {
-  readonly callerAddress?: string | undefined;
-  readonly payload?: string | undefined;
-  /** In decimal digits. */
-  readonly shardsKey?: string | undefined;
-  readonly targetAddress?: string | undefined;
-  /** Tokens that it burns and locks, without amounts. */
-  readonly burned?: readonly string[] | undefined;
-  readonly locked?: readonly string[] | undefined;
-}
-
-/** A text that the error of a simulation must contain, or the contract error that it must be. */
-export type ExpectedError = string | { readonly errorName: string; readonly args: readonly string[] };
-
-/** The expected outcome of a request. */
-export type Expectation =
-  /** A valid simulation request, which must get a verdict. */
-  | {
-      readonly kind: 'simulated';
-      readonly request: LooseSimulationRequest;
-      /** Whether the call must succeed, if known. */
-      readonly succeeds?: boolean | undefined;
-      /** What its outgoing messages must burn and lock in total, one entry per token, if known. */
-      readonly returns?: readonly TokenAmount[] | undefined;
-      /** The content of its outgoing messages, in order, if known. */
-      readonly sends?: readonly ExpectedMessage[] | undefined;
-      /** Why it must fail, if known. */
-      readonly fails?: ExpectedError | undefined;
-    }
-  /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
-  | { readonly kind: 'rejected'; readonly mutation: string; readonly path: string; readonly reason: string }
-  /** A query for an operation that the deployment knows. */
-  | {
-      readonly kind: 'known';
-      readonly operationId: string;
-      /** The spelling of the id, if it differs from the deployment's: `upper-case`. Default: the deployment's. */
-      readonly spelling?: string | undefined;
-    }
-  /** A query for a well-formed unknown id. */
-  | { readonly kind: 'unknown'; readonly operationId: string }
-  /** A valid request of a custom endpoint. A 404 means that the requested item does not exist, unless `exists` is set. */
-  | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
-  /** A method that the endpoint does not have. */
-  | { readonly kind: 'wrong-method' }
-  /** Anything that is not a failure of the server: a rejection, an answer, or a closed connection. */
-  | { readonly kind: 'no-server-error'; readonly reason: string };

@@ -169,6 +169,9 @@ export interface CheckLimits {
   readonly slowThresholdMs: number;
 }
 
+/** The default limits. Assumption; the interface states none (section 8). */
+export const defaultLimits: CheckLimits = { slowThresholdMs: 5_000 };
+
 /** A violation of the rule of a check. */
 export interface Violation {
   /** The index of the request that shows it, counted from 0 over all steps. */

@@ -1,8 +1,7 @@
 import { firstMatch, type MarkedPattern } from '../../internal/marked-pattern.js';
 import { formatText } from '../../internal/print.js';
 import { secretPatterns } from '../../internal/secret-patterns.js';
-import { bodyBytes } from '../case/body-bytes.js';
-import type { CaseRequest } from '../case/case-plan.js';
+import { bodyBytes, type CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { type AnswerViolation, judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';

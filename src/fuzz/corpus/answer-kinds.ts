@@ -1,5 +1,4 @@
-import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { CheckName } from '../../checks/case/check.js';
 import type { Observation, ObservedCase } from '../../checks/case/observation.js';
 import { needOf } from '../../checks/known-checks.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { casePlanSchema } from '../../checks/case/case-plan.js';
 import { countedKinds } from '../../checks/transport/request-kind.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 import { confidences, type Finding } from '../findings/finding.js';
 import { assertIdOfSignature, findingIdSchema, signatureSchema } from '../findings/signature-schema.js';
 import { isoDaySchema } from '../iso-day.js';
-import { casePlanSchema } from './case-plan-schema.js';
 
 /** The case of an earlier finding, in a file of the corpus. */
 export interface CorpusEntry

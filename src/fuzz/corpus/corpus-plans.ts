@@ -1,5 +1,4 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
 import { withCurrentExpectations } from './current-expectations.js';

@@ -1,5 +1,4 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import { inclusionRequest } from '../../checks/case/inclusion-request.js';
 import { evidenceIn } from '../../checks/case/inconclusive-answers.js';
 import type { Deployment } from '../../deployment/deployment.js';

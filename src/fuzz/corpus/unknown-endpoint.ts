@@ -1,5 +1,4 @@
-import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { type Endpoint, isSegment, pathParam } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { caseRequests } from '../../checks/case/case-plan.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../../internal/files.js';
 import { writtenJson } from '../../internal/json-file.js';
 import { parseCaseId } from '../case-id.js';

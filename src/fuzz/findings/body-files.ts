@@ -1,5 +1,4 @@
-import { bodyBytes } from '../../checks/case/body-bytes.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { bodyBytes, caseRequests } from '../../checks/case/case-plan.js';
 import type { Finding } from './finding.js';
 
 /** A body that is too long for a command line. */

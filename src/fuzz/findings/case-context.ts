@@ -1,5 +1,4 @@
-import type { CasePlan, CaseRequest, CaseStep } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, type CaseStep, caseRequests } from '../../checks/case/case-plan.js';
 import type { RequestSpan } from '../../checks/case/observation.js';
 import type { PhaseCase } from '../phases/phase.js';
 

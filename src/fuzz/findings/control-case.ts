@@ -1,5 +1,4 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 
 /** Relations whose compared requests are the same; the change is around them. */
 const unchanged: readonly string[] = ['determinism', 'isolation', 'concurrency'];

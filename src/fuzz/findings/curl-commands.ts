@@ -1,6 +1,9 @@
-import { bodyBytes } from '../../checks/case/body-bytes.js';
-import type { CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import {
+  bodyBytes,
+  type CaseRequest,
+  caseRequests,
+  type HttpCaseRequest,
+} from '../../checks/case/case-plan.js';
 import { curlCommand, quoted, shellVariable } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
 import { bodyFilesOf } from './body-files.js';

@@ -1,5 +1,4 @@
-import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { examplesOf, placesOf, stepsTo } from '../../contract/request-places.js';

@@ -1,4 +1,4 @@
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { caseRequests } from '../../checks/case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';

@@ -1,5 +1,4 @@
-import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../../client/exchange.js';

@@ -1,5 +1,4 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
 import { type CaseContext, caseInContext } from './case-context.js';

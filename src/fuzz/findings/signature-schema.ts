@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointNameSchema } from '../corpus/case-plan-schema.js';
+import { endpointNameSchema } from '../../checks/case/case-plan.js';
 import type { Signature } from './finding.js';
 import type { FindingCondition } from './finding-condition.js';
 import { findingId } from './signature.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import { caseRequests } from '../../checks/case/case-requests.js';
+import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { CheckedViolation } from '../../checks/case/check.js';
 import type { Signature } from './finding.js';
 

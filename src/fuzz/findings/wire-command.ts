@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { bodyBytes } from '../../checks/case/body-bytes.js';
-import type { WireCaseRequest, WirePart } from '../../checks/case/case-plan.js';
+import { bodyBytes, type WireCaseRequest, type WirePart } from '../../checks/case/case-plan.js';
 import { variableValue } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
 import { type WirePlaceholders, wirePlaceholder, wirePlaceholders } from '../wire/wire-placeholders.js';

@@ -1,6 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
-import type { Check, CheckContext, CheckLimits } from '../../checks/case/check.js';
-import { defaultLimits } from '../../checks/case/limits.js';
+import { type Check, type CheckContext, type CheckLimits, defaultLimits } from '../../checks/case/check.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { EarlierAnswers } from '../../checks/records/earlier-answers.js';

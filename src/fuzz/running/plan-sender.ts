@@ -1,6 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { bodyBytes } from '../../checks/case/body-bytes.js';
-import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import {
+  bodyBytes,
+  type CasePlan,
+  type CaseRequest,
+  type HttpCaseRequest,
+} from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
 import { isBusy, responseOf } from '../../client/evidence.js';
 import type { Exchange } from '../../client/exchange.js';

@@ -1,5 +1,4 @@
-import { bodyBytes } from '../../checks/case/body-bytes.js';
-import type { CaseBody } from '../../checks/case/case-plan.js';
+import { bodyBytes, type CaseBody } from '../../checks/case/case-plan.js';
 import type { ResolvedEndpoint } from '../../client/request.js';
 import type { Headers } from '../../deployment/headers.js';
 

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CasePlan, CaseRequest } from '../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../src/checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';

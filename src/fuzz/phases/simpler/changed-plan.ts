@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import { caseRequests } from '../../../checks/case/case-requests.js';
+import {
+  type CasePlan,
+  caseRequests,
+  type Expectation,
+  type HttpCaseRequest,
+} from '../../../checks/case/case-plan.js';
 import { tokenTotals } from '../../../checks/token-totals.js';
 import {
   type LooseSimulationRequest,

@@ -6,8 +6,12 @@ import type {
   Expectation,
   HttpCaseRequest,
 } from '../../../../src/checks/case/case-plan.js';
-import type { Check, CheckContext, Violation } from '../../../../src/checks/case/check.js';
-import { defaultLimits } from '../../../../src/checks/case/limits.js';
+import {
+  type Check,
+  type CheckContext,
+  defaultLimits,
+  type Violation,
+} from '../../../../src/checks/case/check.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
 import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
 import type { BuiltInEndpointName } from '../../../../src/endpoint/built-in.js';

@@ -251,13 +251,13 @@ describe('a broken corpus', () => {
       'a pause without end',
       '"requests"',
       '"pauseMs": 1e9, "requests"',
-      '18: plan.steps[0].pauseMs must be at most 60000, got 1000000000',
+      '18: plan.steps[0].pauseMs must be a number from 0 to 60000, got 1000000000',
     ],
     [
       'repetitions without end',
       /"body": .*,/,
       '"wire": [{ "bytes": "a", "times": 1e9 }],',
-      '21: plan.steps[0].requests[0].wire[0].times must be a number from 1 to 1000000, got 1000000000',
+      '21: plan.steps[0].requests[0].wire[0].times must be an integer from 1 to 1000000, got 1000000000',
     ],
     [
       'a pair of what there is not',

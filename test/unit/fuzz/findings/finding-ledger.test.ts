@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { CasePlan, CaseRequest, RelationName } from '../../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import {
+  type CasePlan,
+  type CaseRequest,
+  caseRequests,
+  type RelationName,
+} from '../../../../src/checks/case/case-plan.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
 import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';

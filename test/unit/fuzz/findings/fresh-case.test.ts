@@ -1,7 +1,6 @@
 import { defineDeployment } from 'crosscheck';
 import { expect, test } from 'vitest';
-import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { freshCases } from '../../../../src/fuzz/findings/fresh-case.js';
 
 const url = 'http://127.0.0.1:1';

@@ -1,8 +1,12 @@
 import { simulationRequest } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import {
+  type CasePlan,
+  type CaseRequest,
+  caseRequests,
+  type Expectation,
+} from '../../../../src/checks/case/case-plan.js';
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';

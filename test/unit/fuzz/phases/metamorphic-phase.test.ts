@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CasePlan, type RelationName, relationNames } from '../../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import {
+  type CasePlan,
+  caseRequests,
+  type RelationName,
+  relationNames,
+} from '../../../../src/checks/case/case-plan.js';
 import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';

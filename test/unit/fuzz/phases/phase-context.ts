@@ -1,6 +1,5 @@
 import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
-import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { type DeploymentOptions, defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 

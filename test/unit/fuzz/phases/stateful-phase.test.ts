@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-requests.js';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { createStatefulPhase } from '../../../../src/fuzz/phases/stateful-phase.js';
 import { phaseContext, plansOf } from './phase-context.js';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
-import { phaseNames } from '../../../../src/checks/case/case-plan.js';
+import { casePlanSchema, phaseNames } from '../../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { optionIssues } from '../../../../src/internal/options.js';
 import { findOperations, shardStatistics } from '../../../support/custom-endpoints.js';
