@@ -28,8 +28,8 @@ export function withoutInvisible(text: string): string {
   return text.replace(invisibleCharacters, unicodeEscape);
 }
 
-/** Escapes both halves of a surrogate pair. */
-function unicodeEscape(character: string): string {
+/** Escapes a character as in JSON: `\u202e`. Escapes both halves of a surrogate pair. */
+export function unicodeEscape(character: string): string {
   return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -106,7 +106,8 @@ rect.inconclusive { fill: var(--bad); }
   #list th, #list td:last-child { grid-column: 1 / -1; }
   #list td:nth-child(4)::before { content: "cases: "; }
   table { font-size: 0.8rem; }
-  th, td { padding-right: 0.5rem; }
+  th, td { padding-right: 0.3rem; }
+  thead th { font-size: 0.75rem; }
 }
 @media print { .code, .scroll { max-height: none; } button, .filter { display: none; } }
 `;

@@ -55,6 +55,7 @@ function exchangeDetails(finding: Finding, exchange: RecordedCall, at: number): 
   const { request, response, durationMs, attempts } = exchange;
   const count = exchanges.length;
   const number = count === 1 ? '' : ` ${at + 1} of ${count}`;
+  const failure = attempts.at(-1)?.failure;
   const outcome = response === undefined ? 'no response' : String(response.status);
   // The path of a request has the names of the deployment, and a signature neutral ones.
   const path = wirePath(signature.path, chainsOfVariables(variables));
@@ -67,8 +68,8 @@ ${request.body === undefined ? html`<p>No body.</p>` : bodyBlock(`Body of reques
 <div><h4>Response${number}</h4>
 ${
   response === undefined
-    ? html`<p>None: ${attempts.at(-1)?.failure ?? 'the request was not answered'}</p>`
-    : html`<p><code>${response.status}</code> after ${formatDuration(durationMs)}</p>
+    ? html`<p>None: ${failure ?? 'the request was not answered'}</p>`
+    : html`<p><code>${response.status}</code> after ${formatDuration(durationMs)}${failure && `, incomplete: ${failure}`}</p>
 ${headerDetails(response.headers)}
 ${bodyBlock(`Body of response${number} of ${finding.id}`, response.body, path)}`
 }</div>
@@ -96,7 +97,8 @@ function bodyMarkup(body: string, path: string): Markup {
   try {
     // A body with duplicate members would lose one of them.
     parseStrictJson(body);
-    return jsonMarkup(parse(body), path === '' ? undefined : path.replaceAll('[]', '.[]').split('.'), '');
+    const steps = path.replaceAll('[]', '.[]').split('.').filter(Boolean);
+    return jsonMarkup(parse(body), steps.length === 0 ? undefined : steps, '');
   } catch {
     return foldedHex(body);
   }

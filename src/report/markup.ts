@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../internal/print.js';
+
 /** A text that is HTML already. */
 export class Markup {
   readonly text: string;
@@ -25,9 +27,5 @@ function written(part: Part): string {
 const special = /[&<>"']|(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escaped(character: string): string {
-  if (/[&<>"']/.test(character)) return `&#${character.charCodeAt(0)};`;
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return /[&<>"']/.test(character) ? `&#${character.charCodeAt(0)};` : unicodeEscape(character);
 }

@@ -2,7 +2,7 @@ import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { allCoverageClasses } from '../../../src/fuzz/coverage-classes.js';
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
+import type { Finding, RecordedCall } from '../../../src/fuzz/findings/finding.js';
 import { ended, exchange, finding, found, simulateRequest, started, tick, wholeReport } from './events.js';
 
 const pageOf = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'html');
@@ -81,6 +81,18 @@ describe('a finding', () => {
     ['is nested too deeply to parse', '['.repeat(9_000) + ']'.repeat(9_000)],
   ])('has a body as it came if it %s', (_, body) => {
     expect(textOf(responseOf(body, 'response.a'))).toBe(body);
+  });
+
+  test('has the items of a list at the root marked as well', () => {
+    expect(responseOf('[{"b":1,"a":2}]', '[].a')).toContain('<mark>&#34;a&#34;: 2</mark>');
+  });
+
+  test('has the reason why there is no response, or no more of it', () => {
+    const attempts = [{ startedAfterMs: 0, durationMs: 3.5, failure: 'timed out' }];
+    const text = (response: RecordedCall['response']): string =>
+      textOf(pageWith({ exchanges: [exchange({ attempts, response })] }));
+    expect(text(undefined)).toContain('\nNone: timed out\n');
+    expect(text(exchange().response)).toContain('\n200 after 4 ms, incomplete: timed out\n');
   });
 
   test('folds long hex, and nothing shorter', () => {
