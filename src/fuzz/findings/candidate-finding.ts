@@ -54,7 +54,6 @@ export class CandidateFinding {
   /** How many requests of the kind showed it. */
   #shownRequests = 0;
   #times: CountedTime[] = [];
-  #lastShownMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     candidate: Candidate,
@@ -134,7 +133,10 @@ export class CandidateFinding {
     this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
   }
 
-  /** Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. */
+  /**
+   * Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. Those of
+   * a long case come before earlier ones of other cases.
+   */
   noteRequest(kind: CountedKind, isShown: boolean, startMs: number): void {
     if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
       this.#kind = kind;
@@ -142,16 +144,17 @@ export class CandidateFinding {
       this.#times = [];
     }
     if (kind !== this.#kind) return;
-    const last = this.#times.at(-1);
-    const isOver = last?.untilMs !== undefined;
-    if (isShown) {
-      this.#shownRequests++;
-      this.#lastShownMs = Math.max(this.#lastShownMs, startMs);
-      if (last !== undefined && !isOver)
-        this.#times[this.#times.length - 1] = { ...last, count: last.count + 1 };
-      else if (this.#times.length < maxTimes) this.#times.push({ fromMs: startMs, count: 1 });
-    } else if (last !== undefined && !isOver && startMs > this.#lastShownMs)
-      this.#times[this.#times.length - 1] = { ...last, untilMs: startMs };
+    const covers = ({ fromMs, untilMs = Number.POSITIVE_INFINITY }: CountedTime): boolean =>
+      fromMs <= startMs && startMs < untilMs;
+    if (!isShown) {
+      this.#times = this.#times.map((time) => (covers(time) ? { ...time, untilMs: startMs } : time));
+      return;
+    }
+    this.#shownRequests++;
+    const at = this.#times.findIndex(covers);
+    const time = this.#times[at];
+    if (time !== undefined) this.#times[at] = { ...time, count: time.count + 1 };
+    else if (this.#times.length < maxTimes) this.#times.push({ fromMs: startMs, count: 1 });
   }
 
   /** Moves a request that showed it, by its start in unix time, to another finding. */
@@ -168,7 +171,6 @@ export class CandidateFinding {
     const moved = other.#times.find(({ fromMs }) => fromMs === time.fromMs)?.count ?? 0;
     this.#times = withCount(this.#times, time.count - 1);
     other.#times = withCount(other.#times, moved + 1);
-    other.#lastShownMs = Math.max(other.#lastShownMs, startMs);
   }
 
   /** Attributes it to another check, because answers also differ without the change that its own check is about. */

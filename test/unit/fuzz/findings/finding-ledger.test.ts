@@ -458,6 +458,20 @@ describe('a finding that no run shows', () => {
     expect(ledger.newCount).toBe(1);
   });
 
+  test('is flaky when others were answered between, in whatever order their cases began', async () => {
+    const { ledger, note } = ledgerOf(() => nothing);
+    // A case whose requests take all of the time.
+    note(9, 1, shown, 10);
+    note(9, 1, shown, 1_000);
+    note(9, 1, nothing, 1_010);
+    for (const place of [2, 3, 4, 5]) {
+      note(9, place, shown, 100 * place);
+      note(9, place, nothing, 100 * place + 50);
+    }
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 0 } }]);
+  });
+
   test('is told unreported to other shards, if it may be an outage', async () => {
     const failure: readonly CheckedViolation[] = [
       { check: { ...check('critical', 'gateway-error'), needsControl: true }, violation: violation() },
