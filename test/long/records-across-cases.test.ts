@@ -50,29 +50,6 @@ describe('a campaign over the records of operations', () => {
     );
   });
 
-  it.each([
-    ['chain-type-varies', 'transaction-changed'],
-    ['success-flips', 'record-flips'],
-    ['transaction-of-another-added', 'transaction-shared'],
-    ['id-by-prefix', 'unknown-included'],
-    ['error-names-another', 'other-operation'],
-    ['hash-end-lost', 'transaction-hashes-alike'],
-    ['error-escaped', 'note-text'],
-    ['error-bytes-without-prefix', 'note-bytes'],
-  ] as const)('finds %s by %s', async (fault, check) => {
-    await local.setFault({ fault });
-    const { findings } = await runCampaign({
-      deployment: local.deployment,
-      operationIds,
-      phases: [['stateful', 20]],
-      seed: 1,
-      shrinkRuns: 1,
-      reruns: 1,
-    });
-    await local.clearFaults();
-    expect(findings.map(({ signature }) => signature.check)).toContain(check);
-  });
-
   it('finds nothing where nothing is wrong, and says what it could not judge', async () => {
     const campaign = (ids: string[]) =>
       runCampaign({

@@ -1,0 +1,427 @@
+import { defineDeployment } from 'crosscheck';
+import type { CasePlan, CaseRequest, CheckName } from 'crosscheck/fuzz';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import * as AbiParameters from 'ox/AbiParameters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
+import type { recordTextFaults } from '../../src/local/faults/body-faults.js';
+import type { crossRequestFaults, leakFaults } from '../../src/local/faults/cross-request-faults.js';
+import type {
+  historyFaults,
+  mixedUpRecordFaults,
+  recordFaults,
+  recordOrderFaults,
+} from '../../src/local/faults/record-faults.js';
+import type {
+  blockOrderFaults,
+  simulationFaults,
+  simulationValueFaults,
+} from '../../src/local/faults/simulation-faults.js';
+import { checksThatFind, inTurn, poll, simulation } from '../support/written-cases.js';
+
+let local: LocalDeployment;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual' });
+});
+afterAll(() => local.stop());
+
+/** The case in which a check finds a fault, and the check. Without the fault, no check finds anything in the case. */
+type Row<Plan> = readonly [plan: Plan, check: CheckName];
+
+describe('a fault of simulations', () => {
+  const rows = {
+    'contradicting-error': ['known', 'verdict-contradicts-error'],
+    'failing-without-error': ['failures', 'verdict-contradicts-error'],
+    'varying-verdict': ['manyTimes', 'wrong-verdict'],
+    'zero-gas': ['known', 'gas-missing'],
+    'tip-without-eip1559': ['known', 'fee-contradiction'],
+    'price-below-base-fee': ['known', 'fee-contradiction'],
+    'other-calldata': ['known', 'calldata-mismatch'],
+    'lost-asset': ['known', 'assets-not-conserved'],
+    'created-asset': ['amounts', 'assets-created'],
+    'repeated-operation-id': ['known', 'duplicate-operation-id'],
+    'block-went-back': ['manyTimes', 'block-went-back'],
+    'block-in-future': ['manyTimes', 'block-went-back'],
+    'constant-gas': ['extraData', 'gas-ignores-call'],
+    'execution-gas': ['extraData', 'fee-ignores-gas'],
+    'gas-in-thousands': ['slots', 'gas-below-transaction'],
+    'constant-fee': ['slots', 'fee-ignores-gas'],
+    'fee-in-gwei': ['slots', 'fee-ignores-gas'],
+    'fee-as-hex': ['slots', 'member-format'],
+    'fee-with-exponent': ['slots', 'member-format'],
+    'fee-with-zeros': ['known', 'member-format'],
+    'fee-of-single-precision': ['known', 'fee-ignores-gas'],
+    'tip-above-price': ['known', 'fee-contradiction'],
+    'price-in-gwei': ['slots', 'fee-params-vary'],
+    'wrong-checksum': ['known', 'member-format'],
+    'id-without-prefix': ['known', 'member-format'],
+    'id-without-zeros': ['manyKeys', 'member-format'],
+    'upper-case-ids': ['known', 'member-format'],
+    'payload-cut': ['known', 'other-messages'],
+    'payload-odd': ['known', 'member-format'],
+    'amounts-as-doubles': ['known', 'assets-not-conserved'],
+    'amounts-with-exponent': ['known', 'assets-not-conserved'],
+    'amounts-of-64-bits': ['known', 'assets-not-conserved'],
+    'amounts-doubled': ['known', 'assets-not-conserved'],
+    'lost-message': ['known', 'other-messages'],
+    'message-twice': ['known', 'other-messages'],
+    'message-of-failure': ['failures', 'other-messages'],
+    'short-calldata': ['known', 'calldata-encoding'],
+    'unpadded-calldata': ['extraData', 'calldata-encoding'],
+    // It changes the shards key of many calls, because a hash without a zero byte follows.
+    'calldata-lengths': ['manyKeys', 'calldata-encoding'],
+    'calldata-key': ['manyKeys', 'calldata-encoding'],
+    'odd-calldata': ['known', 'calldata-mismatch'],
+    'recipient-is-target': ['messagesAndNone', 'of-another-request'],
+    'fee-of-zero': ['slots', 'fee-ignores-gas'],
+    'fee-left-out': ['slots', 'members-vary'],
+    'gas-by-key': ['manyKeys', 'gas-ignores-call'],
+    'id-without-key': ['manyKeys', 'duplicate-operation-id'],
+    'better-rates': ['swaps', 'round-trip-gains'],
+    'block-as-time': ['known', 'block-number'],
+    'messages-of-before': ['isolation', 'isolation'],
+    'payload-of-before': ['isolation', 'isolation'],
+    'key-of-before': ['isolation', 'isolation'],
+    'error-of-before': ['failures', 'other-error'],
+    'message-of-before': ['repeated', 'of-another-request'],
+    'debug-of-before': ['isolation', 'isolation'],
+    'sender-of-before': ['senders', 'of-another-request'],
+    'gas-of-before': ['isolation', 'isolation'],
+    'fee-model-flips': ['repeated', 'fee-params-vary'],
+    'base-fee-moves': ['repeated', 'fee-params-vary'],
+    'block-by-simulation': ['concurrency', 'block-number'],
+    'block-goes-back': ['repeated', 'block-went-back'],
+    'cheaper-again': ['repeated', 'simulation-changes-state'],
+    'executed-before': ['repeated', 'simulation-changes-state'],
+    'verdict-flips': ['isolation', 'isolation'],
+    'null-messages-flip': ['failures', 'members-vary'],
+    'address-case-flips': ['repeated', 'members-vary'],
+    'state-leak': ['isolation', 'isolation'],
+    'parallel-leak': ['concurrency', 'concurrency'],
+    'proto-pollution': ['prototype', 'drift'],
+    'verdict-twice': ['known', 'duplicate-member'],
+    'gas-twice': ['known', 'duplicate-member'],
+  } satisfies Record<
+    | keyof typeof simulationFaults
+    | keyof typeof blockOrderFaults
+    | keyof typeof simulationValueFaults
+    | keyof typeof crossRequestFaults
+    | keyof typeof leakFaults
+    | 'verdict-twice'
+    | 'gas-twice',
+    Row<keyof ReturnType<typeof simulationPlans>>
+  >;
+
+  // Only after some blocks can a block be an earlier one.
+  beforeAll(async () => void (await operations()));
+
+  it.each(rowsOf(rows))('$fault is found by $check', async ({ fault, plan, check }) => {
+    const found = () => checksThatFind(simulationPlans(local)[plan], local.deployment);
+    expect(await found()).toEqual([]);
+    expect(await local.withFault({ fault }, found)).toContain(check);
+  });
+
+  it.each([
+    'constant-gas',
+    'constant-fee',
+    'fee-as-hex',
+    'upper-case-ids',
+    'wrong-checksum',
+    'block-goes-back',
+    'recipient-is-target',
+    'fee-of-zero',
+    'fee-left-out',
+    'gas-by-key',
+    'id-without-key',
+    'better-rates',
+    'block-as-time',
+    'null-messages-flip',
+    'address-case-flips',
+  ] as const)('%s is found by none where the conventions leave it open', async (fault) => {
+    const { simulatorUrl, observerUrl } = local;
+    const conventions = {
+      responseFormats: 'off',
+      callDataEncoding: 'unknown',
+      gasEstimate: 'unknown',
+      feeAmount: 'unknown',
+      conserveAssets: false,
+      blockNumbers: 'any',
+      operationIds: 'unknown',
+      callRecipient: 'any',
+      simulationMembers: 'any',
+    } as const;
+    const deployment = defineDeployment({ simulatorUrl, observerUrl, conventions });
+    const [plan] = rows[fault];
+    const found = () => checksThatFind(simulationPlans(local)[plan], deployment);
+    expect(await local.withFault({ fault }, found)).toEqual([]);
+  });
+});
+
+describe('a fault of records', () => {
+  const rows = {
+    'timestamp-ahead': ['repeated', 'timestamp-in-future'],
+    'timestamp-behind': ['underWay', 'timestamp-before-change'],
+    'timestamp-in-minutes': ['all', 'timestamp-rounded'],
+    'timestamp-zero-of-some': ['all', 'record-incomplete'],
+    'other-time-unit': ['repeated', 'timestamp-unit'],
+    'stage-in-upper-case': ['repeated', 'drift'],
+    'stage-in-snake-case': ['repeated', 'drift'],
+    'stage-unknown': ['underWay', 'drift'],
+    'chain-type-in-lower-case': ['repeated', 'drift'],
+    'chain-types-swapped': ['underWay', 'transaction-not-added'],
+    'chain-type-of-destination': ['repeated', 'transaction-missing'],
+    'hash-without-prefix': ['repeated', 'transaction-hash'],
+    'hash-zeros-cut': ['all', 'transaction-hash'],
+    'hash-cut-short': ['repeated', 'transaction-hash'],
+    'hash-of-zeros': ['repeated', 'transaction-hash'],
+    'transaction-of-stage-lost': ['repeated', 'transaction-missing'],
+    'newest-transaction-lost': ['underWay', 'transaction-not-added'],
+    'transactions-null-of-some': ['all', 'record-incomplete'],
+    'hash-end-lost': ['all', 'transaction-hashes-alike'],
+    'failure-without-note': ['failed', 'record-incomplete'],
+    'error-name-lost': ['failed', 'record-incomplete'],
+    'error-escaped': ['failed', 'note-text'],
+    'error-bytes-without-prefix': ['failed', 'note-bytes'],
+    'note-on-success': ['underWay', 'note-contradicts-success'],
+    'error-name-unknown': ['failed', 'unknown-error-name'],
+    'error-name-case': ['failed', 'unknown-error-name'],
+    'error-bytes-cut': ['failed', 'note-bytes'],
+    'stage-regression': ['underWay', 'transaction-too-early'],
+    'duplicate-transactions': ['repeated', 'duplicate-transaction'],
+    'lost-transactions': ['failed', 'transaction-missing'],
+    'included-without-transactions': ['repeated', 'included-without-transaction'],
+    'timestamp-regression': ['repeated', 'timestamp-decreased'],
+    'mixed-time-units': ['repeated', 'timestamp-unit'],
+    'success-flips': ['repeated', 'record-flips'],
+    'note-flips': ['repeated', 'record-flips'],
+    'null-transactions-flip': ['repeated', 'record-flips'],
+    'absent-transactions-flip': ['repeated', 'record-flips'],
+    'record-vanishes': ['repeated', 'inclusion-withdrawn'],
+    'stale-records': ['underWay', 'stage-went-back'],
+    'record-one-behind': ['laterSpelling', 'stage-went-back'],
+    'timestamp-of-answer': ['repeated', 'timestamp-moves'],
+    'timestamp-lost': ['repeated', 'timestamp-decreased'],
+    'hash-case-varies': ['repeated', 'transaction-changed'],
+    'chain-type-lost': ['repeated', 'transaction-changed'],
+    'chain-type-varies': ['repeated', 'transaction-changed'],
+    'record-of-another': ['all', 'transaction-shared'],
+    'transactions-of-another': ['others', 'transaction-shared'],
+    'transaction-of-another-added': ['others', 'transaction-shared'],
+    'note-of-another': ['failed', 'note-contradicts-success'],
+    'names-another-operation': ['others', 'other-operation'],
+    'id-by-prefix': ['unknown', 'unknown-included'],
+    'id-by-suffix': ['unknown', 'unknown-included'],
+    'id-trimmed': ['malformed', 'operation-id-accepted'],
+    'zero-id-known': ['unknown', 'unknown-included'],
+    'error-names-another': ['unknown', 'other-operation'],
+    'id-case-matters': ['laterSpelling', 'operation-id-spelling'],
+    'answer-from-cache': ['repeated', 'cached-answer'],
+    'duplicate-members': ['repeated', 'duplicate-member'],
+  } satisfies Record<
+    | keyof typeof recordFaults
+    | keyof typeof historyFaults
+    | keyof typeof recordOrderFaults
+    | keyof typeof mixedUpRecordFaults
+    | keyof typeof recordTextFaults,
+    Row<keyof ReturnType<typeof recordPlans>>
+  >;
+
+  it.each(rowsOf(rows))('$fault is found by $check', async ({ fault, plan, check }) => {
+    const { simulatorUrl, observerUrl } = local;
+    // Each request lets time pass.
+    const headers = async () => {
+      await local.advance(20);
+      return {};
+    };
+    const deployment = defineDeployment({ simulatorUrl, observerUrl, headers });
+    const caseOf = async () => recordPlans(await local.loadFixture(operations))[plan];
+    expect(await checksThatFind(await caseOf(), deployment)).toEqual([]);
+    const again = await caseOf();
+    expect(await local.withFault({ fault }, () => checksThatFind(again, deployment))).toContain(check);
+  });
+});
+
+function rowsOf<Fault extends string, Plan>(rows: Record<Fault, Row<Plan>>) {
+  return Object.entries<Row<Plan>>(rows).map(([fault, [plan, check]]) => ({
+    fault: fault as Fault,
+    plan,
+    check,
+  }));
+}
+
+/** The cases of simulations. */
+function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeployment) {
+  const { bounce, failing, gasBurner, swap } = contracts.targets;
+  const ofKind = (wanted: string) => tokens.filter(({ kind }) => kind === wanted);
+  const [burned, locked] = [ofKind('bridged'), ofKind('reserve')];
+  const [bridged, reserve] = [burned.at(-1), locked[0]];
+  const addresses = (some: typeof tokens): string[] => some.map(({ beta }) => beta);
+  const amount = 0x5_39f2_7d41_86ac_e0b3n;
+  const given = (of: bigint, token = bridged) => [{ amount: `${of}`, tokenAddress: token?.beta }];
+  const shardsKey = `${0x9d3f_5b71_c2e8_a647n}`;
+  const payload = `0x0a${digits(99)}`;
+  const base = {
+    shardsKey,
+    alphaCallParams: { target: bounce, methodName: 'bounce', arguments: payload },
+    betaAssets: given(amount),
+    betaCaller: accounts[0],
+    executorAddress: executors[0],
+    extraData: '0x',
+  };
+  const but = (more: LooseSimulationRequest) => simulation({ ...base, ...more });
+  const call = (
+    target: string,
+    methodName: string,
+    types: string,
+    values: unknown[],
+    betaAssets = given(0n),
+  ) => ({
+    betaAssets,
+    alphaCallParams: {
+      target,
+      methodName,
+      arguments: AbiParameters.encode(AbiParameters.from(types), values as never),
+    },
+  });
+  const burn = (slots: bigint) => but(call(gasBurner, 'burnGas', 'uint256', [slots]));
+  const fail = (reason: string) =>
+    simulation(
+      { ...base, ...call(failing, 'failWithReason', 'string', [reason]) },
+      { succeeds: false, fails: reason },
+    );
+  const swapped = (tokenIn: typeof bridged, tokenOut: typeof bridged, of: bigint) =>
+    but(call(swap, 'swap', 'address, uint256', [tokenOut?.alpha, 0n], given(of, tokenIn)));
+
+  const again = simulation(base);
+  const known = simulation(base, {
+    succeeds: true,
+    returns: [{ amount: `${amount}`, tokenAddress: `${bridged?.beta}` }],
+    sends: [
+      {
+        callerAddress: bounce,
+        payload,
+        shardsKey,
+        targetAddress: accounts[0],
+        burned: addresses(burned),
+        locked: addresses(locked),
+      },
+    ],
+  });
+  const other = but({
+    shardsKey: '6',
+    betaCaller: accounts[1],
+    alphaCallParams: { ...base.alphaCallParams, arguments: `0x${digits(40)}` },
+    betaAssets: given(12_345_678n, reserve),
+  });
+  const polluting: CaseRequest = {
+    endpoint: 'simulate',
+    body: JSON.stringify(base).replace('{', '{"__proto__":{"isAdmin":true},'),
+    expect: { kind: 'no-server-error', reason: 'The conventions leave unknown members open.' },
+  };
+  return {
+    known: inTurn(known),
+    manyTimes: inTurn(...times(100, known)),
+    repeated: inTurn(...times(4, again)),
+    amounts: inTurn(again, but({ betaAssets: given(2n * amount) }), but({ betaAssets: [] })),
+    extraData: inTurn(again, but({ extraData: `0x${digits(2040)}` })),
+    manyKeys: inTurn(
+      ...times(20).map((_, at) => but({ shardsKey: `${0x139f_27d4_186a_ce0bn + BigInt(at)}` })),
+      ...times(20).map((_, at) => but({ shardsKey: `${BigInt(shardsKey) + BigInt(at)}` })),
+      ...times(2).map((_, at) => but({ shardsKey: `${0x39f2_7d41_86acn + BigInt(at)}` })),
+    ),
+    slots: inTurn(burn(1n), burn(20n), burn(30n)),
+    swaps: inTurn(swapped(bridged, reserve, 10n ** 15n), swapped(reserve, bridged, 10n ** 15n - 10n ** 6n)),
+    failures: inTurn(fail('out of stock'), fail('no such order'), ...times(2, fail('out of stock'))),
+    messagesAndNone: inTurn(burn(1n), burn(2n), burn(3n), again),
+    senders: inTurn(again, but({ executorAddress: `0x${digits(20)}` })),
+    prototype: inTurn(polluting, again),
+    isolation: {
+      ...inTurn(again, again, other, again, fail('closed'), again, other, again, again),
+      relation: {
+        name: 'isolation',
+        pairs: [
+          [1, 3],
+          [8, 3],
+          [3, 5],
+          [7, 5],
+        ],
+      },
+    },
+    concurrency: {
+      ...inTurn(),
+      steps: [{ requests: [again] }, { requests: times(4, again, other) }, { requests: [again] }],
+      relation: {
+        name: 'concurrency',
+        pairs: [
+          [0, 1],
+          [9, 1],
+          [0, 3],
+          [9, 3],
+        ],
+      },
+    },
+  } satisfies Record<string, CasePlan>;
+}
+
+/** Operations that are included, that failed, and one that was just submitted. */
+async function operations() {
+  const submitted = (number: number): Promise<string> =>
+    local.submit({
+      shardsKey: `${1_763_712_000_000 + number}`,
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: `${1_000_000 + number}` }],
+      betaCaller: local.accounts[0],
+    });
+  const included: string[] = [];
+  for (let number = 0; number < 8; number++) {
+    included.push(await submitted(number));
+    await local.advance(70_000);
+  }
+  const failed = [await submitted(8), await submitted(9)];
+  await local.failExecution(`${failed[0]}`, { errorName: 'ProxyCallError' });
+  await local.failExecution(`${failed[1]}`, { errorName: 'NotEnoughGas' });
+  await local.advance(2_000);
+  return { included, failed, underWay: await submitted(10) };
+}
+
+/** The cases of polls. */
+function recordPlans({ included, failed, underWay }: Awaited<ReturnType<typeof operations>>) {
+  const [one = '', two = '', three = ''] = included;
+  const polls = (ids: readonly string[]) => ids.map((id) => poll(id));
+  const unknown = (operationId: string) => poll(operationId, { kind: 'unknown', operationId });
+  const flipped = (digit = '') => (digit === '0' ? '1' : '0');
+  const upperCase = `0x${underWay.slice(2).toUpperCase()}`;
+  const issue = { mutation: 'without-prefix', path: 'operationId', reason: 'It has no prefix.' };
+  return {
+    repeated: inTurn(...times(6, poll(one))),
+    others: inTurn(...polls([one, two, one, three, ...failed, one])),
+    all: inTurn(...times(60, poll(underWay)), ...polls([...included, ...failed, ...included])),
+    failed: inTurn(...polls(failed), ...times(60, poll(underWay)), ...polls(failed)),
+    underWay: inTurn(...times(60, poll(underWay))),
+    laterSpelling: inTurn(
+      poll(underWay),
+      ...times(60, poll(one)),
+      poll(upperCase, { kind: 'known', operationId: underWay, spelling: 'upper-case' }),
+      poll(underWay),
+    ),
+    unknown: inTurn(
+      poll(one),
+      unknown(one.slice(0, -1) + flipped(one.at(-1))),
+      unknown(`0x${flipped(one[2])}${one.slice(3)}`),
+      unknown(`0x${'0'.repeat(64)}`),
+    ),
+    malformed: inTurn(poll(one), poll(one.slice(2), { kind: 'rejected', ...issue })),
+  } satisfies Record<string, CasePlan>;
+}
+
+/** The hex digits of so many bytes, which repeat only after 251. */
+function digits(count: number): string {
+  return times(count)
+    .map((_, at) => (1 + ((at * 73 + 41) % 251)).toString(16).padStart(2, '0'))
+    .join('');
+}
+
+/** Values in turn, so many times. */
+function times<Value>(count: number, ...values: Value[]): Value[] {
+  return Array.from({ length: count }, () => (values.length ? values : [undefined as Value])).flat();
+}
