@@ -9,8 +9,9 @@ import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
+import { missedDeadline, pollerOf } from '../polling/poller.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
-import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
+import { assertOperationIds, inclusionGoal, Wait, type WaitEnd, type WaitGoal } from '../polling/wait.js';
 import {
   endLines,
   expectedText,
@@ -20,7 +21,7 @@ import {
   recordText,
   waitLines,
 } from '../polling/wait-message.js';
-import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
+import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
 import { settingsWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
@@ -355,18 +356,49 @@ function unknownStage({ conventions: { stages }, dialect }: Deployment, summary:
  */
 async function eventually(
   client: Client,
-  { call, wait: goal, expected }: Goal,
+  aim: Goal,
   operationId: string,
   options: WaitOptions,
   { isPolled }: Assertion,
 ): Promise<Verdict> {
-  if (isPolled) assertNoDurationOptions(call, options);
-  const wanted = waitSettings(options);
-  const settings = isPolled
-    ? // To report a failure, Vitest polls once more after the timeout of expect.poll.
-      settingsWithinTest({ ...wanted, timeoutMs: 0, limit: pollLimit }, currentTest(), 0.5)
-    : settingsWithinTest(wanted, currentTest());
+  const { call, wait: goal } = aim;
+  if (!isPolled) {
+    const settings = settingsWithinTest(waitSettings(options), currentTest());
+    return verdictOfWait(await new Wait({ client, settings, goal }, operationId).run(), settings, aim);
+  }
+  assertNoDurationOptions(call, options);
+  const wanted = { ...waitSettings(options), timeoutMs: 0, limit: pollLimit };
+  const test = currentTest();
+  const attempts = attemptsOf(test ?? client);
+  const key = `${call} ${operationId}`;
+  const earlier = attempts.get(key);
+  const latency = pollerOf(client).latency(wanted.clock);
+  const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
+  if (earlier !== undefined && leftMs < latency.usualMs()) return earlier();
+
+  const settings = settingsWithinTest(wanted, test);
   const end = await new Wait({ client, settings, goal }, operationId).run();
+  const isLate = end.report.timeline.at(-1)?.result.failure === missedDeadline.answer;
+  if (earlier !== undefined && isLate && leftMs < latency.longestMs()) return earlier();
+  const outcome = (): Verdict => verdictOfWait(end, settings, aim);
+  if (end.ending === 'included') attempts.delete(key);
+  else attempts.set(key, outcome);
+  return outcome();
+}
+
+/**
+ * What the last attempt of each `expect.poll` of a test found. Vitest makes one more after the timeout of `expect.poll`, and
+ * an attempt that has no time to be answered takes nothing back.
+ */
+const attemptsOfTests = new WeakMap<object, Map<string, () => Verdict>>();
+
+function attemptsOf(test: object): Map<string, () => Verdict> {
+  const attempts = attemptsOfTests.get(test) ?? new Map<string, () => Verdict>();
+  attemptsOfTests.set(test, attempts);
+  return attempts;
+}
+
+function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }: Goal): Verdict {
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
   const expectation = expectedText(expected, settings);

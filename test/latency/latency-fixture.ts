@@ -182,12 +182,15 @@ const ids = ${JSON.stringify(operationIds)};
 const request = ${JSON.stringify(request)};
 `;
 
-/** A wait for the pending operation in a test of two seconds. */
+/** Assertions about the pending operation in tests of two seconds. */
 export const latencyTest = `
 import { expect, test } from 'vitest';
 ${preamble}
 test('in two seconds', { timeout: 2_000 }, async () => {
   await expect(ids.pending).toReachInclusion();
+});
+test('polls in two seconds', { timeout: 2_000 }, async () => {
+  await expect.poll(() => ids.pending, { timeout: 1_500 }).toReachInclusion();
 });
 `;
 

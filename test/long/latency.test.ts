@@ -4,11 +4,11 @@ import { behindLatency } from '../latency/run-behind-latency.js';
 import { runVitest } from '../support/vitest-process.js';
 
 /** Runs one assertion in a test of two seconds, and returns the message of its failure. */
-async function failureBehind(answer: 200 | 404, delayMs: number): Promise<string> {
+async function failureBehind(answer: 200 | 404, delayMs: number, name = 'in two seconds'): Promise<string> {
   const { tests, output } = await behindLatency(answer, { delayMs }, (url) =>
     runVitest({ 'short.test.mjs': latencyTest }, {}, { LATENCY_URL: url }),
   );
-  return tests['in two seconds']?.failureMessages[0] ?? output;
+  return tests[name]?.failureMessages[0] ?? output;
 }
 
 describe('in a test of two seconds, toReachInclusion', () => {
@@ -34,6 +34,14 @@ describe('in a test of two seconds, toReachInclusion', () => {
     expect(message).toMatch(
       /^Error: expect\(operationId\)\.toReachInclusion\(\) timed out \(the test's own timeout of 2 s/,
     );
+    expect(message).toMatch(/\nReceived: {3}start, success=true/);
+  });
+});
+
+describe('in a test of two seconds, toReachInclusion in expect.poll', () => {
+  it.each([200, 400, 800])('says what it saw when each record takes %i ms', async (delayMs) => {
+    const message = await failureBehind(200, delayMs, 'polls in two seconds');
+    expect(message).toMatch(/toReachInclusion\(\) timed out \(one poll, as expect\.poll asks\)/);
     expect(message).toMatch(/\nReceived: {3}start, success=true/);
   });
 });
