@@ -1,14 +1,16 @@
 import type { EndedBy } from '../fuzz/campaign-event.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
 import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
-import { findingsText } from '../fuzz/counting/findings-text.js';
-import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
-import { totalsText } from '../fuzz/counting/totals-text.js';
+import {
+  findingGroups,
+  findingsText,
+  findingTitle,
+  inconclusiveReasonText,
+  totalsText,
+} from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
-import { findingGroups } from '../fuzz/findings/finding-groups.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { findingTitle } from '../fuzz/findings/finding-title.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
 
 /** The subject of a campaign, and its files. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent } from '../fuzz/campaign-event.js';
-import { findingsText } from '../fuzz/counting/findings-text.js';
+import { findingsText } from '../fuzz/findings/describe-findings.js';
 import { closest } from '../internal/closest.js';
 import { choice } from '../internal/options.js';
 import { campaignNotes, verdictOf } from '../report/describe-campaign.js';

@@ -63,7 +63,6 @@ export {
   writeBaseline,
 } from './findings/baseline.js';
 export type { KnownFinding } from './findings/baseline-schema.js';
-export { curlCommands } from './findings/curl-commands.js';
 export type {
   Confidence,
   Finding,
@@ -75,7 +74,7 @@ export type {
 } from './findings/finding.js';
 export type { FindingCondition } from './findings/finding-condition.js';
 export { findingText } from './findings/finding-text.js';
-export { regressionTest } from './findings/regression-test.js';
+export { curlCommands, regressionTest } from './findings/reproduction.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export type { PhaseChoice, PhaseSelection } from './phases/phase-selection.js';

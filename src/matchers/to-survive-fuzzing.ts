@@ -3,13 +3,16 @@ import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
 import { gapText } from '../fuzz/counting/exercised.js';
-import { findingsText } from '../fuzz/counting/findings-text.js';
-import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
-import { totalsText } from '../fuzz/counting/totals-text.js';
+import {
+  findingGroups,
+  findingsText,
+  findingTitle,
+  groupMessage,
+  inconclusiveReasonText,
+  totalsText,
+} from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
-import { findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { findingTitle } from '../fuzz/findings/finding-title.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';

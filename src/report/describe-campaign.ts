@@ -3,11 +3,15 @@ import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../fuzz/cam
 import { parseCaseId } from '../fuzz/case-id.js';
 import { percentile } from '../fuzz/counting/counts.js';
 import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
-import { findingsText } from '../fuzz/counting/findings-text.js';
-import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
+import {
+  type FindingGroup,
+  findingGroups,
+  findingsText,
+  groupMessage,
+  inconclusiveReasonText,
+} from '../fuzz/findings/describe-findings.js';
 import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
-import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
 import { counted, formatDuration } from '../internal/print.js';
 import type { Counts, ReportSummary } from './summary.js';
 

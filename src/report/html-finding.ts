@@ -1,13 +1,16 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { wirePath } from '../contract/dialect.js';
 import { chainsOfVariables } from '../deployment/environment.js';
-import { caseReplay } from '../fuzz/findings/case-replay.js';
-import { curlCommands } from '../fuzz/findings/curl-commands.js';
+import {
+  adviceText,
+  type FindingGroup,
+  findingFacts,
+  findingTitle,
+  groupMessage,
+  placesOf,
+} from '../fuzz/findings/describe-findings.js';
 import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
-import { type FindingGroup, groupMessage, placesOf } from '../fuzz/findings/finding-groups.js';
-import { adviceText, findingFacts } from '../fuzz/findings/finding-text.js';
-import { findingTitle } from '../fuzz/findings/finding-title.js';
-import { regressionTest } from '../fuzz/findings/regression-test.js';
+import { caseReplay, curlCommands, regressionTest } from '../fuzz/findings/reproduction.js';
 import { counted, cut, formatDuration } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
 import { html, type Markup } from './markup.js';

@@ -2,10 +2,14 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { unexercised } from '../fuzz/counting/exercised.js';
-import { inconclusiveReasonText } from '../fuzz/counting/inconclusive-text.js';
+import {
+  type FindingGroup,
+  findingGroups,
+  groupMessage,
+  inconclusiveReasonText,
+} from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
-import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/finding-groups.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { campaignNotes, verdictOf } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';

@@ -1,15 +1,14 @@
-import { checkSource } from '../../checks/case/check-source.js';
-import { knownChecks } from '../../checks/known-checks.js';
-import { counted, formatDuration, formatText } from '../../internal/print.js';
-import { parseCaseId } from '../case-id.js';
-import { callLines } from './call-lines.js';
-import { type CaseReplay, caseReplay } from './case-replay.js';
-import { curlCommands } from './curl-commands.js';
-import type { Confidence, Finding, FindingContext, Frequency } from './finding.js';
-import { conditionText } from './finding-condition.js';
-import { type FindingGroup, placesText } from './finding-groups.js';
-import { findingTitle } from './finding-title.js';
-import { regressionTest } from './regression-test.js';
+import { formatDuration, formatText } from '../../internal/print.js';
+import {
+  adviceText,
+  type FindingFact,
+  type FindingGroup,
+  findingFacts,
+  findingTitle,
+  placesOf,
+} from './describe-findings.js';
+import type { Finding, RecordedCall } from './finding.js';
+import { type CaseReplay, caseReplay, curlCommands, regressionTest } from './reproduction.js';
 
 const maxCalls = 4;
 
@@ -49,39 +48,6 @@ export function groupText(group: FindingGroup, corpus: string | false = false, f
   ].join('\n');
 }
 
-/** A name and a text about it. */
-export type FindingFact = readonly [name: string, text: string];
-
-/** Lists what is known of a finding: its check, how certain it is, what shows it, how often it was seen, and its case. */
-export function findingFacts(finding: Finding): FindingFact[] {
-  const { signature, condition, caseId } = finding;
-  const check = knownChecks.find(({ name }) => name === signature.check);
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Check', check && `${check.about} Source: ${checkSource(check, signature.endpoint)}.`],
-    ['Confidence', certainty(finding)],
-    ['Shown by', condition && `valid calls ${conditionText(condition)}`],
-    ['Seen', parseCaseId(caseId) && seen(finding)],
-    ['Case', caseText(finding)],
-  ];
-  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
-}
-
-/** Says what to do about a finding. */
-export function adviceText({ confidence, isKnown }: Finding): string {
-  return isKnown ? adviceForKnown : advice[confidence];
-}
-
-const advice: Readonly<Record<Confidence, string>> = {
-  stable:
-    'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
-  flaky:
-    'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  'not-reproduced': 'look into the logs of the service at that time',
-  unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
-};
-
-const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
-
 /** A case of the corpus is complete. A case by its index is generated again, which requires the calls of the campaign. */
 function replayText({ command, file }: CaseReplay, flags: string): string {
   if (file !== undefined)
@@ -92,44 +58,48 @@ function replayText({ command, file }: CaseReplay, flags: string): string {
     : `${byTest}; of a campaign in the shell also ${command}, with its ${flags && 'other '}flags`;
 }
 
-const contextTexts: Readonly<Record<FindingContext, string>> = {
-  contradicted: ', together with the request whose answer it contradicts',
-  predecessors: ', after requests of other cases and not alone',
-  concurrency: ', beside requests of other cases and not alone',
-};
+const longestBody = 600;
+/** Longer than a hash: encoded calls, which would fill the line. */
+const longHex = /0x([\da-f]{65,})/gi;
 
-function certainty({ confidence, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
-  const notAfter =
-    predecessors === undefined
-      ? ''
-      : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
-  const where = context === undefined ? notAfter : contextTexts[context];
-  switch (confidence) {
-    case 'stable':
-      return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
-    case 'flaky':
-      return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
-    case 'not-reproduced':
-      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it${where}`;
-    case 'unconfirmed':
-      return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
-  }
+/** Describes one request of a case and its answer, numbered if there are several. */
+function callLines(
+  { request, response, durationMs, attempts }: RecordedCall,
+  at: number,
+  count: number,
+): string[] {
+  const number = count === 1 ? '' : ` ${at + 1}`;
+  return [
+    `${`Request${number}:`.padEnd(11)} ${request.method} ${formatText(request.url, 400)}`,
+    ...(request.body === undefined ? [] : [`            ${bodyText(request.body)}`]),
+    `${`Response${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${formatDuration(durationMs)}`,
+  ];
 }
 
-/** `10 of 100 valid requests`. */
-export function frequencyText({ shown, of, requests }: Frequency): string {
-  return `${shown} of ${of} ${requests}`;
+function answerText(response: RecordedCall['response'], failure: string | undefined): string {
+  if (response === undefined) return `none: ${formatText(failure ?? 'the request was not answered')}`;
+  const { status, headers, body } = response;
+  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
+  return `${status}, ${headers['content-type'] ?? 'no content type'}, ${bodyText(body)}${broken}`;
 }
 
-function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
-  const after = `${formatDuration(firstSeenMs)} after the start`;
-  return occurrences === 1
-    ? `in one case, ${caseId}, ${after}`
-    : `in ${occurrences} cases, such as ${caseId}; first ${after}`;
+function bodyText(body: string): string {
+  return body === '' ? 'an empty body' : formatText(body.replace(longHex, shortHex), longestBody);
 }
 
-function caseText({ plan: { phase, kind }, exchanges, shrinks }: Finding): string {
-  const requests = exchanges.length === 1 ? 'one request' : `${exchanges.length} requests`;
-  const shrunk = shrinks === 0 ? '' : `, shrunk ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
-  return `${phase}, ${kind}: ${requests}${shrunk}`;
+function shortHex(_: string, digits: string): string {
+  return `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
+}
+
+/** Lists the other findings of a group as a table in a text. Returns no line if there are none. */
+function placesText(group: FindingGroup): string[] {
+  const rows = placesOf(group);
+  if (rows.length === 0) return [];
+  const [ids, certainties] = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => row[column as 0 | 1].length)),
+  );
+  const lines = rows.map(
+    ([id, certainty, place]) => `  ${id.padEnd(ids ?? 0)}  ${certainty.padEnd(certainties ?? 0)}  ${place}`,
+  );
+  return [`Also:       ${rows.length} more, probably with the same cause`, ...lines];
 }

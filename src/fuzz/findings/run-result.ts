@@ -5,7 +5,7 @@ import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import type { RecordedCall, Signature } from './finding.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
-import { recordedCall } from './recorded-call.js';
+import { recordedCall } from './reproduction.js';
 import { findingId, signatureOf } from './signature.js';
 
 /** The result of one run for a finding. `inconclusive`: there were too few answers to decide. */

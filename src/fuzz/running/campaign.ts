@@ -18,7 +18,7 @@ import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { freshCases } from '../findings/fresh-case.js';
-import { variablesText } from '../findings/variables-text.js';
+import { variablesText } from '../findings/reproduction.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from '../phases/campaign-cases.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/campaign-text.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
-import { findingTitle } from '../../../src/fuzz/findings/finding-title.js';
+import { findingTitle } from '../../../src/fuzz/findings/describe-findings.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const clean: CampaignReport = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsText } from '../../../../src/fuzz/counting/findings-text.js';
+import { findingsText } from '../../../../src/fuzz/findings/describe-findings.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 
 const { signature } = sampleFinding();

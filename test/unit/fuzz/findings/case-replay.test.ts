@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseReplay } from '../../../../src/fuzz/findings/case-replay.js';
+import { caseReplay } from '../../../../src/fuzz/findings/reproduction.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 
 const { id } = sampleFinding();

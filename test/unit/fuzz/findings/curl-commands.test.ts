@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CaseRequest, CaseStep } from '../../../../src/checks/case/case-plan.js';
 import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
-import { bodyFilesOf } from '../../../../src/fuzz/findings/body-files.js';
-import { curlCommands } from '../../../../src/fuzz/findings/curl-commands.js';
 import type { RecordedCall } from '../../../../src/fuzz/findings/finding.js';
+import { bodyFilesOf, curlCommands } from '../../../../src/fuzz/findings/reproduction.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
@@ -180,28 +179,6 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     );
     expect(server.requests.map(({ body }) => body)).toEqual(['first', 'second', 'second']);
   });
-
-  test('writes the bytes of a wire case, with what the deployment has in their places', async () => {
-    const folder = await projectFolder();
-    const request = {
-      endpoint: 'simulate',
-      wire: [
-        { bytes: "POST {path} HTTP/1.1\r\nhost: {host}\r\n{headers}x: 100% 'a' \\n\r\n\r\n-" },
-        {
-          pauseMs: 1,
-          bytes: { base64: Buffer.from([0, 255, 37, 55]).toString('base64') },
-          times: 2,
-          end: true,
-        },
-      ],
-      expect: expectation,
-    } as const;
-    const command = curlCommands(findingAt('http://127.0.0.1:8545', [{ requests: [request] }]));
-    expect(command).toMatch(/ \| nc 127\.0\.0\.1 8545$/);
-    await paste(`nc() { cat > ${folder}/written; }\n${command}`);
-    const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:8545\r\naccept: application/json\r\nuser-agent: crosscheck\r\nauthorization: Bearer 1\r\nx: 100% 'a' \\n\r\n\r\n-`;
-    expect(await readFile(`${folder}/written`, 'latin1')).toBe(`${head}\u0000ÿ%7\u0000ÿ%7`);
-  });
 });
 
 test('a long body comes from a file only where the corpus has the case', () => {
@@ -217,22 +194,15 @@ test('a body that no command line takes is left out', () => {
   );
 });
 
-test('wire cases over TLS go through openssl, and long ones are left to the replay', () => {
-  const wire = (bytes: string) =>
-    curlCommands(
-      findingAt('https://staging.example.org', [
-        { requests: [{ endpoint: 'simulate', wire: [{ bytes }], expect: expectation }] },
-      ]),
-      defaultCorpus,
-    );
-  expect(wire('{host}')).toMatchInlineSnapshot(`
+test('raw bytes are left to the replay', () => {
+  const requests = [
+    { endpoint: 'simulate', wire: [{ bytes: '{host}' }], expect: expectation },
+    post('{}'),
+  ] as const;
+  const finding = findingAt('http://localhost', [{ requests: [requests[0]] }, { requests: [requests[1]] }]);
+  expect(curlCommands(finding, defaultCorpus)).toMatchInlineSnapshot(`
     "# set AUTHORIZATION to the value of the header authorization
-    # byte by byte, with its pauses: npx crosscheck replay schema-5e04402250
-    { printf 'staging.example.org'; } | openssl s_client -quiet -connect staging.example.org:443 -servername staging.example.org"
-  `);
-  expect(wire('a'.repeat(5_000))).toMatchInlineSnapshot(`
-    "# set AUTHORIZATION to the value of the header authorization
-    # byte by byte, with its pauses: npx crosscheck replay schema-5e04402250
-    # its bytes are too long for a command"
+    # request 1 is raw bytes, which curl cannot send: npx crosscheck replay schema-5e04402250
+    curl -isS -w '\\n' -X POST 'http://localhost/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' -H 'authorization: '"\${AUTHORIZATION:?}" --data-raw '{}'"
   `);
 });

@@ -3,8 +3,8 @@ import { type CampaignEvent, runCampaign } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
 import { campaignText } from '../../../../src/cli/campaign-text.js';
+import { findingGroups, placesOf } from '../../../../src/fuzz/findings/describe-findings.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
-import { findingGroups, placesText } from '../../../../src/fuzz/findings/finding-groups.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
@@ -40,18 +40,24 @@ it('groups what has one cause, apart from what is known or not confirmed', () =>
     ['schema', 1],
     ['gas-missing', 0],
   ]);
-  expect(groups.map(placesText)).toMatchInlineSnapshot(`
+  expect(groups.map(placesOf)).toMatchInlineSnapshot(`
     [
       [],
       [],
       [],
       [
-        "Also:       1 more, probably with the same cause",
-        "  invalid-request-accepted-  stable 5/5  no-body",
+        [
+          "invalid-request-accepted-",
+          "stable 5/5",
+          "no-body",
+        ],
       ],
       [
-        "Also:       1 more, probably with the same cause",
-        "  schema-response.estimatedJettonFeeAmount  stable 5/5  string for integer at response.estimatedJettonFeeAmount",
+        [
+          "schema-response.estimatedJettonFeeAmount",
+          "stable 5/5",
+          "string for integer at response.estimatedJettonFeeAmount",
+        ],
       ],
       [],
     ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingTitle } from '../../../../src/fuzz/findings/finding-title.js';
+import { findingTitle } from '../../../../src/fuzz/findings/describe-findings.js';
 
 const signature = {
   check: 'no-answer',

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import { literalText } from '../../../../src/fuzz/findings/literal-text.js';
-import { regressionTest } from '../../../../src/fuzz/findings/regression-test.js';
-import { variablesText } from '../../../../src/fuzz/findings/variables-text.js';
+import { literalText, regressionTest, variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {

@@ -1,0 +1,205 @@
+import { checkSource } from '../../checks/case/check-source.js';
+import { knownChecks } from '../../checks/known-checks.js';
+import { wirePath } from '../../contract/dialect.js';
+import { chainsOfVariables } from '../../deployment/environment.js';
+import { counted, formatDuration, formatText } from '../../internal/print.js';
+import type { CampaignEnded, InconclusiveReason } from '../campaign-event.js';
+import type { CampaignReport } from '../campaign-report.js';
+import { parseCaseId } from '../case-id.js';
+import type { Confidence, Finding, FindingContext, Frequency } from './finding.js';
+import { confidenceText, failsCampaign } from './finding-certainty.js';
+import { conditionText } from './finding-condition.js';
+
+/**
+ * Names a finding in one line: `schema: string for integer at response.outMessages[].shardsKey (simulate)`. Fields of a
+ * request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
+ */
+export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
+  const { check, endpoint, path, class: kind, condition } = signature;
+  return formatText(
+    `${check}: ${kind}${condition === undefined ? '' : `, ${condition}`}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
+    300,
+  );
+}
+
+/** A name and a text about it. */
+export type FindingFact = readonly [name: string, text: string];
+
+/** Lists what is known of a finding: its check, how certain it is, what shows it, how often it was seen, and its case. */
+export function findingFacts(finding: Finding): FindingFact[] {
+  const { signature, condition, caseId } = finding;
+  const check = knownChecks.find(({ name }) => name === signature.check);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Check', check && `${check.about} Source: ${checkSource(check, signature.endpoint)}.`],
+    ['Confidence', certainty(finding)],
+    ['Shown by', condition && `valid calls ${conditionText(condition)}`],
+    ['Seen', parseCaseId(caseId) && seen(finding)],
+    ['Case', caseText(finding)],
+  ];
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** Says what to do about a finding. */
+export function adviceText({ confidence, isKnown }: Finding): string {
+  return isKnown ? adviceForKnown : advice[confidence];
+}
+
+const advice: Readonly<Record<Confidence, string>> = {
+  stable:
+    'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
+  flaky:
+    'replay it a few times; look for state, order and load in the service: the same requests have different answers',
+  'not-reproduced': 'look into the logs of the service at that time',
+  unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
+};
+
+const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
+
+const contextTexts: Readonly<Record<FindingContext, string>> = {
+  contradicted: ', together with the request whose answer it contradicts',
+  predecessors: ', after requests of other cases and not alone',
+  concurrency: ', beside requests of other cases and not alone',
+};
+
+function certainty({ confidence, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
+  const notAfter =
+    predecessors === undefined
+      ? ''
+      : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
+  const where = context === undefined ? notAfter : contextTexts[context];
+  switch (confidence) {
+    case 'stable':
+      return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
+    case 'flaky':
+      return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
+    case 'not-reproduced':
+      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it${where}`;
+    case 'unconfirmed':
+      return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
+  }
+}
+
+/** `10 of 100 valid requests`. */
+export function frequencyText({ shown, of, requests }: Frequency): string {
+  return `${shown} of ${of} ${requests}`;
+}
+
+function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
+  const after = `${formatDuration(firstSeenMs)} after the start`;
+  return occurrences === 1
+    ? `in one case, ${caseId}, ${after}`
+    : `in ${occurrences} cases, such as ${caseId}; first ${after}`;
+}
+
+function caseText({ plan: { phase, kind }, exchanges, shrinks }: Finding): string {
+  const requests = exchanges.length === 1 ? 'one request' : `${exchanges.length} requests`;
+  const shrunk = shrinks === 0 ? '' : `, shrunk ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
+  return `${phase}, ${kind}: ${requests}${shrunk}`;
+}
+
+/** Findings with one cause. */
+export interface FindingGroup {
+  /** The first one, which is reported whole. */
+  readonly lead: Finding;
+  /** The others, in the same order. */
+  readonly others: readonly Finding[];
+}
+
+/**
+ * Groups findings by cause: missing validation of an endpoint; answers with one defect of form in any member; answers with
+ * one wrong member, whichever checks show it. New, unconfirmed, not reproduced and known findings are never in one group.
+ *
+ * @param findings - Sorted; the first of a group leads it.
+ */
+export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { isKnown, confidence } = finding;
+    const kind = isKnown ? 'known' : failsCampaign(finding) ? 'new' : confidence;
+    const cause = `${kind} ${causeOf(finding)}`;
+    groups.set(cause, [...(groups.get(cause) ?? []), finding]);
+  }
+  return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
+}
+
+/** Returns the parts of a signature that findings with one cause share, see {@link Check.oneCause}. */
+function causeOf({ family, signature: { check, endpoint, path, class: kind } }: Finding): string {
+  const { oneCause = family === 'transport' ? 'class' : 'member' } =
+    knownChecks.find(({ name }) => name === check) ?? {};
+  if (oneCause === 'member' && path !== '') return `${endpoint} ${path}`;
+  return oneCause === 'check' ? `${endpoint} ${check}` : `${endpoint} ${check} ${kind}`;
+}
+
+/** The message of a group: that of its lead, and how many others there are. */
+export function groupMessage({ lead, others }: FindingGroup): string {
+  return others.length === 0
+    ? lead.message
+    : `${lead.message} (and ${others.length} more, probably with one cause)`;
+}
+
+/** Lists the other findings of a group: id, certainty, and what distinguishes each from the lead. */
+export function placesOf({ lead, others }: FindingGroup): [id: string, certainty: string, place: string][] {
+  return others.map(({ signature, variables, ...finding }) => {
+    const { check, path, class: kind } = signature;
+    const name = check === lead.signature.check ? '' : `${check}: `;
+    const place = path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`;
+    return [finding.id, confidenceText(finding), formatText(`${name}${kind}${place}`, 200)];
+  });
+}
+
+/**
+ * Counts findings by their effect on a campaign, each cause once, as tables of findings list them:
+ * `one new finding (97 places), 2 not confirmed`.
+ */
+export function findingsText(findings: readonly Finding[]): string {
+  const groups = findingGroups(findings);
+  const failing = groups.filter(({ lead }) => failsCampaign(lead));
+  const known = groups.filter(({ lead }) => lead.isKnown);
+  const open = groups.filter(({ lead }) => !lead.isKnown && !failsCampaign(lead));
+  const count = failing.length === 1 ? 'one new finding' : `${failing.length} new findings`;
+  return [
+    failing.length === 0 ? 'nothing new was found' : `${count}${placesCount(failing)}`,
+    ...(open.length === 0 ? [] : [`${open.length} not confirmed${placesCount(open)}`]),
+    ...(known.length === 0 ? [] : [`${known.length} known${placesCount(known)}`]),
+  ].join(', ');
+}
+
+/** Counts the findings of groups, if there are more of them. */
+function placesCount(groups: readonly FindingGroup[]): string {
+  const places = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
+  return places > groups.length ? ` (${places} places)` : '';
+}
+
+type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'inconclusive' | 'durationMs' | 'seed'>;
+
+/** Returns one line about the size and results of a campaign. */
+export function totalsText({ cases, requests, inconclusive, durationMs, seed }: Counted): string {
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${formatDuration(durationMs)}, seed ${seed}`;
+}
+
+const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
+  unreachable:
+    'the deployment stopped answering or rejects the credentials (401, 403: set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION)',
+  stopped: 'the campaign was stopped before its end',
+  'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
+  'inconclusive-requests': 'too many requests got no answer that could be judged',
+  'no-evidence': 'what its phases are about was never seen',
+  unconfirmed: 'a candidate could not be rerun',
+  'missing-shards': 'shards are missing',
+};
+
+/** Returns why a campaign is inconclusive, as a text that follows a colon. */
+export function inconclusiveReasonText({
+  because,
+  endedBy,
+  gaps = [],
+}: Pick<CampaignEnded, 'because' | 'endedBy' | 'gaps'>): string {
+  if (because === undefined) return 'it does not say why';
+  if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
+  const [first] = gaps;
+  if (first === undefined) return inconclusiveReasons[because];
+  if (because === 'no-evidence') return first;
+  return because === 'inconclusive-requests'
+    ? `${inconclusiveReasons[because]}; ${first}`
+    : inconclusiveReasons[because];
+}
