@@ -64,7 +64,7 @@ export interface Tick {
   readonly phase: PhaseName;
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: what came back proves nothing about them. */
   readonly inconclusive: number;
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   readonly statuses: Readonly<Record<string, number>>;

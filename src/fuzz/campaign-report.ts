@@ -18,7 +18,7 @@ export interface CampaignReport {
   /** How many cases were planned. Absent if a job did not report it. */
   readonly plannedCases?: number | undefined;
   readonly requests: number;
-  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: what came back proves nothing about them. */
   readonly inconclusive: number;
   /** What it exercised, as counts. Absent if it was cut off. */
   readonly exercised?: Exercised | undefined;

@@ -1,4 +1,5 @@
 import { severities } from '../checks/case/check.js';
+import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../fuzz/campaign-event.js';
 import { parseCaseId } from '../fuzz/case-id.js';
 import { percentile } from '../fuzz/counting/counts.js';
@@ -202,7 +203,7 @@ export function campaignNotes({ end, campaign, missingShards, candidates, totals
       `This is shard ${shard.index + 1} of ${shard.count}: the cases of the others are not included.`,
     candidates.length > 0 && `${counted(candidates.length, 'candidate')} could not be rerun: ${ids}.`,
     totals.inconclusive > 0 &&
-      `${totals.inconclusive} of ${totals.requests} requests were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504.`,
+      `${totals.inconclusive} of ${totals.requests} requests were inconclusive: ${noVerdictText}.`,
     expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
   ];
   return [...found.filter((note) => typeof note === 'string'), ...notes];

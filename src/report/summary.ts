@@ -50,7 +50,7 @@ export interface PhaseTotals {
 export interface Totals {
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: no complete answer, 401, 403, 429, 502, 503 or 504. */
+  /** Requests that were inconclusive: what came back proves nothing about them. */
   readonly inconclusive: number;
   readonly statuses: Counts;
   readonly failures: Counts;

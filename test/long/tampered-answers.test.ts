@@ -180,6 +180,30 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('408 that depends on the request', async () => {
+    const hasMember = ({ body }: PassedRequest): boolean => /"executorAddress":"0x/.test(body);
+    const { verdict, findings } = await campaign(instead(408, hasMember), { phases: [['valid', 60]] });
+    expect(
+      findings.map(({ signature, confidence }) => [signature.check, signature.class, confidence]),
+    ).toEqual([['gateway-error', 'status 408', 'stable']]);
+    expect(verdict).toBe('findings');
+  });
+
+  it('408 for every seventh record', async () => {
+    const { verdict, findings } = await campaign(
+      (answer, { number, method }) =>
+        method === 'GET' && answer.status === 200 && number % 7 === 0
+          ? { ...answer, status: 408, body: '{"error":"timeout"}' }
+          : undefined,
+      { phases: [['stateful', 40]], concurrency: 1 },
+    );
+    expect(findings.map(({ signature, confidence }) => [signature.class, confidence])).toContainEqual([
+      'status 408',
+      'flaky',
+    ]);
+    expect(verdict).toBe('findings');
+  });
+
   it('a latency that creeps up with the age of the service', async () => {
     const { findings } = await campaign(async (_, { number }) => void (await setTimeout(number)), {
       phases: [['valid', 200]],

@@ -50,16 +50,17 @@ function isExcused(request: CaseRequest, status: number): boolean {
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
 /**
- * A service that fails behind a gateway is seen as 502, 503 or 504. One such answer may be an outage; that a particular
- * request gets it each time, while others are answered, is the request's doing. So it is with
- * 401 and 403 for a valid one. Requests that go out at the same time may be too many for a service, so their cases are not judged.
+ * A service that fails behind a gateway is seen as 408, 502, 503 or 504. One such answer may be an outage; that a particular
+ * request gets it each time, while others are answered, is the request's doing. So it is with missing credentials for a valid
+ * one. A 429 limits the rate, whatever is asked. Requests that go out at the same time may be too many for a service, so their
+ * cases are not judged.
  */
 export const gatewayError: Check = {
   name: 'gateway-error',
   family: 'transport',
   severity: 'critical',
   about:
-    'A request must not always get status 502, 503 or 504, and a valid one not 401 or 403, while other requests are answered.',
+    'A request must not always get status 408, 502, 503 or 504, and a valid one not 401, 403 or 407, while other requests are answered.',
   source: 'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
   needsControl: true,
   minOccurrences: 3,
@@ -71,7 +72,7 @@ export const gatewayError: Check = {
       const { cause } = evidenceIn(observation);
       // A firewall may take it for an attack.
       const isRejected = cause === 'credentials' && valid.includes(request.expect.kind);
-      if (!isRejected && !(cause === 'overload' && answer.status >= 500)) return [];
+      if (!isRejected && !(cause === 'overload' && answer.status !== 429)) return [];
       return [
         {
           at,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { knownChecks, phaseNames } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
+import { noVerdictText } from '../../../src/client/evidence.js';
 import { campaignDefaults, campaignFileSchema, campaignOptions } from '../../../src/fuzz/campaign-options.js';
 import { cliRun } from '../cli/cli-run.js';
 
@@ -20,6 +21,10 @@ it.each([
 ])('the guide of fuzzing names all %s', (_, names) => {
   expect(names.length).toBeGreaterThan(3);
   expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
+});
+
+it('the guide of fuzzing says what is inconclusive', () => {
+  expect(guide.replaceAll(/\s+/g, ' ')).toContain(`if it gets ${noVerdictText}.`);
 });
 
 it('the guide of fuzzing names every flag of crosscheck fuzz', async () => {

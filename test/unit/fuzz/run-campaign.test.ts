@@ -609,6 +609,7 @@ describe('valid requests that fail now and then', () => {
       'connection closed',
     ],
     ['502', 6, answerOf(502, '<html>'), 'gateway-error', 'status 502'],
+    ['408', 6, answerOf(408, '{"error":"timeout"}'), 'gateway-error', 'status 408'],
     ['401', 6, answerOf(401, '{"error":"no"}'), 'gateway-error', 'status 401'],
     ['an empty 200', 6, answerOf(200, ''), 'malformed-json', 'empty'],
   ])('are a flaky finding with their rate: %s, every %d requests', async (_, count, failure, check, kind) => {
