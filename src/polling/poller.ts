@@ -73,6 +73,7 @@ export class SharedPoller implements Poller {
   #route:
     | { readonly clock: Clock; readonly request: SharedWork<ObserverRoute>; knownAtMs: number }
     | undefined;
+  #knownRoute: { readonly clock: Clock; readonly route: ObserverRoute; readonly atMs: number } | undefined;
 
   constructor(client: Client) {
     this.#client = client;
@@ -123,11 +124,19 @@ export class SharedPoller implements Poller {
     if (deployment.exchanges === undefined) {
       const asked = { clock, request, knownAtMs: Number.POSITIVE_INFINITY };
       this.#route = asked;
-      void request.outcome.then(() => {
+      void request.outcome.then((route) => {
         asked.knownAtMs = clock.now();
+        const isKnown = route.exists || route.problem !== 'no-answers';
+        if (isKnown) this.#knownRoute = { clock, route, atMs: asked.knownAtMs };
       });
     }
     return request.join();
+  }
+
+  /** Returns the route that a wait with this clock has found out since a moment; undefined if none has. */
+  routeKnownSince(startMs: number, clock: Clock): ObserverRoute | undefined {
+    const known = this.#knownRoute;
+    return known?.clock === clock && known.atMs >= startMs ? known.route : undefined;
   }
 }
 

@@ -244,6 +244,8 @@ function pollsText(timeline: Timeline): string {
 function inconclusiveAdvice({ lastRecord, lastError, timeline }: WaitReport, raise: string): string {
   const last = timeline.at(-1)?.result;
   if (lastError instanceof PreflightError) return lastError.advice;
+  if (last?.failure === missedDeadline.turn)
+    return `raise concurrency or ratePerSecond, or ${raise}, or wait for fewer operations at once`;
   if (last?.failure === missedDeadline.answer)
     return `check that the observer runs and is not overloaded, or raise ${raise}`;
   if (hasLostRecord(timeline)) return lostRecordAdvice;

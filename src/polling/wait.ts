@@ -302,8 +302,12 @@ export class Wait {
 
   /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
-    if (this.#sentAtMs === undefined)
-      return failed('transient', new Error(missedDeadline.turn), missedDeadline.turn);
+    if (this.#sentAtMs === undefined) {
+      const error = new Error(
+        `${missedDeadline.turn}: concurrency and ratePerSecond left none for this operation`,
+      );
+      return failed('transient', error, missedDeadline.turn);
+    }
     this.#silentSinceMs ??= this.#sentAtMs;
     const silence = `did not answer for ${formatDuration(this.#elapsedMs() - this.#silentSinceMs)}`;
     const error = new InconclusiveError({
@@ -445,7 +449,10 @@ export class Wait {
     const elapsedMs = this.#elapsedMs();
     const longestMs = timeoutMs === 0 ? this.#pollMs() : this.#latency.longestMs();
     const limitMs = Math.min(endMs, Math.max(timeoutMs, elapsedMs + longestMs)) - elapsedMs;
-    const late = (): ObserverRoute => this.#route ?? routeNotInTime(this.#deployment, this.#settings);
+    const late = (): ObserverRoute =>
+      this.#route ??
+      this.#shared.routeKnownSince(this.#startMs, clock) ??
+      routeNotInTime(this.#deployment, this.#settings);
     // An abort ends the wait where it continues.
     this.#route = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
   }

@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { createClient, defineDeployment, type InclusionTimeoutError, waitForInclusion } from 'crosscheck';
+import {
+  createClient,
+  defineDeployment,
+  type InclusionTimeoutError,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -74,6 +80,27 @@ describe('the check of the route after a 404', () => {
     await outcomes[1];
     await expect.poll(() => closed.length).toBe(4);
     expect(asked).toHaveLength(4);
+  });
+
+  it('of another operation counts when the one at the end is not answered', async () => {
+    const ids = [id, `${id.slice(0, -1)}8`];
+    let controlRequests = 0;
+    const { origin } = await startRawServer((socket, { target }) => {
+      if (ids.some((one) => target.includes(one))) return void socket.write(unknown);
+      controlRequests++;
+      if (controlRequests > 4) return;
+      const isOfObserver = target.includes('/is-message-included-in-consensus');
+      socket.write(!isOfObserver ? noRoute : target.includes('operationId=') ? unknown : withoutId);
+    });
+    const client = createClient(defineDeployment({ simulatorUrl: origin, observerUrl: origin }));
+    // The first poll of the second operation has its turn after 1.2 s, when the route of the first is known for a second.
+    const outcomes = await waitForInclusions(client, ids, {
+      ratePerSecond: 1 / 1.2,
+      timeoutMs: 1_250,
+      intervals: 2_000,
+    });
+    expect(outcomes.map(({ status: ending }) => ending)).toEqual(['timed-out', 'timed-out']);
+    expect(controlRequests).toBeGreaterThan(4);
   });
 
   it('stands for the next poll, also if that takes longer than a second', async () => {

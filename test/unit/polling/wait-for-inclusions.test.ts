@@ -229,6 +229,16 @@ describe('the limits of waitForInclusions', () => {
       { error: { message: expect.stringContaining('+2 s no answer by the deadline') } },
       { error: { message: expect.stringContaining('+2 s no turn by the deadline') } },
     ]);
+    expect(outcomes).toMatchObject([
+      {},
+      {
+        error: {
+          message: expect.stringMatching(
+            /: no turn by the deadline: concurrency and ratePerSecond left none[\s\S]*raise concurrency or ratePerSecond, or timeoutMs/,
+          ),
+        },
+      },
+    ]);
     expect(clock.timers).toBe(0);
   });
 });
