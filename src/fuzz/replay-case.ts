@@ -29,9 +29,8 @@ import { sampleCall } from './phases/sample-call.js';
 import type { ReplayOptions } from './replay-options.js';
 import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
-import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
+import { connectTime, observeControls, preflightDeployment } from './running/deployment-preflight.js';
 import type { JudgedCase } from './running/judged-case.js';
-import { observeControls } from './running/observe.js';
 
 /** The result of a replay. */
 export interface Replay {
@@ -116,16 +115,16 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
   const judged: JudgedCase[] = [];
   try {
     const { request } = sampleCall(calls);
-    const limits = { timeoutMs, clock, signal };
+    const runner = createCaseRunner(deployment, settings);
     const control = controlRequests({
       deployment,
-      dispatcher,
+      sender: runner.sender,
       request,
       simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-      limits,
+      timeoutMs,
+      signal,
     });
     await preflightDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
-    const runner = createCaseRunner(deployment, settings);
     const [lost] = await lostOperations([plan], { deployment, operationIds, runner, signal });
     if (lost !== undefined) throw unknownOperation(lost, settings);
     const between = pollBetween(plan);

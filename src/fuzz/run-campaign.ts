@@ -10,7 +10,8 @@ import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
-import { controlRequests, type Paced } from '../probing/control-requests.js';
+import { controlRequests } from '../probing/control-requests.js';
+import { Pace } from '../probing/pace.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import type { CampaignReport } from './campaign-report.js';
@@ -36,7 +37,6 @@ import { type CaseRunner, createCaseRunner } from './running/create-case-runner.
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
 import { EventLog } from './running/event-log.js';
-import { Pace } from './running/pace.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
@@ -148,37 +148,24 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, test);
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
-  const limits = { timeoutMs, clock, signal };
-  const pace = new Pace(settings, clock);
-  const paced: Paced = (send) => pace.control(send, signal);
-  const control = controlRequests({
-    paced,
-    deployment,
-    dispatcher,
-    request,
-    simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-    limits,
-  });
-  const reaching = preflightDeployment(control, deployment, {
-    connectTimeoutMs: timeoutMs,
-    limit,
-    clock,
-    signal,
-  });
-  const reached = await unlessStopped(reaching, signal);
-  const reachingEndpoints = preflightEndpoints(called.asked, {
-    deployment,
-    dispatcher,
-    limits,
-    limit,
-    paced,
-  });
-  const misplaced = await unlessStopped(reachingEndpoints, signal);
-
   const tally = new Tally(called.leftOut);
   const requests = new RequestLog(settings.maxPredecessors);
+  const pace = new Pace(settings, clock);
   const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
   const alone = createCaseRunner(deployment, { ...settings, pace });
+  const limits = { timeoutMs, signal };
+  const { sender } = runner;
+  const control = controlRequests({
+    ...limits,
+    deployment,
+    sender,
+    request,
+    simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
+  });
+  const connect = { connectTimeoutMs: timeoutMs, limit, clock, signal };
+  const reached = await unlessStopped(preflightDeployment(control, deployment, connect), signal);
+  const reaching = preflightEndpoints(called.asked, { ...limits, deployment, sender, limit, clock });
+  const misplaced = await unlessStopped(reaching, signal);
   const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
   const phases = judged?.phases ?? runParts.phases;
   const notes = [

@@ -1,10 +1,10 @@
-import type { Dispatcher } from 'undici';
 import { evidenceOfCall } from '../client/evidence.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns, unknownOperationId } from '../client/request.js';
-import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import type { Call } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Sender } from './sender.js';
 
 /** Sends two requests at the same time, or as the pace of a campaign allows. */
 export type AskTwo = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
@@ -20,18 +20,16 @@ export interface ControlRequests {
 /** What control requests need. */
 interface ControlParts {
   readonly deployment: Deployment;
-  readonly dispatcher: Dispatcher;
+  readonly sender: Sender;
   /** A valid call. */
   readonly request: LooseSimulationRequest;
   /** A simpler request, sent if the service fails to answer the first. Default: none. */
   readonly simpler?: LooseSimulationRequest | undefined;
-  readonly limits: CallLimits;
-  /** Sends a request when the pace allows it. Default: at once. */
-  readonly paced?: Paced | undefined;
+  /** The time limit of each request. */
+  readonly timeoutMs: number;
+  /** The signal of requests that have none of their own. */
+  readonly signal?: AbortSignal | undefined;
 }
-
-/** Sends a request when a pace allows it. */
-export type Paced = (send: () => Promise<Call>) => Promise<Call>;
 
 /** A well-formed id that no operation has, and a last segment that no path has. */
 interface UnknownTarget {
@@ -81,16 +79,16 @@ export function observerControlRequests(
 /** Creates the control requests of a campaign. */
 export function controlRequests({
   deployment,
-  dispatcher,
+  sender,
   request,
   simpler,
-  limits,
-  paced = (send) => send(),
+  timeoutMs,
+  signal: common,
 }: ControlParts): ControlRequests {
   const { simulate } = resolveBuiltIns(deployment);
   const { unknown, withoutId, wrongPath } = observerControlRequests(deployment);
-  const ask = (planned: PlannedRequest, signal = limits.signal): Promise<Call> =>
-    paced(() => callOnce(deployment, dispatcher, planned, { ...limits, signal }));
+  const ask = (planned: PlannedRequest, signal = common): Promise<Call> =>
+    sender.control(planned, { timeoutMs, signal });
   const simulated = (asked: LooseSimulationRequest, signal?: AbortSignal): Promise<Call> =>
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) }, signal);
   const askSimulator = async (signal?: AbortSignal): Promise<Call> => {

@@ -83,9 +83,10 @@ async function askControlRequests(
 ): Promise<ControlAnswers | ObserverRoute> {
   const requests = observerControlRequests(deployment, time);
   const { endpoint, unknown, wrongPath, withoutId, wrongPathWithoutId } = requests;
-  const calls = await Promise.all(
-    [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request)),
-  );
+  const sending = [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request));
+  // If one is not sent, the others still end before the caller continues.
+  await Promise.allSettled(sending);
+  const calls = await Promise.all(sending);
   const inconclusive = calls.find((call) => {
     const { cause } = evidenceOfCall(call);
     return call.outcome.kind !== 'response' || cause === 'overload' || cause === 'credentials';

@@ -1,15 +1,13 @@
-import { createClient } from '../client/create-client.js';
-import { evidenceOfError, staleAdvice, stalenessOf } from '../client/evidence.js';
+import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import { builtInOf } from '../endpoint/built-in.js';
-import type { Endpoint, EndpointInput } from '../endpoint/endpoint.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { safeParseWith } from '../endpoint/endpoint-schemas.js';
-import { HttpError, SchemaMismatchError } from '../errors.js';
-import { formatDuration, formatText, pathText } from '../internal/print.js';
-import { exchangeDetails, repeatLines } from './judge-answer.js';
+import { definedMembers } from '../internal/objects.js';
+import { formatDuration, pathText } from '../internal/print.js';
+import { inconclusive, judgeAnswer, sendObserved } from './judge-answer.js';
 import { endpointCheckName } from './smoke-options.js';
 import type { PlannedCheck, SmokeOutcome, SmokeRun } from './smoke-run.js';
-
-const toDo = 'What to do: ';
 
 /** Returns the check of a custom endpoint. */
 export function endpointCheck(endpoint: Endpoint): PlannedCheck {
@@ -35,33 +33,15 @@ async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOu
       status: 'skipped',
       message: `not sent: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
-  const { attemptTimeoutMs, signal } = run.settings;
-  const client = createClient(run.deployment);
-  try {
-    const called = await run.sender.call(run.endpoints[builtInOf[endpoint.server]].origin, () =>
-      client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
-        attemptTimeoutMs,
-        signal,
-        retries: 0,
-      }),
-    );
-    const staleness = stalenessOf(called.exchange.response);
-    if (staleness !== undefined)
-      return {
-        status: 'inconclusive',
-        message: `answered with ${staleness}`,
-        details: exchangeDetails(called.exchange),
-        advice: staleAdvice,
-      };
-    return {
-      status: 'passed',
-      message: `answered in ${formatDuration(called.durationMs)}`,
-      details: called.drift.map(({ path }) => `Note:      ${formatText(path)} is not in its schema`),
-    };
-  } catch (error) {
-    if (!(error instanceof HttpError) && !(error instanceof SchemaMismatchError)) throw error;
-    return outcomeOf(error);
-  }
+  const asked = await sendObserved(run, {
+    endpoint: name,
+    ...definedMembers(endpointRequest(endpoint, example ?? {})),
+    expect: { kind: 'answered', exists: true },
+  });
+  const { kind, cause } = evidenceIn(asked.observation);
+  // A page in place of JSON is judged by the checks.
+  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, asked);
+  return judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
 }
 
 /** Returns the first member that a request requires: `query.limit`. */
@@ -76,18 +56,4 @@ function neededMember({ params, query, body }: Endpoint): string | undefined {
     if (issue !== undefined) return pathText([part, ...issue.path]);
   }
   return undefined;
-}
-
-function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
-  const { details, summary, exchange } = error;
-  const advice = details.find((line) => line.startsWith(toDo))?.slice(toDo.length);
-  return {
-    status: evidenceOfError(error)?.kind === 'no-verdict' ? 'inconclusive' : 'failed',
-    message: summary,
-    details: [
-      ...details.filter((line) => !line.startsWith(toDo)),
-      ...(exchange === undefined ? [] : repeatLines(exchange)),
-    ],
-    advice: advice ?? 'compare the schema of the endpoint with what the service answers',
-  };
 }

@@ -1,5 +1,6 @@
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { type Check, type CheckedViolation, defaultLimits, severities } from '../checks/case/check.js';
+import { checkSource } from '../checks/case/check-source.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge-case.js';
@@ -24,13 +25,13 @@ import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } fr
 import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { mixedUpAdvice, sharedTransactionsAdvice, statusSummary } from '../client/http-errors.js';
-import type { PlannedRequest } from '../client/request.js';
+import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
 import type { Call } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
-import { observe } from '../fuzz/running/observe.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { observe } from '../probing/observe.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
 import { type Asked, ask, requestKey, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
@@ -62,28 +63,29 @@ const answerChecks = [...transportChecks, ...meaningChecks, ...recordHistoryChec
 
 /**
  * Sends a request, or with `by` of `ask` only if the run did not send it before, and judges the answer with the checks of
- * campaigns. Every answer of the built-in endpoints passes here.
+ * campaigns. Every answer passes here.
  */
 export async function sendObserved(
   run: SmokeRun,
   request: HttpCaseRequest,
   by: 'ask' | 'sample' = 'ask',
 ): Promise<Asked> {
-  const { deployment, sender, clock, answered, earlier } = run;
+  const { deployment, clock, answered, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
-  const call = by === 'ask' ? await ask(run, planned) : await sender.askOnce(planned);
+  const call = by === 'ask' ? await ask(run, planned) : await sendOnce(run, planned);
   const key = `${requestKey(planned)} ${request.expect.kind}`;
   const last = answered.get(key);
   if (last?.call === call) return last;
   const span = { startMs, endMs: clock.now(), endedAtMs: endOf(call.exchange) };
-  const observation = observe(request, call, deployment, span);
+  const observation = { ...observe(request, call, deployment), span };
   const before = last && { ...last, before: undefined };
   const found = violationsIn(run, observation, before?.observation);
   earlier.note(observation, span);
   const known = last?.known ?? new Set<string>();
   const isExpected = isExpectedAnswer(run, { observation });
   const asked: Asked = {
+    endpoint: planned.endpoint,
     call,
     observation,
     before,
@@ -96,28 +98,35 @@ export async function sendObserved(
   return asked;
 }
 
-function plannedOf({ endpoints }: SmokeRun, request: HttpCaseRequest): PlannedRequest {
-  const { endpoint, method, query, headers, body } = request;
+async function sendOnce({ sender }: SmokeRun, planned: PlannedRequest): Promise<Call> {
+  return (await sender.send(planned, { isRetried: false })).call;
+}
+
+function plannedOf({ deployment, endpoints, settings }: SmokeRun, request: HttpCaseRequest): PlannedRequest {
+  const { endpoint: name, path, method, query, headers, body } = request;
+  const custom = settings.endpoints.find((one) => one.name === name);
   return {
-    endpoint: endpoints[endpoint as BuiltInEndpointName],
+    endpoint: custom ? resolveEndpoint(custom, deployment, path) : endpoints[name as BuiltInEndpointName],
     method,
     query,
     headers,
     body: body as string | undefined,
+    noCache: custom?.method === 'GET',
   };
 }
 
 /** Returns what is wrong with an answer, by itself or compared with earlier ones. */
 function violationsIn(
-  { deployment: { chains, conventions }, earlier }: SmokeRun,
+  { deployment: { chains, conventions }, earlier, settings }: SmokeRun,
   observation: Observation,
   before: Observation | undefined,
 ): CheckedViolation[] {
   const observations = [before ?? [], observation].flat();
+  const endpoints = new Map(settings.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const steps = observations.map(({ request }) => ({ requests: [request] }));
   return judgeCase(
     { plan: { phase: 'smoke', kind: 'smoke', steps }, observations },
-    { chains, conventions, limits: defaultLimits, earlier },
+    { chains, conventions, limits: defaultLimits, earlier, endpoints },
     answerChecks,
   ).filter(({ violation }) => violation.at === observations.length - 1);
 }
@@ -131,13 +140,13 @@ async function outageAfter(
   run: SmokeRun,
   { request, failure }: Observation,
 ): Promise<PreflightFailure | undefined> {
-  const first = run.first[request.endpoint as BuiltInEndpointName];
+  const first = isBuiltIn(request.endpoint) ? run.first[request.endpoint] : undefined;
   if (first === undefined || (failure?.kind !== 'closed' && failure?.kind !== 'timeout')) return undefined;
   const valid = first.observation.request as HttpCaseRequest;
-  const call = await run.sender.askOnce(plannedOf(run, valid));
+  const call = await sendOnce(run, plannedOf(run, valid));
   const { cause } = evidenceOfCall(call);
   if (cause !== 'network' && cause !== 'overload') return undefined;
-  const { summary, advice } = whyInconclusive(run, valid.endpoint, call);
+  const { summary, advice } = whyInconclusive(run, first.endpoint, call);
   const outage = { summary: `no answer, and none to a valid request right after it: ${summary}`, advice };
   run.outages.set(request.endpoint, outage);
   return outage;
@@ -187,7 +196,7 @@ export function judgeAnswer(
     details: [
       ...others.map((other) => `Also:      ${textOf(other, exchange)}`),
       ...exchangeDetails(exchange),
-      `Source:    ${worst.check.source}`,
+      `Source:    ${checkSource(worst.check, observation.request.endpoint)}`,
       ...notes,
     ],
     advice: checkAdvice(worst.check.name, observation.request.endpoint),
@@ -250,16 +259,15 @@ const recordTexts = {
 
 /** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
 function otherClock(
-  { settings, endpoints, first }: SmokeRun,
-  { call, observation }: Asked,
+  { settings, first }: SmokeRun,
+  { endpoint: { name, who }, call }: Asked,
 ): SmokeOutcome | undefined {
   const { maxClockSkewMs, skipChecks } = settings;
-  const name = observation.request.endpoint as BuiltInEndpointName;
+  if (!isBuiltIn(name)) return undefined;
   const [firstMs, aheadMs] = [first[name]?.call, call].map((one) => one && clockAheadMs(one.exchange));
   const isWrong = (ms = 0): boolean => Math.abs(ms) > maxClockSkewMs;
   if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(firstMs) || skipChecks.includes('clock-skew'))
     return undefined;
-  const { who } = endpoints[name];
   return {
     status: 'failed',
     message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
@@ -307,17 +315,16 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 
 /** Returns the outcome of a request that proves nothing. */
 export function inconclusive(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const { call, observation, outage } = asked;
-  const { summary, advice } = outage ?? whyInconclusive(run, observation.request.endpoint, call);
-  return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
+  const { endpoint, call, outage } = asked;
+  const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
+  return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
 
 function whyInconclusive(
-  { endpoints, settings, clock }: SmokeRun,
-  name: string,
+  { settings, clock }: SmokeRun,
+  endpoint: ResolvedEndpoint,
   call: Call,
 ): PreflightFailure {
-  const endpoint = endpoints[name as BuiltInEndpointName];
   const { attemptTimeoutMs, attemptLimit } = settings;
   const { outcome, exchange } = call;
   const { cause, reason } = evidenceOfCall(call);
@@ -397,8 +404,21 @@ const adviceForQueries: typeof advice = {
   },
 };
 
+/** Advice that differs for custom endpoints, which have an example and statuses of their own. */
+const adviceForCustom: typeof advice = {
+  'valid-request-rejected':
+    'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
+  'undocumented-status': 'add it to the statuses of the endpoint in defineEndpoint if it may answer so',
+};
+
 /** Returns advice for a failed check of an endpoint. */
 function checkAdvice(name: string, endpoint: string): string {
+  if (!isBuiltIn(endpoint))
+    return (
+      adviceForCustom[name] ??
+      advice[name] ??
+      'compare the schema of the endpoint with what the service answers'
+    );
   return (
     (endpoint === 'inclusion' ? adviceForQueries[name] : undefined) ??
     advice[name] ??

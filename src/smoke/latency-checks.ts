@@ -2,11 +2,11 @@ import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
+import { NotSentError } from '../probing/sender.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
 import {
   type Asked,
   knownQuery,
-  NotSentError,
   type PlannedCheck,
   type SmokeOutcome,
   type SmokeRun,
@@ -79,9 +79,13 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
 }
 
 /** Samples that are over budget stay over budget, however many more follow. */
-function cutShort(soFar: SmokeOutcome, { outcome }: NotSentError, samples: number): SmokeOutcome {
-  const message = `${soFar.message} of ${samples}; the next was ${outcome.message}`;
-  return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
+function cutShort(
+  soFar: SmokeOutcome,
+  { message: why, advice }: NotSentError,
+  samples: number,
+): SmokeOutcome {
+  const message = `${soFar.message} of ${samples}; the next was ${why}`;
+  return soFar.status === 'failed' ? { ...soFar, message } : { status: 'inconclusive', message, advice };
 }
 
 /** Limits of the 50th and 95th percentile, in milliseconds. */

@@ -13,6 +13,8 @@ import { redactUrl } from '../internal/redaction.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
+import { Pace } from '../probing/pace.js';
+import { NotSentError, Sender } from '../probing/sender.js';
 import {
   inclusionConformance,
   knownOperations,
@@ -27,12 +29,10 @@ import { clockSkew, observerReachability, simulatorReachability, tls } from './s
 import { type SmokeOptions, smokeCheckNameIssue, smokeCheckNames, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
 import {
-  NotSentError,
   type PlannedCheck,
   type RunSettings,
   type SmokeOutcome,
   type SmokeRun,
-  SmokeSender,
   withUserAgent,
 } from './smoke-run.js';
 
@@ -120,7 +120,14 @@ async function smoke(
   const run: SmokeRun = {
     deployment: asking,
     endpoints: resolveBuiltIns(deployment),
-    sender: new SmokeSender({ ...settings, deployment: asking, dispatcher, clock }),
+    sender: new Sender({
+      ...{ deployment: asking, dispatcher, clock, retries: deployment.retries, atOverload: 'stop' },
+      pace: new Pace({ concurrency: 1, ratePerSecond: settings.ratePerSecond }, clock),
+      timeoutMs: settings.attemptTimeoutMs,
+      maxRequests: settings.maxRequests,
+      signal: settings.signal,
+    }),
+    retryReasons: [],
     clock,
     endsAtMs: start + settings.totalMs,
     certificates,
@@ -164,7 +171,7 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
   const { name, about } = planned;
   const start = clock.now();
   const { status, message, details = [], advice } = await outcomeOf(planned, run);
-  const reasons = run.sender.takeRetryReasons();
+  const reasons = run.retryReasons.splice(0);
   // Otherwise the check tells why it did not pass.
   const isNoted = status === 'passed' && reasons.length > 0;
   const notes = isNoted ? [`Note:      passed only after retries: ${reasons.join(', ')}`] : [];
@@ -200,7 +207,7 @@ async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRu
       return { status: 'inconclusive', message: 'stopped before its end' };
     }
     if (!(error instanceof NotSentError)) throw error;
-    return error.outcome;
+    return { status: 'inconclusive', message: error.message, advice: error.advice };
   }
 }
 

@@ -1,23 +1,19 @@
-import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import type { CheckedViolation } from '../checks/case/check.js';
 import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
 import type { EarlierAnswers } from '../checks/records/earlier-answers.js';
-import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
-import type { PlannedRequest, ResolvedBuiltIns } from '../client/request.js';
-import { type Call, callOnce } from '../client/transport.js';
+import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';
+import type { Call } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
-import { HttpError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
-import { optionName } from '../internal/option-names.js';
 import { packageVersion } from '../internal/package-manifest.js';
-import { fullJitter, sleep } from '../internal/waiting.js';
 import type { PreflightFailure } from '../probing/preflight-failures.js';
+import type { Sender } from '../probing/sender.js';
 import type { CertificateRecorder } from './certificate.js';
 import type { SmokeCheckName, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
@@ -40,6 +36,7 @@ export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
 
 /** A request that was sent, its answer, and what the checks found in it. */
 export interface Asked {
+  readonly endpoint: ResolvedEndpoint;
   readonly call: Call;
   readonly observation: Observation;
   /** The answer to the same request before it. */
@@ -57,7 +54,9 @@ export interface SmokeRun {
   /** With the `user-agent` of smoke runs. */
   readonly deployment: Deployment;
   readonly endpoints: ResolvedBuiltIns;
-  readonly sender: SmokeSender;
+  readonly sender: Sender;
+  /** Why requests of the current check were sent again. */
+  readonly retryReasons: string[];
   readonly clock: Clock;
   /** When the run must end, in milliseconds of the clock. */
   readonly endsAtMs: number;
@@ -105,9 +104,12 @@ export function requestKey({ endpoint, query, body }: PlannedRequest): string {
 }
 
 /** Sends a request, with retries, unless the run sent it before. */
-export async function ask({ sender, calls }: SmokeRun, request: PlannedRequest): Promise<Call> {
+export async function ask({ sender, calls, retryReasons }: SmokeRun, request: PlannedRequest): Promise<Call> {
   const key = requestKey(request);
-  const call = calls.get(key) ?? (await sender.ask(request));
+  const known = calls.get(key);
+  if (known !== undefined) return known;
+  const { call, retried } = await sender.send(request);
+  for (const { exchange } of retried) retryReasons.push(exchange.attempts.at(-1)?.reason ?? 'no answer');
   calls.set(key, call);
   return call;
 }
@@ -133,153 +135,6 @@ export function knownQuery(
   operationId: string,
 ): HttpCaseRequest {
   return inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
-}
-
-/** What the sender of a run needs. */
-export interface SmokeSenderParts
-  extends Pick<RunSettings, 'ratePerSecond' | 'maxRequests' | 'attemptTimeoutMs' | 'signal'> {
-  readonly deployment: Deployment;
-  readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-}
-
-/**
- * Sends the requests of a smoke run: one at a time, at a rate, up to a number. Failed connections, 429 and 503 are retried
- * with the deployment's `retries` and `Retry-After`, within `timeoutMs`. A server that still asks for fewer requests gets
- * none any more.
- */
-export class SmokeSender {
-  readonly #parts: SmokeSenderParts;
-  /** The statuses by which servers asked for fewer requests, by their origins. */
-  readonly #overloaded = new Map<string, number>();
-  #sent = 0;
-  #retryReasons: string[] = [];
-  /** Ends with the last request. */
-  #queue: Promise<unknown> = Promise.resolve();
-  #nextAtMs = Number.NEGATIVE_INFINITY;
-
-  constructor(parts: SmokeSenderParts) {
-    this.#parts = parts;
-  }
-
-  /** How many requests were sent. */
-  get sent(): number {
-    return this.#sent;
-  }
-
-  /** Returns why requests were sent again since it was last called. */
-  takeRetryReasons(): readonly string[] {
-    return this.#retryReasons.splice(0);
-  }
-
-  /**
-   * Sends a request, with retries. Returns its last attempt.
-   *
-   * @throws {NotSentError} if no more may be sent; the signal's reason if it aborted.
-   * @throws {UsageError} if the deployment's headers function fails.
-   */
-  async ask(request: PlannedRequest): Promise<Call> {
-    const { clock, signal, deployment } = this.#parts;
-    const { limit, minIntervalMs, maxIntervalMs } = deployment.retries;
-    for (let retry = 0; retry < limit; retry++) {
-      const call = await this.#send(request);
-      const askedMs = retryAfterMs(responseOf(call), clock) ?? 0;
-      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), askedMs);
-      if (!isTransient(call) || pauseMs > deployment.timeoutMs || this.#isSpent)
-        return this.#heeded(request, call);
-      this.#retryReasons.push(call.exchange.attempts.at(-1)?.reason ?? 'no answer');
-      await sleep(pauseMs, clock, signal);
-    }
-    return await this.askOnce(request);
-  }
-
-  /** Sends a request without retries. */
-  async askOnce(request: PlannedRequest): Promise<Call> {
-    return this.#heeded(request, await this.#send(request));
-  }
-
-  /**
-   * Calls a custom endpoint.
-   *
-   * @throws {NotSentError} if no more may be sent; what `send` throws.
-   */
-  async call<T>(origin: string, send: () => Promise<T>): Promise<T> {
-    try {
-      return await this.#inTurn(origin, send);
-    } catch (error) {
-      if (error instanceof HttpError) this.#heed(origin, error.status);
-      throw error;
-    }
-  }
-
-  async #send(request: PlannedRequest): Promise<Call> {
-    const { deployment, dispatcher, attemptTimeoutMs: timeoutMs, clock, signal } = this.#parts;
-    const limits = { timeoutMs, clock, signal };
-    const call = await this.#inTurn(request.endpoint.origin, () =>
-      callOnce(deployment, dispatcher, request, limits),
-    );
-    if (call.outcome.kind === 'aborted') throw call.outcome.error;
-    return call;
-  }
-
-  /** Sends after all earlier requests, as soon as the rate allows. */
-  #inTurn<T>(origin: string, send: () => Promise<T>): Promise<T> {
-    const { clock, signal, ratePerSecond } = this.#parts;
-    const sending = this.#queue.then(async () => {
-      this.#assertAllowed(origin);
-      this.#sent++;
-      const pauseMs = this.#nextAtMs - clock.now();
-      if (pauseMs > 0) await sleep(pauseMs, clock, signal);
-      this.#nextAtMs = clock.now() + 1_000 / ratePerSecond;
-      return await send();
-    });
-    this.#queue = sending.catch(() => {});
-    return sending;
-  }
-
-  get #isSpent(): boolean {
-    return this.#sent >= this.#parts.maxRequests;
-  }
-
-  #assertAllowed(origin: string): void {
-    const status = this.#overloaded.get(origin);
-    if (status !== undefined)
-      throw new NotSentError({
-        status: 'inconclusive',
-        message: `not sent: the service asks for fewer requests (status ${status})`,
-      });
-    if (this.#isSpent)
-      throw new NotSentError({
-        status: 'inconclusive',
-        message: `not sent: the budget of ${this.#parts.maxRequests} requests (${optionName('maxRequests')}) is used up`,
-        advice: `raise ${optionName('maxRequests')}, or take fewer samples`,
-      });
-  }
-
-  #heeded({ endpoint }: PlannedRequest, call: Call): Call {
-    this.#heed(endpoint.origin, responseOf(call)?.status);
-    return call;
-  }
-
-  #heed(origin: string, status: number | undefined): void {
-    if (isBusy(status)) this.#overloaded.set(origin, status);
-  }
-}
-
-/** Whether a retry may succeed: the server is busy, or the connection failed for a reason that may pass. */
-function isTransient(call: Call): boolean {
-  if (call.outcome.kind === 'network') return evidenceOfCall(call).isTransient;
-  return isBusy(responseOf(call)?.status);
-}
-
-/** A request was not sent; `outcome` is the outcome of its check. Never leaves a smoke run. */
-export class NotSentError extends Error {
-  readonly outcome: SmokeOutcome;
-
-  constructor(outcome: SmokeOutcome) {
-    super(outcome.message);
-    this.outcome = outcome;
-  }
 }
 
 /** The `user-agent` of smoke runs. */

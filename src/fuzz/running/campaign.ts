@@ -26,7 +26,7 @@ import { changedPlan } from '../phases/simpler/changed-plan.js';
 import { simplifiedPhase } from '../phases/simpler/simplified-phase.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
-import { observeControls } from './observe.js';
+import { observeControls } from './deployment-preflight.js';
 import { OutageDetector } from './outage-detector.js';
 import type { SentRequest } from './plan-sender.js';
 
@@ -153,10 +153,7 @@ export class Campaign {
     const { confirming } = ending;
     try {
       for (let left = maxControls; left > 0 && tally.exercises.hasUnproven; left--) {
-        confirming.throwIfAborted();
-        const controls = await askBoth(confirming);
-        confirming.throwIfAborted();
-        this.#countControls(controls);
+        this.#countControls(await askBoth(confirming));
         for (const plan of tally.exercises.customControls)
           for (const { observation } of (await runner.send(plan, confirming)).sent)
             tally.exercises.count(observation);
@@ -229,7 +226,13 @@ export class Campaign {
 
   async #isReachable(): Promise<boolean> {
     const { askBoth, ending } = this.#parts;
-    return (await askBoth(ending.confirming)).every(isReachable);
+    const { confirming } = ending;
+    try {
+      return (await askBoth(confirming)).every(isReachable);
+    } catch (error) {
+      if (!confirming.aborted) throw error;
+      return false;
+    }
   }
 
   #found(event: CampaignEvent): void {

@@ -8,12 +8,16 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
+import { Pace } from '../../probing/pace.js';
+import { Sender } from '../../probing/sender.js';
 import { campaignDefaults } from '../campaign-options.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
-import { Pace } from './pace.js';
 import { PlanSender, type SentRequest } from './plan-sender.js';
+
+/** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
+const retries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
 /** How cases are run. */
 export interface CaseRunnerSettings {
@@ -45,6 +49,8 @@ export interface SentCase {
 
 /** Runs cases against one deployment. */
 export interface CaseRunner {
+  /** Sends other requests at the same pace and on the same connections. */
+  readonly sender: Sender;
   /**
    * Sends a case at the common pace. Requests that get 429 or 503 are retried a few times.
    *
@@ -75,10 +81,11 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
   } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = settings.pace ?? new Pace({ concurrency, ratePerSecond }, clock);
-  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, log });
+  const sender = new Sender({ deployment, dispatcher, pace, clock, retries, atOverload: 'slow-down' });
+  const plans = new PlanSender({ deployment, dispatcher, endpoints, sender, clock, log });
   const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,
-    sent: await sender.send(plan, signal, sent),
+    sent: await plans.send(plan, signal, sent),
   });
   const judge: CaseRunner['judge'] = ({ plan, sent }) => {
     const observations = sent.map(({ observation }) => observation);
@@ -96,6 +103,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     }
   };
   return {
+    sender,
     send,
     judge,
     run: async (plan, signal) => judge(await send(plan, signal)),

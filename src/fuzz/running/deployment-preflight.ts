@@ -1,3 +1,5 @@
+import { unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
+import type { Observation } from '../../checks/case/observation.js';
 import { evidenceOfCall, responseOf } from '../../client/evidence.js';
 import { exchangeLines } from '../../client/exchange-text.js';
 import { errorBodyNote } from '../../client/http-errors.js';
@@ -11,6 +13,7 @@ import type { TestContext } from '../../internal/test-context.js';
 import { sleep } from '../../internal/waiting.js';
 import { areAlike } from '../../probing/answer-comparison.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
+import { observe } from '../../probing/observe.js';
 import {
   answersAlike,
   notAtItsPath,
@@ -108,6 +111,18 @@ function isUnknownPath(included: Call, invalid: readonly Call[]): boolean {
   const { outcome } = included;
   if (outcome.kind !== 'response' || outcome.response.status >= 500) return false;
   return invalid.every((call) => areAlike(call.exchange, included.exchange));
+}
+
+/** Returns the observations of two control requests: a valid call, and a query for an unknown id. */
+export function observeControls(
+  [simulated, included]: readonly [Call, Call],
+  deployment: Deployment,
+): Observation[] {
+  const valid = { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } } as const;
+  return [
+    observe(valid, simulated, deployment),
+    observe(unknownInclusionRequest(deployment), included, deployment),
+  ];
 }
 
 /** Throws a {@link CampaignCannotRunError} if there is a failure. */

@@ -1,28 +1,29 @@
-import type { Dispatcher } from 'undici';
 import { responseOf } from '../../client/evidence.js';
 import { jsonBody } from '../../client/read-json.js';
 import { resolveEndpoint } from '../../client/request.js';
-import { type Call, type CallLimits, callOnce } from '../../client/transport.js';
+import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { pathParam } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { exactNumbers, fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
+import type { Clock } from '../../internal/clock.js';
 import { areAlike } from '../../probing/answer-comparison.js';
-import type { Paced } from '../../probing/control-requests.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
+import type { Sender } from '../../probing/sender.js';
 import { sampleRequest } from '../phases/endpoint-arbitraries.js';
 import { reject } from './deployment-preflight.js';
 
 /** What the preflight of custom endpoints needs. */
 interface EndpointPreflightParts {
   readonly deployment: Deployment;
-  readonly dispatcher: Dispatcher;
-  readonly limits: CallLimits & { readonly timeoutMs: number };
+  readonly sender: Sender;
+  readonly timeoutMs: number;
   /** The name of the time limit: `connectTimeoutMs`. */
   readonly limit: string;
-  readonly paced: Paced;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -49,17 +50,16 @@ export async function preflightEndpoints(
 async function preflight(
   endpoint: Endpoint,
   request: EndpointRequest,
-  { deployment, dispatcher, limits, limit, paced }: EndpointPreflightParts,
+  { deployment, sender, timeoutMs, limit, clock, signal }: EndpointPreflightParts,
 ): Promise<string[]> {
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved = resolveEndpoint(endpoint, deployment, path);
   const call = (path: string): Promise<Call> =>
-    paced(() => callOnce(deployment, dispatcher, { query, body, endpoint: { ...resolved, path } }, limits));
+    sender.control({ query, body, endpoint: { ...resolved, path } }, { timeoutMs, signal });
   const answer = await call(resolved.path);
   if (responseOf(answer)?.status !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
-    const failure =
-      overloadOf(who, answer, limits.clock) ?? preflightFailureOf(who, answer, limits.timeoutMs, limit);
+    const failure = overloadOf(who, answer, clock) ?? preflightFailureOf(who, answer, timeoutMs, limit);
     reject(answer, failure);
     tryResponseSchema(endpoint, answer);
     return [];

@@ -1,28 +1,19 @@
 import type { Dispatcher } from 'undici';
-import {
-  bodyBytes,
-  type CasePlan,
-  type CaseRequest,
-  type HttpCaseRequest,
-} from '../../checks/case/case-plan.js';
+import { bodyBytes, type CasePlan, type CaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
-import { isBusy, responseOf } from '../../client/evidence.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../../client/request.js';
 import { resolveEndpoint } from '../../client/request.js';
-import { type Call, callOnce } from '../../client/transport.js';
+import { type Call, type CallLimits, callOnce } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { builtInFacts } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
-import { fullJitter, sleep } from '../../internal/waiting.js';
+import { sleep } from '../../internal/waiting.js';
+import { observe } from '../../probing/observe.js';
+import type { Sender } from '../../probing/sender.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
-import { observe } from './observe.js';
-import type { Pace } from './pace.js';
-
-/** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
-const busyRetries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
 /** A request and its observation. */
 export interface SentRequest {
@@ -36,12 +27,12 @@ interface PlanSenderParts {
   readonly dispatcher: Dispatcher;
   /** Custom endpoints that plans can call. */
   readonly endpoints: readonly Endpoint[];
-  readonly pace: Pace;
+  readonly sender: Sender;
   readonly clock: Clock;
   readonly log?: RequestLog | undefined;
 }
 
-/** Sends the requests of plans to a deployment, at a pace. */
+/** Sends the requests of plans to a deployment. */
 export class PlanSender {
   readonly #parts: PlanSenderParts;
   readonly #endpoints: ReadonlyMap<string, ResolvedEndpoint>;
@@ -76,34 +67,36 @@ export class PlanSender {
   }
 
   async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
-    const { clock, deployment, pace, log } = this.#parts;
-    const retried: Call[] = [];
-    for (let retry = 0; ; retry++) {
-      const turn = pace.tryBegin() ?? (await pace.begin(signal));
-      const startMs = clock.now();
+    const { clock, deployment, dispatcher, sender, log } = this.#parts;
+    const planned = this.#planned(request);
+    let startMs = 0;
+    const attempt = async (limits: CallLimits): Promise<Call> => {
+      startMs = clock.now();
       const logEnd = log?.begin(request, startMs);
-      let call: Call | undefined;
       try {
-        call = await this.#call(request, signal);
+        return await ('wire' in request
+          ? sendOverSocket(request, planned.endpoint, deployment, limits)
+          : callOnce(deployment, dispatcher, planned, limits));
       } finally {
-        pace.end(turn, call);
         logEnd?.(clock.now());
       }
-      if (!isBusy(responseOf(call)?.status) || retry === busyRetries.limit) {
-        const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
-        return { observation: observe(request, call, deployment, span, retried), exchange: call.exchange };
-      }
-      retried.push(call);
-      await sleep(fullJitter(retry, busyRetries.minIntervalMs, busyRetries.maxIntervalMs), clock, signal);
-    }
+    };
+    const { call, retried } = await sender.send(planned, { signal, attempt });
+    const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
+    return { observation: { ...observe(request, call, deployment, retried), span }, exchange: call.exchange };
   }
 
-  #call(request: CaseRequest, signal: AbortSignal | undefined): Promise<Call> {
-    const { deployment, dispatcher, clock } = this.#parts;
-    const limits = { clock, signal };
-    return 'wire' in request
-      ? sendOverSocket(request, this.#endpointOf(request), deployment, limits)
-      : callOnce(deployment, dispatcher, this.#asHttp(request), limits);
+  #planned(request: CaseRequest): PlannedRequest {
+    const endpoint = this.#endpointOf(request);
+    if ('wire' in request) return { endpoint };
+    const { method, query, headers, body } = request;
+    return {
+      endpoint,
+      method,
+      query,
+      headers,
+      body: typeof body === 'object' ? bodyBytes(body) : body,
+    };
   }
 
   #endpointOf(request: CaseRequest): ResolvedEndpoint {
@@ -114,16 +107,5 @@ export class PlanSender {
     const endpoint = this.#endpoints.get(name);
     if (endpoint === undefined) throw new RangeError(`there is no endpoint ${name}`);
     return endpoint;
-  }
-
-  #asHttp(request: HttpCaseRequest): PlannedRequest {
-    const { method, query, headers, body } = request;
-    return {
-      endpoint: this.#endpointOf(request),
-      method,
-      query,
-      headers,
-      body: typeof body === 'object' ? bodyBytes(body) : body,
-    };
   }
 }

@@ -2,6 +2,8 @@ import { defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { controlRequests, isReachable } from '../../../src/probing/control-requests.js';
+import { Pace } from '../../../src/probing/pace.js';
+import { Sender } from '../../../src/probing/sender.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
@@ -16,9 +18,12 @@ async function controlOf(simulated: RawAnswer) {
   const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: `${server.origin}/in/v2` });
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
-  const limits = { timeoutMs: 5_000, clock: createHandClock() };
+  const clock = createHandClock();
+  const pace = new Pace({ concurrency: 8, ratePerSecond: 'auto' }, clock);
+  const { retries } = deployment;
+  const sender = new Sender({ deployment, dispatcher, pace, clock, retries, atOverload: 'slow-down' });
   return {
-    ...controlRequests({ deployment, dispatcher, request: fullRequest, limits }),
+    ...controlRequests({ deployment, sender, request: fullRequest, timeoutMs: 5_000 }),
     requests: server.requests,
   };
 }

@@ -396,7 +396,7 @@ describe('a cached answer', () => {
       });
     expect(checkIn(await answering(answerOf(200, '{}', age)), 'endpoint:statistics')).toMatchObject({
       status: 'inconclusive',
-      message: 'answered with a cached answer (Age: 500)',
+      message: 'The observer of staging gave a cached answer (Age: 500)',
     });
     const missing = await answering(answerOf(404, '{"error":"no such path"}'));
     expect(checkIn(missing, 'endpoint:statistics').status).toBe('failed');

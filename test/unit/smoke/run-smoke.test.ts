@@ -376,6 +376,44 @@ describe('a custom endpoint', () => {
     expect(check.details.some((line) => line.startsWith('Repeat:'))).toBe(expected !== 'passed');
   });
 
+  it('is asked again after 503', async () => {
+    let asked = 0;
+    const report = await smokeOf(
+      (request) =>
+        request.target.endsWith('/shards-statistics') && asked++ === 0
+          ? answerOf(503, '', { 'retry-after': '0' })
+          : answering('{"shards":4}')(request),
+      { endpoints: [statistics()] },
+    );
+    const { status, details } = checkIn(report, 'endpoint:shard-statistics');
+    expect({ status, details, asked }).toEqual({
+      status: 'passed',
+      details: ['Note:      passed only after retries: status 503'],
+      asked: 2,
+    });
+  });
+
+  it('is judged by the checks of status, headers and body', async () => {
+    const answer = answerOf(200, '{"shards":4,"nodes":2}', { 'content-type': 'text/plain' });
+    const report = await smokeOf(
+      ({ target }) => (target.endsWith('/shards-statistics') ? answer : undefined),
+      { endpoints: [statistics()] },
+    );
+    const { message, details, advice } = checkIn(report, 'endpoint:shard-statistics');
+    expect([
+      message,
+      ...details.filter((line) => /^(Also|Source|Note)/.test(line)),
+      advice,
+    ]).toMatchInlineSnapshot(`
+        [
+          "expected the content type application/json for JSON, got text/plain (content-type)",
+          "Source:    practice: what the two endpoints of the interface do",
+          "Note:      expected only what its schema names, got nodes: 2n (drift)",
+          "check whether a proxy changes the header; else fix it in the service",
+        ]
+      `);
+  });
+
   it('that is broken off is inconclusive', async () => {
     const right = serviceOf();
     const { origin } = await startRawServer((socket, request) => {

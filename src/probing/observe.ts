@@ -1,18 +1,56 @@
-import type { Answer } from '../../checks/case/observation.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-import type { Call, CollectedResponse } from '../../client/transport.js';
+import type { FailureKind } from '../client/evidence.js';
+import { failureOf } from '../client/network-failure.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
+import type { Call, CollectedResponse } from '../client/transport.js';
 import {
   type InclusionResponse,
   inclusionResponseSchema,
   type Simulation,
   type SimulationResponse,
   simulationResponseSchema,
-} from '../../contract/responses.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { isBuiltIn } from '../../endpoint/built-in.js';
+} from '../contract/responses.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
+
+/** What came of a request, as checks judge it. */
+interface Observed<Request> {
+  readonly request: Request;
+  readonly answer?: ReadAnswer | undefined;
+  readonly retried?: readonly ReadAnswer[] | undefined;
+  readonly failure?: { readonly kind: Exclude<FailureKind, 'aborted'>; readonly message: string } | undefined;
+  readonly durationMs: number;
+}
+
+/**
+ * Returns the observation of a request.
+ *
+ * @param retried - Earlier calls of the same request.
+ * @throws the reason of the signal that ended the call.
+ */
+export function observe<Request extends { readonly endpoint: string }>(
+  request: Request,
+  call: Call,
+  deployment: Deployment,
+  retried: readonly Call[] = [],
+): Observed<Request> {
+  const { outcome, exchange } = call;
+  const answersOf = (one: Call): ReadAnswer[] =>
+    one.outcome.kind === 'response'
+      ? [new ReadAnswer(request.endpoint, one, one.outcome.response, deployment)]
+      : [];
+  const common = {
+    request,
+    durationMs: exchange.durationMs,
+    ...(retried.length > 0 ? { retried: retried.flatMap(answersOf) } : {}),
+  };
+  if (outcome.kind === 'response') return { ...common, answer: answersOf(call)[0] };
+  if (outcome.kind === 'aborted') throw outcome.error;
+  const message = exchange.redact(failureOf(outcome));
+  return { ...common, failure: { kind: outcome.kind, message } };
+}
 
 /** An answer whose parts are each parsed once, when needed: many checks use only the status. */
-export class ReadAnswer implements Answer {
+class ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

@@ -3,11 +3,12 @@ import type { DeploymentOptions } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
-import { SmokeSender, type SmokeSenderParts } from '../../../src/smoke/smoke-run.js';
+import { Pace } from '../../../src/probing/pace.js';
+import { Sender, type SenderParts } from '../../../src/probing/sender.js';
 import { createHandClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
-import { type Answers, deploymentAt, startService } from './service.js';
+import { type Answers, deploymentAt, startService } from '../smoke/service.js';
 
 const unixMs = Date.UTC(2020, 0, 1);
 
@@ -17,7 +18,8 @@ const timeoutMs = 1_000_000;
 async function senderTo(
   answers: Answers,
   options: Partial<DeploymentOptions> = {},
-  parts: Partial<SmokeSenderParts> = {},
+  parts: Partial<SenderParts> = {},
+  ratePerSecond = Number.POSITIVE_INFINITY,
 ) {
   const { origin, requests } = await startService(answers);
   const other = await startService();
@@ -25,15 +27,15 @@ async function senderTo(
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
   const clock = Object.assign(createHandClock(), { unixNow: () => unixMs });
-  const sender = new SmokeSender({
+  const sender = new Sender({
     deployment,
     dispatcher,
     // What is left of its timers are pauses.
     clock: { ...clock, setTimeout: (call, ms) => (ms === timeoutMs ? {} : clock.setTimeout(call, ms)) },
-    ratePerSecond: Number.POSITIVE_INFINITY,
-    maxRequests: 60,
-    attemptTimeoutMs: timeoutMs,
-    signal: undefined,
+    pace: new Pace({ concurrency: 1, ratePerSecond }, clock),
+    retries: deployment.retries,
+    atOverload: 'stop',
+    timeoutMs,
     ...parts,
   });
   const { simulate, inclusion } = resolveBuiltIns(deployment);
@@ -60,31 +62,31 @@ describe('a server that asks for a pause', () => {
     const { sender, clock, simulation } = await senderTo(() =>
       asked++ === 0 ? answerOf(503, '', { 'retry-after': pause }) : undefined,
     );
-    const call = sender.ask(simulation);
+    const call = sender.send(simulation);
     expect(await movedUntil(call, clock)).toBeGreaterThanOrEqual(7_000);
     expect(asked).toBe(2);
   });
 
   it('longer than the deadline is not asked again, nor for anything else, while another one is', async () => {
     const { sender, requests, simulation, query } = await senderTo(busy('120'), { timeoutMs: 30_000 });
-    expect((await sender.ask(simulation)).exchange.response?.status).toBe(429);
-    const rejected = await rejectionOf(sender.ask(simulation));
+    expect((await sender.send(simulation)).call.exchange.response?.status).toBe(429);
+    const rejected = await rejectionOf(sender.send(simulation));
     expect(rejected.message).toBe('not sent: the service asks for fewer requests (status 429)');
     expect(requests).toHaveLength(1);
-    expect((await sender.ask(query)).exchange.response?.status).toBe(400);
+    expect((await sender.send(query)).call.exchange.response?.status).toBe(400);
   });
 
-  it('is heeded also by what is asked only once, and by calls of other operations', async () => {
+  it('gets nothing more after a request that is not retried, whatever is sent', async () => {
     const { sender, simulation, requests } = await senderTo(busy('1'));
-    await sender.askOnce(simulation);
-    const { origin } = simulation.endpoint;
-    await rejectionOf(sender.call(origin, () => expect.unreachable('nothing is to be sent')));
+    await sender.send(simulation, { isRetried: false });
+    const attempt = () => expect.unreachable('nothing is to be sent');
+    await rejectionOf(sender.send({ ...simulation, body: '' }, { attempt }));
     expect(requests).toHaveLength(1);
   });
 });
 
 it('sends at a rate', async () => {
-  const { sender, clock, simulation } = await senderTo(() => undefined, {}, { ratePerSecond: 0.5 });
-  await sender.askOnce(simulation);
-  expect(await movedUntil(sender.askOnce(simulation), clock)).toBe(2_000);
+  const { sender, clock, simulation } = await senderTo(() => undefined, {}, {}, 0.5);
+  await sender.send(simulation);
+  expect(await movedUntil(sender.send(simulation), clock)).toBe(2_000);
 });

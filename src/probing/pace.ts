@@ -1,8 +1,8 @@
-import { isBusy, responseOf, retryAfterMs } from '../../client/evidence.js';
-import type { Call } from '../../client/transport.js';
-import type { Clock } from '../../internal/clock.js';
-import { Limiter } from '../../internal/limiter.js';
-import { onAbort } from '../../internal/waiting.js';
+import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
+import type { Call } from '../client/transport.js';
+import type { Clock } from '../internal/clock.js';
+import { Limiter } from '../internal/limiter.js';
+import { onAbort } from '../internal/waiting.js';
 
 /** Limits of the request rate. */
 export interface PaceLimits {
@@ -40,16 +40,6 @@ export class Pace {
     this.#window = concurrency;
     const perSecond = ratePerSecond === 'auto' ? Number.POSITIVE_INFINITY : ratePerSecond;
     this.#limiter = new Limiter({ concurrency: this.#window, perSecond }, clock);
-  }
-
-  /** Makes a control request before other requests. Its answer does not change the pace. */
-  async control(send: () => Promise<Call>, signal: AbortSignal | undefined): Promise<Call> {
-    const turn = await this.begin(signal, true);
-    try {
-      return await send();
-    } finally {
-      this.end(turn, undefined);
-    }
   }
 
   /** Returns a turn if one is free now. */

@@ -1,0 +1,156 @@
+import type { Dispatcher } from 'undici';
+import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
+import type { PlannedRequest } from '../client/request.js';
+import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
+import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
+import { fullJitter, sleep } from '../internal/waiting.js';
+import type { Pace } from './pace.js';
+
+/** What the requests of a campaign or smoke run have in common. */
+export interface SenderParts {
+  readonly deployment: Deployment;
+  readonly dispatcher: Dispatcher;
+  /** Shared by all senders of a run. */
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly retries: RetryPolicy;
+  /**
+   * What happens at 429 and 503. `slow-down`: the pace obeys `Retry-After`, and other requests continue. `stop`: only the
+   * retry waits, up to the deployment's `timeoutMs`; a server that still asks for fewer requests gets none any more. Failed
+   * connections are then retried, too.
+   */
+  readonly atOverload: 'slow-down' | 'stop';
+  /** The time limit of an attempt. Default: that of the deployment. */
+  readonly timeoutMs?: number | undefined;
+  /** How many requests it sends, retries included. Default: no limit. */
+  readonly maxRequests?: number | undefined;
+  /** The signal of requests that have none of their own. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default: that of the sender. */
+  readonly timeoutMs?: number | undefined;
+  /** Whether to retry it. Default: true. */
+  readonly isRetried?: boolean;
+  /** Makes an attempt. Default: as HTTP. */
+  readonly attempt?: (limits: CallLimits) => Promise<Call>;
+}
+
+/** A request that was sent. */
+export interface Sent {
+  /** The last attempt. */
+  readonly call: Call;
+  /** The attempts before it, in order. */
+  readonly retried: readonly Call[];
+}
+
+/**
+ * Sends requests at a pace, within a budget, and retries what a later attempt may answer. All its methods throw
+ *
+ * - the signal's reason if it aborts,
+ * - a {@link NotSentError} if no more may be sent,
+ * - a `UsageError` if the deployment's headers function fails.
+ */
+export class Sender {
+  readonly #parts: SenderParts;
+  /** The statuses by which servers asked for fewer requests, by their origins. */
+  readonly #overloaded = new Map<string, number>();
+  #sent = 0;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** How many requests were sent, retries included. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Sends a request, with retries. */
+  async send(planned: PlannedRequest, options: SendOptions = {}): Promise<Sent> {
+    const { clock, signal: common, atOverload } = this.#parts;
+    const { signal = common, isRetried = true } = options;
+    const retried: Call[] = [];
+    for (;;) {
+      const call = await this.#attempt(planned, { ...options, signal }, false);
+      const pauseMs = isRetried ? this.#pauseBefore(retried.length, call) : undefined;
+      if (pauseMs === undefined) {
+        const status = responseOf(call)?.status;
+        if (atOverload === 'stop' && isBusy(status)) this.#overloaded.set(planned.endpoint.origin, status);
+        return { call, retried };
+      }
+      retried.push(call);
+      await sleep(pauseMs, clock, signal);
+    }
+  }
+
+  /** Sends a control request once: before other requests, also while the pace holds them. Its answer does not change the pace. */
+  control(planned: PlannedRequest, options: Omit<SendOptions, 'isRetried'> = {}): Promise<Call> {
+    return this.#attempt(planned, { signal: this.#parts.signal, ...options }, true);
+  }
+
+  async #attempt(
+    planned: PlannedRequest,
+    { signal, timeoutMs = this.#parts.timeoutMs, attempt }: SendOptions,
+    isControl: boolean,
+  ): Promise<Call> {
+    const { deployment, dispatcher, pace, clock, atOverload } = this.#parts;
+    const limits = { timeoutMs, clock, signal };
+    this.#assertAllowed(planned);
+    const turn = (isControl ? undefined : pace.tryBegin()) ?? (await pace.begin(signal, isControl));
+    let call: Call | undefined;
+    try {
+      // What was sent in between may have used up the budget.
+      this.#assertAllowed(planned);
+      this.#sent++;
+      call = await (attempt?.(limits) ?? callOnce(deployment, dispatcher, planned, limits));
+    } finally {
+      pace.end(turn, isControl || atOverload === 'stop' ? undefined : call);
+    }
+    if (call.outcome.kind === 'aborted') throw call.outcome.error;
+    return call;
+  }
+
+  /** Returns the pause before a retry, in milliseconds; undefined if there is none. */
+  #pauseBefore(retries: number, call: Call): number | undefined {
+    const { deployment, clock, atOverload } = this.#parts;
+    const { limit, minIntervalMs, maxIntervalMs } = this.#parts.retries;
+    const response = responseOf(call);
+    const isLost = call.outcome.kind === 'network' && evidenceOfCall(call).isTransient;
+    const mayHelp = isBusy(response?.status) || (isLost && atOverload === 'stop');
+    if (retries >= limit || !mayHelp || this.#isSpent) return undefined;
+    const pauseMs = fullJitter(retries, minIntervalMs, maxIntervalMs);
+    if (atOverload === 'slow-down') return pauseMs;
+    const wholeMs = Math.max(pauseMs, retryAfterMs(response, clock) ?? 0);
+    return wholeMs > deployment.timeoutMs ? undefined : wholeMs;
+  }
+
+  get #isSpent(): boolean {
+    return this.#sent >= (this.#parts.maxRequests ?? Number.POSITIVE_INFINITY);
+  }
+
+  #assertAllowed({ endpoint }: PlannedRequest): void {
+    const status = this.#overloaded.get(endpoint.origin);
+    if (status !== undefined)
+      throw new NotSentError(`not sent: the service asks for fewer requests (status ${status})`);
+    if (this.#isSpent)
+      throw new NotSentError(
+        `not sent: the budget of ${this.#parts.maxRequests} requests (${optionName('maxRequests')}) is used up`,
+        `raise ${optionName('maxRequests')}, or take fewer samples`,
+      );
+  }
+}
+
+/** A request was not sent. Never leaves a run. */
+export class NotSentError extends Error {
+  readonly advice: string | undefined;
+
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
