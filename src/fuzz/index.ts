@@ -58,21 +58,21 @@ export type { CorpusEntry } from './corpus/corpus-entry.js';
 export { readCorpus } from './corpus/read-corpus.js';
 export {
   type Baseline,
+  type KnownFinding,
   readBaseline,
   type WriteBaselineOptions,
   writeBaseline,
 } from './findings/baseline.js';
-export type { KnownFinding } from './findings/baseline-schema.js';
 export type {
   Confidence,
   Finding,
+  FindingCondition,
   FindingContext,
   Frequency,
   RecordedCall,
   ShownTime,
   Signature,
 } from './findings/finding.js';
-export type { FindingCondition } from './findings/finding-condition.js';
 export { findingText } from './findings/finding-text.js';
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';

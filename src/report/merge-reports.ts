@@ -15,10 +15,9 @@ import {
 } from '../fuzz/counting/campaign-verdict.js';
 import { addExercised, shareGaps, unmet } from '../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../fuzz/counting/measured-growth.js';
-import { confidences, type Finding, type Frequency } from '../fuzz/findings/finding.js';
+import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
-import { findingId } from '../fuzz/findings/signature.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
 import { summaryOfEvents } from './summary.js';

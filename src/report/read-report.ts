@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent } from '../fuzz/campaign-event.js';
+import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
 import { formatText, pathText } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
-import { eventSchema } from './event-schema.js';
 
 /**
  * Reads the report of a campaign, a file with a line of JSON for each event. An incomplete last line, as of a killed run, is

@@ -1,5 +1,18 @@
+import { z } from 'zod';
+import { integer } from '../../internal/options.js';
+
+export const countsSchema = z.record(z.string(), integer(0)).readonly();
+
 /** Counts by name; those of a histogram by the lower bound of a bucket. */
-export type Counts = Readonly<Record<string, number>>;
+export type Counts = z.output<typeof countsSchema>;
+
+/** The schema of a histogram. */
+export const histogramSchema = z
+  .record(
+    z.string().refine((bound) => Number.isFinite(Number(bound)), 'must be a number'),
+    integer(0),
+  )
+  .readonly();
 
 /** Adds counts to a sum, which it changes. */
 export function addCounts(sum: Record<string, number>, counts: Counts): void {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CasePlan, CaseRequest, PhaseName } from '../../checks/case/case-plan.js';
 import { isAccepted, isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Observation } from '../../checks/case/observation.js';
@@ -6,27 +7,9 @@ import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { integer, object } from '../../internal/options.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
-import { addCounts, noCounts } from './counts.js';
-
-/** What a campaign exercised, as counts that add up over shards. */
-export interface Exercised {
-  /** How often it saw each thing. */
-  readonly counts: Readonly<Record<Exercise, number>>;
-  /** Records of known operations by stage; `start failed` is a failed one. */
-  readonly stages: Readonly<Record<string, number>>;
-  /** Successful answers of each custom endpoint that it called or left out. */
-  readonly endpoints: Readonly<Record<string, number>>;
-  /** Requests by endpoint. */
-  readonly requests: Readonly<Record<string, number>>;
-  /** Those of them that were inconclusive, by endpoint. */
-  readonly inconclusive: Readonly<Record<string, number>>;
-  /**
-   * Invalid requests after which an endpoint accepted no valid one, by endpoint. Of a custom endpoint, those since it last
-   * accepted one, with the valid ones that got a 404.
-   */
-  readonly unproven: Readonly<Record<string, number>>;
-}
+import { addCounts, countsSchema, noCounts } from './counts.js';
 
 /** A thing that a campaign exercises. */
 export type Exercise = keyof typeof exercises;
@@ -151,6 +134,27 @@ export const exercises = {
 
 /** The names of {@link exercises}. */
 export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]];
+
+export const exercisedSchema = object({
+  /** How often it saw each thing. */
+  counts: z.record(z.enum(exerciseNames), integer(0)).readonly(),
+  /** Records of known operations by stage; `start failed` is a failed one. */
+  stages: countsSchema,
+  /** Successful answers of each custom endpoint that it called or left out. */
+  endpoints: countsSchema,
+  /** Requests by endpoint. */
+  requests: countsSchema,
+  /** Those of them that were inconclusive, by endpoint. */
+  inconclusive: countsSchema,
+  /**
+   * Invalid requests after which an endpoint accepted no valid one, by endpoint. Of a custom endpoint, those since it last
+   * accepted one, with the valid ones that got a 404.
+   */
+  unproven: countsSchema,
+});
+
+/** What a campaign exercised, as counts that add up over shards. */
+export interface Exercised extends Readonly<z.output<typeof exercisedSchema>> {}
 
 const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
 

@@ -13,7 +13,7 @@ import { MeasuredGrowth } from './measured-growth.js';
 export interface Totals {
   cases: number;
   requests: number;
-  /** Requests that were inconclusive. */
+  /** Requests that were inconclusive: what came back proves nothing about them. */
   inconclusive: number;
 }
 

@@ -1,13 +1,42 @@
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { UsageError } from '../../errors.js';
 import { cannotWrite, fileExists, probeFolder, writing } from '../../internal/files.js';
 import { readJsonFile, writtenJson } from '../../internal/json-file.js';
-import { isoDay, requireIsoDay } from '../iso-day.js';
-import { baselineSchema, type KnownFinding } from './baseline-schema.js';
-import type { Finding } from './finding.js';
+import { strictObject } from '../../internal/options.js';
+import { isoDay, isoDaySchema, requireIsoDay } from '../iso-day.js';
+import { assertIdOfSignature, type Finding, findingSchema } from './finding.js';
 import { isSure } from './finding-certainty.js';
+
+const { id, signature, condition } = findingSchema.shape;
+
+const knownFinding = strictObject({
+  id,
+  /** The signature of the id, for readers. */
+  signature: signature.optional(),
+  /** Only requests that meet it are known. Default: all. */
+  condition,
+  /** Why it is accepted. */
+  reason: z.string().optional(),
+  /** The last day on which it counts, in UTC. Default: no limit. */
+  expires: isoDaySchema.optional(),
+}).check(assertIdOfSignature);
+
+/** A known finding. */
+export interface KnownFinding extends Readonly<z.output<typeof knownFinding>> {}
+
+/** The content of a baseline: known findings, which do not fail a campaign. */
+export const baselineSchema = strictObject({
+  'crosscheck-baseline': z.literal(1, 'must be 1, the only version'),
+  known: z.array<z.ZodType<KnownFinding>>(knownFinding).check(({ value, issues }) => {
+    const ids = value.map(({ id }) => id);
+    for (const [index, id] of ids.entries()) {
+      if (ids.indexOf(id) < index)
+        issues.push({ code: 'custom', input: id, path: [index, 'id'], message: 'must occur once' });
+    }
+  }),
+});
 
 /** The known findings. A campaign does not fail because of them. */
 export interface Baseline {

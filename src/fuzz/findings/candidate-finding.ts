@@ -2,9 +2,15 @@ import type { Check } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import type { Confidence, Finding, FindingContext, ShownTime, Signature } from './finding.js';
+import type {
+  Confidence,
+  Finding,
+  FindingCondition,
+  FindingContext,
+  ShownTime,
+  Signature,
+} from './finding.js';
 import { byStart, isFailure, isSure } from './finding-certainty.js';
-import type { FindingCondition } from './finding-condition.js';
 import type { Candidate, RunResult } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
 

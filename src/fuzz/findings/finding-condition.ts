@@ -12,16 +12,7 @@ import {
   requestTexts,
 } from '../../contract/simulation-request.js';
 import type { ChangedPlan } from '../phases/simpler/changed-plan.js';
-import type { Signature } from './finding.js';
-import { findingId } from './signature.js';
-
-/** Optional members of a valid call that decide whether a finding shows, as paths with neutral names. */
-export interface FindingCondition {
-  /** It shows only if these are set: a text other than its default, a list that is not empty. */
-  readonly set: readonly string[];
-  /** It shows only if these are not. */
-  readonly absent: readonly string[];
-}
+import { type FindingCondition, findingId, type Signature } from './finding.js';
 
 /** Returns the condition of the finding with an id, as far as it is known. */
 export type ConditionOf = (id: string) => FindingCondition | undefined;

@@ -3,7 +3,7 @@ import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import type { KnownFinding } from './baseline-schema.js';
+import type { KnownFinding } from './baseline.js';
 import { CandidateFinding, type ShownCase } from './candidate-finding.js';
 import type { RequestLog } from './case-context.js';
 import {
@@ -16,12 +16,11 @@ import {
   isReachable,
   shrinkingTime,
 } from './confirm-finding.js';
-import type { Finding } from './finding.js';
+import { type Finding, generalId } from './finding.js';
 import { confidenceByOccurrences, failsCampaign, sortedFindings } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
-import { generalId } from './signature.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;

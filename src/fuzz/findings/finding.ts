@@ -1,20 +1,31 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
-import type { CheckFamily, Severity } from '../../checks/case/check.js';
-import type { CountedKind } from '../../checks/transport/request-kind.js';
-import type { Exchange } from '../../client/exchange.js';
-import type { FindingCondition } from './finding-condition.js';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type CasePlan,
+  casePlanSchema,
+  caseRequests,
+  endpointNameSchema,
+} from '../../checks/case/case-plan.js';
+import { type CheckedViolation, checkFamilies, severities } from '../../checks/case/check.js';
+import { countedKinds } from '../../checks/transport/request-kind.js';
+import type { Attempt, Exchange } from '../../client/exchange.js';
+import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
+
+const signature = strictObject({
+  check: z.string(),
+  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
+  endpoint: endpointNameSchema,
+  /** With `[]` for any index, neutral names. */
+  path: z.string(),
+  class: z.string(),
+  /** What a baseline does not cover: `not with alphaCallParams.methodName`. Default: none. */
+  condition: z.string().optional(),
+});
 
 /** The parts that identify a finding. Two violations with equal signatures are the same finding. */
-export interface Signature {
-  readonly check: string;
-  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly endpoint: string;
-  /** With `[]` for any index, neutral names. */
-  readonly path: string;
-  readonly class: string;
-  /** What a baseline does not cover: `not with alphaCallParams.methodName`. Default: none. */
-  readonly condition?: string | undefined;
-}
+export interface Signature extends Readonly<z.output<typeof signature>> {}
+
+export const signatureSchema: z.ZodType<Signature> = signature;
 
 /**
  * How certain a finding is, most certain first: `stable`, every run of its case showed it; `flaky`, some runs did, or
@@ -26,6 +37,16 @@ export const confidences = ['stable', 'flaky', 'unconfirmed', 'not-reproduced'] 
 /** One of {@link confidences}. */
 export type Confidence = (typeof confidences)[number];
 
+const condition = strictObject({
+  /** It shows only if these are set: a text other than its default, a list that is not empty. */
+  set: z.array(z.string()).readonly(),
+  /** It shows only if these are not. */
+  absent: z.array(z.string()).readonly(),
+});
+
+/** Optional members of a valid call that decide whether a finding shows, as paths with neutral names. */
+export interface FindingCondition extends Readonly<z.output<typeof condition>> {}
+
 /**
  * What a case needs to show a finding, besides its own requests: `contradicted`, the request whose answer it contradicts;
  * `predecessors`, requests before it; `concurrency`, requests beside it.
@@ -35,70 +56,149 @@ export const findingContexts = ['contradicted', 'predecessors', 'concurrency'] a
 /** One of {@link findingContexts}. */
 export type FindingContext = (typeof findingContexts)[number];
 
-/** How many of the campaign's requests of a kind showed a finding. */
-export interface Frequency {
-  readonly shown: number;
-  readonly of: number;
+const shownTime = object({
+  fromMs: z.number(),
+  /** Absent if no later request did not show it. */
+  untilMs: z.number().optional(),
+});
+
+/** A time in which every request of a kind showed a finding. */
+export interface ShownTime extends Readonly<z.output<typeof shownTime>> {}
+
+const count = integer(0);
+
+export const frequencySchema = object({
+  shown: count,
+  of: count,
   /** The kind. */
-  readonly requests: CountedKind;
+  requests: z.enum(countedKinds),
   /**
    * When it showed, in milliseconds of unix time: from a request that showed it until the first later one that did not. Only
    * the first 16. Absent in reports of 0.1.
    */
-  readonly times?: readonly ShownTime[] | undefined;
-}
+  times: z.array<z.ZodType<ShownTime>>(shownTime).readonly().optional(),
+});
 
-/** A time in which every request of a kind showed a finding. */
-export interface ShownTime {
-  readonly fromMs: number;
-  /** Absent if no later request did not show it. */
-  readonly untilMs?: number | undefined;
-}
+/** How many of the campaign's requests of a kind showed a finding. */
+export interface Frequency extends Readonly<z.output<typeof frequencySchema>> {}
 
-/** A defect of the service. Each is reported once. */
-export interface Finding {
+/** What went over the wire for one request, as plain data. */
+export type RecordedCall = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'>;
+
+/** A schema for each member of a type. */
+type SchemasOf<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
+
+const text = z.string();
+const headers = z.record(text, text);
+
+const attempt: z.ZodType<Attempt> = object({
+  startedAfterMs: number(0),
+  durationMs: number(0),
+  status: z.number().optional(),
+  failure: text.optional(),
+  reason: text.optional(),
+} satisfies SchemasOf<Attempt>);
+
+const recordedCallSchema: z.ZodType<RecordedCall> = object({
+  request: object({ method: text, url: text, headers, body: text.optional() } satisfies SchemasOf<
+    RecordedCall['request']
+  >),
+  response: object({ status: z.number(), headers, body: text } satisfies SchemasOf<
+    NonNullable<RecordedCall['response']>
+  >).optional(),
+  startedAt: z.number(),
+  durationMs: number(0),
+  attempts: z.array(attempt),
+} satisfies SchemasOf<RecordedCall>);
+
+export const findingSchema = object({
   /** The check and ten hex digits of its signature: `schema-1f3a9c2b40`. The same in every campaign. */
-  readonly id: string;
-  readonly signature: Signature;
-  readonly severity: Severity;
-  readonly family: CheckFamily;
+  id: text.regex(
+    /^[a-z]+(?:-[a-z0-9]+)*-[0-9a-f]{10}$/,
+    'must be a check and ten hex digits: schema-1f3a9c2b40',
+  ),
+  signature: signatureSchema,
+  severity: z.enum(severities),
+  family: z.enum(checkFamilies),
   /** The expected and the received values of the shrunk case. */
-  readonly message: string;
-  readonly confidence: Confidence;
+  message: text,
+  confidence: z.enum(confidences),
   /** How many runs of the shrunk case there were, and how many showed the finding. */
-  readonly runs: { readonly shown: number; readonly of: number };
+  runs: object({ shown: count, of: count }).readonly(),
   /** The members of a valid call that decide whether it shows, as far as reruns showed it. Absent if none do. */
-  readonly condition?: FindingCondition | undefined;
+  condition: z.optional<z.ZodType<FindingCondition>>(condition),
   /** What its case has besides its own requests. Absent if these show it alone. */
-  readonly context?: FindingContext | undefined;
+  context: z.enum(findingContexts).optional(),
   /** How many preceding requests were sent again without showing it. Absent if it showed again, or none were sent. */
-  readonly predecessors?: number | undefined;
+  predecessors: count.optional(),
   /** How many cases of the campaign showed it. */
-  readonly occurrences: number;
+  occurrences: count,
   /** How many requests of the campaign showed it. Absent in reports of 0.1 and of replays. */
-  readonly frequency?: Frequency | undefined;
+  frequency: z.optional<z.ZodType<Frequency>>(frequencySchema),
   /** The case that it was shrunk from: `7:valid/123`. */
-  readonly caseId: string;
+  caseId: text,
   /** When it was first seen, in milliseconds after the start of the campaign. */
-  readonly firstSeenMs: number;
+  firstSeenMs: number(0),
   /** The shrunk case. */
-  readonly plan: CasePlan;
+  plan: casePlanSchema,
   /** How many times the case was made simpler. */
-  readonly shrinks: number;
+  shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
-  readonly exchanges: readonly RecordedCall[];
+  exchanges: z.array(recordedCallSchema).readonly(),
   /** Whether an entry of the baseline that has not expired knows it. */
-  readonly isKnown: boolean;
+  isKnown: boolean(),
   /** Set if it was attributed to another finding, because the answers also differ without the change that its check is about. */
-  readonly isExplained?: true | undefined;
+  isExplained: z.literal(true).optional(),
   /**
    * Set for a failure that a shard alone saw too seldom to tell it from an outage. It is in the events of the shard, so that
    * those of all shards can be added up, and in no report.
    */
-  readonly isUnreported?: true | undefined;
+  isUnreported: z.literal(true).optional(),
   /** The environment variables of the deployment that showed it, as shell assignments without credentials. */
-  readonly variables?: string | undefined;
+  variables: text.optional(),
+});
+
+/** A defect of the service. Each is reported once. */
+export interface Finding extends Readonly<z.output<typeof findingSchema>> {}
+
+/** Rejects an id in a file that belongs to another signature, which would mislead readers. */
+export function assertIdOfSignature(
+  context: z.core.ParsePayload<{ readonly id: string; readonly signature?: Signature | undefined }>,
+): void {
+  const { id, signature } = context.value;
+  if (signature === undefined || findingId(signature) === id) return;
+  context.issues.push({
+    code: 'custom',
+    input: id,
+    path: ['id'],
+    message: `must be ${findingId(signature)}, by its signature`,
+  });
 }
 
-/** What went over the wire for one request, as plain data. */
-export type RecordedCall = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'>;
+/** Returns the signature of a violation, which does not depend on the case. */
+export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
+  const request = caseRequests(plan)[violation.at];
+  if (request === undefined)
+    throw new RangeError(
+      `the check ${check.name} found fault with request ${violation.at}, which there is not`,
+    );
+  return {
+    check: check.name,
+    endpoint: request.endpoint,
+    path: violation.path,
+    class: violation.class,
+  };
+}
+
+/** Returns the id of a signature: the check and ten hex digits, `schema-1f3a9c2b40`. */
+export function findingId({ check, endpoint, path, class: kind, condition }: Signature): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([check, endpoint, path, kind, ...(condition === undefined ? [] : [condition])]))
+    .digest('hex');
+  return `${check}-${digest.slice(0, 10)}`;
+}
+
+/** Returns the id of a signature without its condition: what one run of a case can show. */
+export function generalId(signature: Signature): string {
+  return findingId({ ...signature, condition: undefined });
+}

@@ -15,9 +15,8 @@ import { shellQuoted, shellWord } from '../../internal/terminal.js';
 import { parseCaseId } from '../case-id.js';
 import { defaultCorpus } from '../corpus/default-corpus.js';
 import { findingTitle } from './describe-findings.js';
-import type { Finding, RecordedCall } from './finding.js';
+import { type Finding, generalId, type RecordedCall } from './finding.js';
 import { isSure, runsToProveFixed } from './finding-certainty.js';
-import { generalId } from './signature.js';
 
 // What to repeat.
 

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions, plainWaitOptions } from '../../../src/deployment/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';
+import { eventSchema } from '../../../src/fuzz/campaign-event.js';
 import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';
 import { corpusEntrySchema } from '../../../src/fuzz/corpus/corpus-entry.js';
-import { baselineSchema } from '../../../src/fuzz/findings/baseline-schema.js';
-import { eventSchema } from '../../../src/report/event-schema.js';
+import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
 import { smokeSettings } from '../../../src/smoke/smoke-options.js';
 
 const docsPage = (name: string): Promise<string> =>

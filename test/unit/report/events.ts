@@ -6,8 +6,7 @@ import type {
   CandidateFound,
   Tick,
 } from '../../../src/fuzz/campaign-event.js';
-import type { Finding, RecordedCall } from '../../../src/fuzz/findings/finding.js';
-import { findingId } from '../../../src/fuzz/findings/signature.js';
+import { type Finding, findingId, type RecordedCall } from '../../../src/fuzz/findings/finding.js';
 
 /** The event that starts a campaign of all phases, with some of its members changed. */
 export function started(changes: Partial<CampaignStarted> = {}): CampaignStarted {

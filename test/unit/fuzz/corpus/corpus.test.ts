@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCorpus, readCorpusEntry } from '../../../../src/fuzz/corpus/read-corpus.js';
 import { writeCorpusEntry } from '../../../../src/fuzz/corpus/write-corpus-entry.js';
-import type { Finding } from '../../../../src/fuzz/findings/finding.js';
-import { findingId } from '../../../../src/fuzz/findings/signature.js';
+import { type Finding, findingId } from '../../../../src/fuzz/findings/finding.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 

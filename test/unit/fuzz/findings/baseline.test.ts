@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBaseline, writeBaseline } from '../../../../src/fuzz/findings/baseline.js';
-import { findingId } from '../../../../src/fuzz/findings/signature.js';
+import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 
 const { signature, id } = sampleFinding();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedViolation } from '../../../../src/checks/case/check.js';
-import { findingId, signatureOf } from '../../../../src/fuzz/findings/signature.js';
+import { findingId, signatureOf } from '../../../../src/fuzz/findings/finding.js';
 import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 const { signature } = sampleFinding();
