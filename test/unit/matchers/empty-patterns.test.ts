@@ -9,12 +9,24 @@ const failure = () => () =>
 const success = () => () =>
   simulated({ simulationStatus: true, outMessages: [{ payload: '0x' }], simulationError: '' });
 
+// The linter rejects it as a literal.
+const anyCharacter = '[^]';
+
 const fitAll: [name: string, pattern: unknown][] = [
   ['a blank text', ' '],
   ['an empty RegExp', /(?:)/],
   ['a RegExp of any text', /.*/],
   ['a RegExp of any character', /[\s\S]/],
   ['a RegExp with an empty alternative', /paused|/],
+  ['a RegExp of a negated empty set', new RegExp(`${anyCharacter}*`)],
+  ['a RegExp of such a set, repeated', new RegExp(`${anyCharacter}+`)],
+  ['a RegExp that excludes what no text has', /(?!zzzz)/],
+  ['a RegExp that excludes it anywhere', /^(?!.*zzzz)/],
+  ['a RegExp of any word character', /\w/],
+  ['a RegExp of any word boundary', /\b/],
+  ['a RegExp of a length', /.{3,}/],
+  ['a RegExp of any letter', /[a-z]/i],
+  ['an expect.stringMatching of any character', expect.stringMatching(`${anyCharacter}+`)],
   ['expect.anything()', expect.anything()],
   ['expect.any(String)', expect.any(String)],
   ['an empty expect.stringContaining', expect.stringContaining('')],
@@ -62,6 +74,8 @@ it('toBeRejected takes no options without a note', async () => {
 it('a negation asserts something', async () => {
   await expect(failure()).toFailSimulation(/^(?!.*too late)/);
   await expect(failure()).toFailSimulation(/^[^T]/);
+  for (const reason of [/revert/, /revert/i, /: /, /p/, /^e/, /execution|gas/])
+    await expect(failure()).toFailSimulation(reason);
   await expect(failure()).toFailSimulation(expect.not.stringContaining('too late'));
   await expect(success()).toMatchSimulation({ outMessages: expect.any(Array), message: undefined });
 });
