@@ -1,5 +1,6 @@
 import { defineDeployment } from 'crosscheck';
-import type { CasePlan, CaseRequest, CheckName } from 'crosscheck/fuzz';
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { CasePlan, CaseRequest, CheckName, RelationName } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import type {
   recordFaults,
   recordOrderFaults,
 } from '../../src/local/faults/record-faults.js';
+import type { misreadRequestFaults } from '../../src/local/faults/request-faults.js';
 import type {
   blockOrderFaults,
   simulationFaults,
@@ -99,6 +101,16 @@ describe('a fault of simulations', () => {
     'state-leak': ['isolation', 'isolation'],
     'parallel-leak': ['concurrency', 'concurrency'],
     'proto-pollution': ['prototype', 'drift'],
+    'valid-request-rejected': ['known', 'valid-request-rejected'],
+    'error-on-empty': ['amounts', 'server-error'],
+    'error-on-huge': ['extraData', 'server-error'],
+    'gateway-error-on-executor': ['known', 'gateway-error'],
+    'default-differs': ['withoutExtraData', 'absent-or-default'],
+    'address-case-matters': ['mixedCase', 'address-case'],
+    'address-form-matters': ['friendlyToken', 'address-form'],
+    'asset-order-matters': ['assetsReversed', 'asset-order'],
+    'duplicate-assets-ignored': ['amountSplit', 'split-amounts'],
+    'key-order-matters': ['keysReversed', 'key-order'],
     'verdict-twice': ['known', 'duplicate-member'],
     'gas-twice': ['known', 'duplicate-member'],
   } satisfies Record<
@@ -107,6 +119,7 @@ describe('a fault of simulations', () => {
     | keyof typeof simulationValueFaults
     | keyof typeof crossRequestFaults
     | keyof typeof leakFaults
+    | keyof typeof misreadRequestFaults
     | 'verdict-twice'
     | 'gas-twice',
     Row<keyof ReturnType<typeof simulationPlans>>
@@ -313,17 +326,48 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
     alphaCallParams: { ...base.alphaCallParams, arguments: `0x${digits(40)}` },
     betaAssets: given(12_345_678n, reserve),
   });
+  /** So much to simulate that others come in the meantime. */
+  const slow = but({ alphaCallParams: { ...base.alphaCallParams, arguments: `0x${digits(10_000)}` } });
   const polluting: CaseRequest = {
     endpoint: 'simulate',
     body: JSON.stringify(base).replace('{', '{"__proto__":{"isAdmin":true},'),
     expect: { kind: 'no-server-error', reason: 'The conventions leave unknown members open.' },
   };
+  /** A request, another way to write it, and the request twice more. */
+  const varied = (
+    name: RelationName,
+    variant: LooseSimulationRequest,
+    of: LooseSimulationRequest = base,
+  ) => ({
+    ...inTurn(simulation(of), simulation(variant), ...times(2, simulation(of))),
+    relation: { name, pairs: [0, 2, 3].map((at) => [at, 1] as const) },
+  });
+  const { extraData: _, ...withoutExtraData } = base;
+  const friendly = formatBetaAddress({ workchain: 0, hash: `${bridged?.beta.slice(2)}`, form: 'bounceable' });
+  const inLowerCase = { ...base, alphaCallParams: { ...base.alphaCallParams, target: bounce.toLowerCase() } };
+  const twoAssets = [...given(40n), ...given(2n, reserve)];
   return {
+    withoutExtraData: varied('absent-or-default', withoutExtraData),
+    mixedCase: varied('address-case', base, {
+      ...inLowerCase,
+      executorAddress: `${executors[0]}`.toLowerCase(),
+    }),
+    friendlyToken: varied('address-form', {
+      ...base,
+      betaAssets: [{ amount: `${amount}`, tokenAddress: friendly }],
+    }),
+    assetsReversed: varied(
+      'asset-order',
+      { ...base, betaAssets: twoAssets.toReversed() },
+      { ...base, betaAssets: twoAssets },
+    ),
+    amountSplit: varied('split-amounts', { ...base, betaAssets: [...given(amount - 7n), ...given(7n)] }),
+    keysReversed: varied('key-order', Object.fromEntries(Object.entries(base).toReversed())),
     known: inTurn(known),
     manyTimes: inTurn(...times(100, known)),
     repeated: inTurn(...times(4, again)),
     amounts: inTurn(again, but({ betaAssets: given(2n * amount) }), but({ betaAssets: [] })),
-    extraData: inTurn(again, but({ extraData: `0x${digits(2040)}` })),
+    extraData: inTurn(again, but({ extraData: `0x${digits(4600)}` })),
     manyKeys: inTurn(
       ...times(20).map((_, at) => but({ shardsKey: `${0x139f_27d4_186a_ce0bn + BigInt(at)}` })),
       ...times(20).map((_, at) => but({ shardsKey: `${BigInt(shardsKey) + BigInt(at)}` })),
@@ -349,15 +393,10 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
     },
     concurrency: {
       ...inTurn(),
-      steps: [{ requests: [again] }, { requests: times(4, again, other) }, { requests: [again] }],
+      steps: [{ requests: [slow] }, { requests: times(4, slow, other) }, { requests: [slow] }],
       relation: {
         name: 'concurrency',
-        pairs: [
-          [0, 1],
-          [9, 1],
-          [0, 3],
-          [9, 3],
-        ],
+        pairs: [1, 3, 5, 7].flatMap((at) => [[0, at] as const, [9, at] as const]),
       },
     },
   } satisfies Record<string, CasePlan>;
