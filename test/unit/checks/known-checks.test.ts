@@ -5,6 +5,7 @@ import { knownChecks } from '../../../src/checks/known-checks.js';
 import { localFuzzedCalls } from '../../../src/fuzz/local-fuzzed-calls.js';
 import { createPhase } from '../../../src/fuzz/phases/create-phases.js';
 import { createCaseRunner } from '../../../src/fuzz/running/create-case-runner.js';
+import { nonEmpty } from '../../support/non-empty.js';
 
 describe('the known checks', () => {
   it('have names of their own, which are part of baselines: lower case with dashes', () => {
@@ -47,9 +48,8 @@ describe('on a right deployment', () => {
         violations.map(({ check, violation }) => ({ check: check.name, violation, plan: observed.plan })),
       );
       expect(found).toEqual([]);
-      expect(judged.flatMap(({ observed }) => observed.observations).every(({ answer }) => answer)).toBe(
-        true,
-      );
+      const observations = judged.flatMap(({ observed }) => observed.observations);
+      for (const { answer } of nonEmpty(observations)) expect(answer).toBeDefined();
     } finally {
       await runner.close();
     }

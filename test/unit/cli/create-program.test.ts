@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CommandContext } from '../../../src/cli/cli-context.js';
 import { createProgram } from '../../../src/cli/create-program.js';
+import { nonEmpty } from '../../support/non-empty.js';
 import { cliRun } from './cli-run.js';
 
 const context: CommandContext = {
@@ -77,12 +78,11 @@ describe('flags', () => {
     const durations = [...flags().values()]
       .flat()
       .filter(({ option }) => option.flags.includes('<duration>'));
-    for (const { option } of durations) expect(option.flags).not.toMatch(/-m?s\b/);
+    for (const { option } of nonEmpty(durations)) expect(option.flags).not.toMatch(/-m?s\b/);
   });
 
   test('say that they print JSON in the same words', () => {
-    const [first, ...others] = flags().get('--json') ?? [];
-    for (const { command, option } of [first, ...others].filter((use) => use !== undefined))
+    for (const { command, option } of nonEmpty(flags().get('--json') ?? []))
       expect(option.description, command.name()).toMatch(/\bone line of JSON\b/);
   });
 });

@@ -2,6 +2,7 @@ import type { CallableDeployment } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { localFuzzedCalls } from '../../../src/fuzz/local-fuzzed-calls.js';
+import { nonEmpty } from '../../support/non-empty.js';
 
 const address = (byte: string): string => `0x${byte.repeat(20)}`;
 const raw = (byte: string): string => `0:${byte.repeat(32)}`;
@@ -51,8 +52,7 @@ it('knows what bounces send back: an entry a token, in the raw form', () => {
 });
 
 it('knows that deliveries and gas burns send nothing back, and not what swaps do', () => {
-  for (const call of [...of(gasBurner), ...of(swap, false), ...of(bounce, false)])
+  for (const call of [of(gasBurner), of(swap, false), of(bounce, false)].flatMap(nonEmpty))
     expect(call.returns).toEqual([]);
-  expect(of(swap).length).toBeGreaterThan(0);
-  for (const { returns } of of(swap)) expect(returns).toBeUndefined();
+  for (const { returns } of nonEmpty(of(swap))) expect(returns).toBeUndefined();
 });

@@ -18,6 +18,7 @@ import { caseReplay } from '../../../src/fuzz/findings/reproduction.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
+import { nonEmpty } from '../../support/non-empty.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { sampleFinding } from '../../support/sample-finding.js';
@@ -83,7 +84,7 @@ describe('a campaign', () => {
       ['valid', 20],
       ['invalid', 15],
     ]);
-    for (const { cases, planned } of phases) expect(cases).toBe(planned);
+    expect(phases.map(({ cases }) => cases)).toEqual(phases.map(({ planned }) => planned));
     expect(totals.cases).toBe(report.cases);
   });
 
@@ -163,7 +164,7 @@ describe('a fault', () => {
   it('comes first next time from the corpus, and is no matter when a baseline knows it', async () => {
     const corpus = join(folder, 'corpus');
     const { findings } = await (await service(failed)).fuzz({ corpus, cases: 5, shrinkRuns: 1 });
-    const ids = findings.map(({ id }) => id);
+    const ids = nonEmpty(findings).map(({ id }) => id);
     expect(readdirSync(corpus).sort()).toEqual(ids.map((id) => `${id}.json`).sort());
 
     const replayed = await service(failed);
@@ -178,7 +179,7 @@ describe('a fault', () => {
     await writeBaseline(baseline, report.findings);
     const known = await (await service(failed)).fuzz({ baseline, cases: 5 });
     expect(known.verdict).toBe('inconclusive');
-    expect(known.findings.every(({ isKnown }) => isKnown)).toBe(true);
+    expect(new Set(known.findings.map(({ isKnown }) => isKnown))).toEqual(new Set([true]));
   });
 });
 

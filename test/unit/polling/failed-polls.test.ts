@@ -20,14 +20,18 @@ describe('a failed poll', () => {
     ['a dropped connection', 'reset'],
   ] as const)('does not end the wait: %s', async (_, answer) => {
     const { client, observer } = await observe([answer, answer, included]);
-    await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
+    const { record, timeline } = await waitForInclusion(client, id, { intervals: 0 });
+    expect(record.verdict).toBe('included');
+    expect(timeline).toHaveLength(3);
     expect(observer.polls).toHaveLength(3);
   });
 
   it.each([404, 429, 500])('does not end the wait with a body that is too large: %i', async (code) => {
     const long = status(code, { error: 'x'.repeat(5000) });
     const { client, observer } = await observe([long, included], { maxResponseBytes: 1000 });
-    await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
+    const { record, timeline } = await waitForInclusion(client, id, { intervals: 0 });
+    expect(record.verdict).toBe('included');
+    expect(timeline.map(({ result }) => result.status)).toEqual([code, undefined]);
     expect(observer.polls).toHaveLength(2);
   });
 

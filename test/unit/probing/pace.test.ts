@@ -49,7 +49,7 @@ describe('what may run at once', () => {
     end(begun(), answered(503));
     for (const expected of [2, 3, 4, 4]) {
       const turns = begun();
-      expect(turns.length).toBeLessThanOrEqual(expected);
+      expect(turns).toHaveLength(expected);
       end(turns, answered(500));
       end(begun(), answered(200));
     }

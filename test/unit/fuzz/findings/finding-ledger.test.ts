@@ -216,7 +216,7 @@ describe('a finding', () => {
       const { ledger, ran } = several('metamorphic');
       await ledger.settle();
       expect(ledger.findings()).toMatchObject([{ confidence: 'stable', shrinks: 0 }]);
-      expect(ran.every((plan) => caseRequests(plan).length === 3)).toBe(true);
+      expect(new Set(ran.map((plan) => caseRequests(plan).length))).toEqual(new Set([3]));
     });
   });
 

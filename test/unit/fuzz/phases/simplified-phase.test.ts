@@ -6,6 +6,7 @@ import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { simplifiedPhase } from '../../../../src/fuzz/phases/simpler/simplified-phase.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/simulate-call.js';
 import { singleRequestCase } from '../../../../src/fuzz/phases/single-request-case.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext } from './phase-context.js';
 
 const { deployment } = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });
@@ -88,7 +89,7 @@ describe('a case with one simulation request', () => {
       phaseOf({ kind: 'simulated', request, succeeds: true, returns }),
       deployment,
     );
-    for (const { plan } of first.caseAt(1, 0).shrinks()) {
+    for (const { plan } of nonEmpty([...first.caseAt(1, 0).shrinks()])) {
       const { expect: said } = onlyRequest(plan);
       if (said.kind !== 'simulated') throw new Error(`a valid call became ${said.kind}`);
       const { arguments: bytes, methodName } = said.request.alphaCallParams ?? {};

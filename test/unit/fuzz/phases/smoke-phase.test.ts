@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { wireFields } from '../../../../src/contract/dialect.js';
 import { requestFields } from '../../../../src/contract/simulation-request.js';
 import { createSmokePhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const chains = { alpha: 'evm', beta: 'tvm' };
@@ -61,7 +62,7 @@ it('asks by wrong methods for an endpoint that is known, which only the method k
   const queries = plansOf(createSmokePhase(phaseContext({}, [knownId])))
     .map(onlyRequest)
     .filter(({ endpoint, expect }) => endpoint === 'inclusion' && expect.kind === 'wrong-method');
-  for (const query of queries)
+  for (const query of nonEmpty(queries))
     expect(query).toMatchObject({ method: expect.any(String), query: `operationId=${knownId}` });
 });
 
@@ -79,12 +80,9 @@ it('asks with the simplest request where it is about something else', () => {
 
 it('shrinks what has a request', () => {
   const phase = createSmokePhase(phaseContext({ chains }));
-  const [call, , full] = [0, 1, 2].map((place) => phase.caseAt(1, place));
-  for (const { plan, shrinks } of [call, full].filter((one) => one !== undefined)) {
-    for (const simpler of shrinks())
+  for (const { plan, shrinks } of [0, 2].map((place) => phase.caseAt(1, place)))
+    for (const simpler of nonEmpty([...shrinks()]))
       expect(JSON.stringify(simpler.plan).length).toBeLessThanOrEqual(JSON.stringify(plan).length);
-    expect([...shrinks()]).not.toHaveLength(0);
-  }
 });
 
 it('sends a valid request as clients do that name a charset, ask before the body, or name parameters', () => {

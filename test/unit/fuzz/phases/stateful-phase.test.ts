@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { createStatefulPhase } from '../../../../src/fuzz/phases/stateful-phase.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
 const known = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`];
@@ -32,15 +33,15 @@ describe('the stateful phase', () => {
   });
 
   it('waits between the polls, and not long', () => {
-    for (const { steps } of ofKind('history')) {
+    for (const { steps } of nonEmpty(ofKind('history'))) {
       expect(steps.length).toBeGreaterThan(1);
       expect(steps[0]?.pauseMs).toBeUndefined();
-      for (const { pauseMs } of steps.slice(1, -2)) expect(pauseMs).toBeLessThanOrEqual(50);
+      for (const { pauseMs } of nonEmpty(steps.slice(1, -2))) expect(pauseMs).toBeLessThanOrEqual(50);
     }
   });
 
   it('asks last by another spelling of the id, and by the id again', () => {
-    for (const plan of plans.filter(({ kind }) => kind !== 'unknown-only')) {
+    for (const plan of nonEmpty(plans.filter(({ kind }) => kind !== 'unknown-only'))) {
       const [spelt, again] = caseRequests(plan).slice(-2);
       expect(spelt?.expect).toMatchObject({ kind: 'known', spelling: expect.any(String) });
       expect(again).toEqual(caseRequests(plan)[0]);
@@ -58,11 +59,12 @@ describe('the stateful phase', () => {
   });
 
   it('polls at the same time, and unknown ids between', () => {
-    for (const { steps } of ofKind('concurrent-polls')) {
+    for (const { steps } of nonEmpty(ofKind('concurrent-polls'))) {
       const kinds = steps.slice(0, -2).map(({ requests }) => requests.map((request) => request.expect.kind));
-      for (const atOnce of kinds) expect(atOnce.filter((kind) => kind === 'known').length).toBeGreaterThan(1);
+      for (const atOnce of nonEmpty(kinds))
+        expect(atOnce.filter((kind) => kind === 'known').length).toBeGreaterThan(1);
     }
-    for (const plan of ofKind('unknown-between')) {
+    for (const plan of nonEmpty(ofKind('unknown-between'))) {
       const kinds = caseRequests(plan).map((request) => request.expect.kind);
       expect(kinds.slice(0, 3)).toEqual(['known', 'unknown', 'known']);
     }
@@ -70,7 +72,7 @@ describe('the stateful phase', () => {
   });
 
   it('polls other operations in turn and at the same time', () => {
-    for (const plan of [...ofKind('others-between'), ...ofKind('others-at-once')]) {
+    for (const plan of [...nonEmpty(ofKind('others-between')), ...nonEmpty(ofKind('others-at-once'))]) {
       const ids = caseRequests(plan).map(({ expect }) => 'operationId' in expect && expect.operationId);
       for (const id of ids) expect(known).toContain(id);
     }
@@ -113,6 +115,7 @@ describe('the stateful phase', () => {
   it('asks for unknown ids only where nothing is known', () => {
     const without = plansOf(createStatefulPhase(phaseContext()), 50);
     expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['unknown-only']));
-    for (const request of without.flatMap(caseRequests)) expect(request.expect.kind).toBe('unknown');
+    for (const request of nonEmpty(without.flatMap(caseRequests)))
+      expect(request.expect.kind).toBe('unknown');
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CasePlan, WireCaseRequest } from '../../../../src/checks/case/case-plan.js';
 import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
 import { wireBytes } from '../../../../src/fuzz/wire/wire-placeholders.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const places = { path: '/p', host: 'h:1', headers: 'authorization: x\r\n' };
@@ -70,7 +71,7 @@ it('has cases of every kind, with the expectation that HTTP allows', () => {
 });
 
 it('keeps to a few megabytes and two seconds a case', () => {
-  for (const { kind, request } of wireCases()) {
+  for (const { kind, request } of nonEmpty(wireCases())) {
     const size = request.wire.reduce(
       (sum, { bytes, times = 1 }) => sum + wireBytes(bytes, places).length * times,
       0,
@@ -82,7 +83,7 @@ it('keeps to a few megabytes and two seconds a case', () => {
 });
 
 it('never waits for a server that waits for more', () => {
-  for (const { kind, request } of wireCases()) {
+  for (const { kind, request } of nonEmpty(wireCases())) {
     const isWhole = request.expect.kind === 'simulated' || kind === 'oversized-body';
     expect(request.wire.some(({ end }) => end === true) || isWhole, kind).toBe(true);
   }
@@ -90,9 +91,7 @@ it('never waits for a server that waits for more', () => {
 
 it('writes valid requests whole, whatever pauses are in them', () => {
   for (const kind of ['slow-headers', 'slow-body', 'expect-continue', 'harmless-headers', 'oversized-body']) {
-    const cases = wireCases(kind);
-    expect(cases.length).toBeGreaterThan(0);
-    for (const { request } of cases) {
+    for (const { request } of nonEmpty(wireCases(kind))) {
       const [head = '', body = ''] = bytesOf(request).split('\r\n\r\n');
       expect(head.split('\r\n').slice(0, 2)).toEqual(['POST /p HTTP/1.1', 'Host: h:1']);
       expect(head).toContain('\r\nauthorization: x');
@@ -103,7 +102,7 @@ it('writes valid requests whole, whatever pauses are in them', () => {
 });
 
 it('writes valid chunks', () => {
-  for (const { request } of wireCases('chunked-body')) {
+  for (const { request } of nonEmpty(wireCases('chunked-body'))) {
     const [, chunks = ''] = bytesOf(request).split(/\r\n\r\n(.*)/s);
     let rest = chunks;
     let body = '';
@@ -121,7 +120,7 @@ it('writes valid chunks', () => {
 });
 
 it('cuts off what is truncated, and no more', () => {
-  for (const { request } of wireCases('truncated-body')) {
+  for (const { request } of nonEmpty(wireCases('truncated-body'))) {
     const [head = '', body = ''] = bytesOf(request).split('\r\n\r\n');
     expect(Number(/Content-Length: (\d+)/.exec(head)?.[1])).toBeGreaterThan(body.length);
   }
@@ -136,17 +135,17 @@ it('leaves braces in the texts of a call alone', () => {
     const request = onlyRequest(plan);
     return plan.kind === 'slow-body' && 'wire' in request ? [bytesOf(request).split('\r\n\r\n')[1]] : [];
   });
-  expect(bodies.length).toBeGreaterThan(0);
-  for (const body of bodies) expect(JSON.parse(body ?? '').extraData).toBe('{host}{"path":{}}{headers}');
+  for (const body of nonEmpty(bodies))
+    expect(JSON.parse(body ?? '').extraData).toBe('{host}{"path":{}}{headers}');
 });
 
 it('shrinks to a simpler case of the same kind', () => {
   const phase = createWirePhase(phaseContext());
-  for (let place = 0; place < 60; place++) {
-    const { plan, shrinks } = phase.caseAt(1, place);
-    for (const simpler of shrinks()) {
-      expect(simpler.plan.kind).toBe(plan.kind);
-      break;
-    }
-  }
+  const kinds = Array.from({ length: 60 }, (_, place) => phase.caseAt(1, place)).flatMap(
+    ({ plan, shrinks }) => {
+      const [simpler] = shrinks();
+      return simpler === undefined ? [] : [[simpler.plan.kind, plan.kind]];
+    },
+  );
+  for (const [simpler, kind] of nonEmpty(kinds)) expect(simpler).toBe(kind);
 });

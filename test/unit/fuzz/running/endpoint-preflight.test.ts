@@ -7,6 +7,7 @@ import {
   type CustomEndpointsService,
   startCustomEndpointsService,
 } from '../../../support/custom-endpoints-service.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { rejectionOf } from '../../client/calls.js';
 
 let service: CustomEndpointsService;
@@ -130,7 +131,7 @@ describe('an endpoint whose schema cannot be drawn', () => {
       ...{ because: 'no-evidence', exercised: { endpoints: { 'shard-statistics': 0 } }, cases: 10 },
       notes: [expect.stringContaining('shard-statistics is left out: give it an example')],
     });
-    expect(service.asked.every(({ target }) => target.includes('find-operations'))).toBe(true);
+    for (const { target } of nonEmpty(service.asked)) expect(target).toContain('find-operations');
   });
 
   it('does not matter to a campaign without its phase', async () => {

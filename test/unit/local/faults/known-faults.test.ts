@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { faultNames } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 
-it('describes every fault', () => {
-  expect(knownFaults.map(({ fault }) => fault)).toEqual([...faultNames]);
-  for (const { summary } of knownFaults) expect(summary).toMatch(/^[A-Z][^.]{10,100}\.$/);
+it('describes every fault in one sentence', () => {
+  const summaries = knownFaults.map(({ summary }) => summary);
+  expect(summaries.filter((summary) => !/^[A-Z][^.]{10,100}\.$/.test(summary))).toEqual([]);
+  expect(new Set(summaries).size).toBe(faultNames.length);
 });
 
 it('lists where each can occur and how long it takes, also as JSON', () => {
