@@ -9,11 +9,11 @@ import {
   campaignEnds,
 } from '../fuzz/campaign-event.js';
 import {
-  campaignVerdict,
+  type CampaignOutcome,
+  campaignEnd,
   defaultMaxInconclusive,
-  type VerdictParts,
 } from '../fuzz/counting/campaign-verdict.js';
-import { addExercised, shareGaps, unmet } from '../fuzz/counting/exercised.js';
+import { addExercised } from '../fuzz/counting/exercised.js';
 import { unmeasuredGrowth } from '../fuzz/counting/measured-growth.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
@@ -234,40 +234,30 @@ function withSummedLabel(merged: Finding, shards: readonly Finding[]): Finding {
 function mergeEnds(
   start: CampaignStarted,
   ends: readonly CampaignEnded[],
-  { atMs, ...seen }: Pick<VerdictParts, 'findings' | 'totals'> & { readonly atMs: number },
+  seen: Pick<CampaignOutcome, 'atMs' | 'findings' | 'totals'>,
 ): CampaignEnded {
   const { shard, merged = [], settings: { maxInconclusive } = {} } = start;
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
-  const hasOpenFailure = ends.some((end) => end.hasOpenFailure);
-  const parts = {
-    ...{ endedBy, exercised, required, hasOpenFailure },
+  const planned = ends.map(({ plannedCases }) => plannedCases);
+  // Each case that measures latency is in one shard alone. Anything else may be missing in one shard and seen in another.
+  const otherGaps = ends
+    .flatMap((end) => end.gaps ?? [])
+    .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));
+  return campaignEnd({
+    ...seen,
+    endedBy,
+    plannedCases: planned.reduce(
+      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+      0,
+    ),
     planned: start,
     maxInconclusive: typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
-  };
-  const missing = [...unmet(exercised, required, start), ...shareGaps(exercised, parts.maxInconclusive)];
-  // Each case that measures latency is in one shard alone. Anything else may be missing in one shard and seen in another.
-  const gaps = [...new Set([...missing, ...ends.flatMap((end) => end.gaps ?? [])])].filter(
-    (what) =>
-      missing.includes(what) ||
-      what.startsWith(unmeasuredGrowth) ||
-      ends.every((end) => end.gaps?.includes(what)),
-  );
-  const planned = ends.map(({ plannedCases }) => plannedCases);
-  const verdict = campaignVerdict({ ...seen, ...parts });
-  const isProven = verdict.verdict !== 'clean' || merged.length === shard.count;
-  return {
-    event: 'end',
-    atMs,
-    endedBy,
-    ...(planned.every((count) => count !== undefined)
-      ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
-      : {}),
-    ...(isProven ? verdict : { verdict: 'inconclusive', because: 'missing-shards' }),
-    ...(hasOpenFailure ? { hasOpenFailure } : {}),
     exercised,
     required,
-    ...(gaps.length > 0 ? { gaps } : {}),
-  };
+    otherGaps,
+    hasOpenFailure: ends.some((end) => end.hasOpenFailure),
+    lacksShards: merged.length < shard.count,
+  });
 }

@@ -49,10 +49,10 @@ export const endpointNameSchema = z
 /** In milliseconds. A file must not block a campaign for ever. */
 const pauseMs = number(0, 60_000).optional();
 
-const body = z.union([z.string(), strictObject({ base64: z.base64('must be base64') }).readonly()]);
-
 /** A body: text, or bytes that are not UTF-8. */
-export type CaseBody = z.output<typeof body>;
+export type CaseBody = string | { readonly base64: string };
+
+const body: z.ZodType<CaseBody> = z.union([z.string(), strictObject({ base64: z.base64('must be base64') })]);
 
 const expectedMessage = strictObject({
   callerAddress: z.string().optional(),
@@ -68,13 +68,13 @@ const expectedMessage = strictObject({
 /** The expected content of an outgoing message. Absent members may have any value. */
 export interface ExpectedMessage extends Readonly<z.output<typeof expectedMessage>> {}
 
-const expectedError = z.union([
-  z.string(),
-  strictObject({ errorName: z.string(), args: z.array(z.string()).readonly() }).readonly(),
-]);
-
 /** A text that the error of a simulation must contain, or the contract error that it must be. */
-export type ExpectedError = z.output<typeof expectedError>;
+export type ExpectedError = string | { readonly errorName: string; readonly args: readonly string[] };
+
+const expectedError: z.ZodType<ExpectedError> = z.union([
+  z.string(),
+  strictObject({ errorName: z.string(), args: z.array(z.string()) }),
+]);
 
 /** The schema of a valid call and its known results. For any deployment: conventions decide whether its fields are valid. */
 export const knownCall = strictObject({
@@ -94,33 +94,38 @@ export const knownCall = strictObject({
 });
 
 const expectations = [
-  /** A valid simulation request, which must get a verdict. */
   strictObject({ kind: z.literal('simulated'), ...knownCall.shape }),
-  /** An invalid request: rejected with a 4xx status. `path` names the field with neutral names, `''` the whole. */
   strictObject({
     kind: z.literal('rejected'),
     mutation: z.string(),
     path: z.string(),
     reason: z.string(),
   }),
-  /** A query for an operation that the deployment knows. */
   strictObject({
     kind: z.literal('known'),
     operationId: z.string(),
-    /** The spelling of the id, if it differs from the deployment's: `upper-case`. Default: the deployment's. */
     spelling: z.string().optional(),
   }),
-  /** A query for a well-formed unknown id. */
   strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
-  /** A valid request of a custom endpoint. A 404 means that the requested item does not exist, unless `exists` is set. */
   strictObject({ kind: z.literal('answered'), exists: boolean().optional() }),
-  /** A method that the endpoint does not have. */
   strictObject({ kind: z.literal('wrong-method') }),
-  /** Anything that is not a failure of the server: a rejection, an answer, or a closed connection. */
   strictObject({ kind: z.literal('no-server-error'), reason: z.string() }),
 ] as const;
 
-/** The expected outcome of a request. */
+/**
+ * The expected outcome of a request, by its `kind`:
+ *
+ * - `simulated`: a valid simulation request, which must get a verdict. It has the members of `FuzzedCall`.
+ * - `rejected`: an invalid request, rejected with a 4xx status. `mutation` names what is wrong with it, `path` the field with
+ *   neutral names, `''` the whole, and `reason` is a sentence.
+ * - `known`: a query for an operation that the deployment knows, by its `operationId`. `spelling` names the spelling of the id
+ *   if it differs from the deployment's: `upper-case`.
+ * - `unknown`: a query for a well-formed unknown `operationId`.
+ * - `answered`: a valid request of a custom endpoint. A 404 means that the requested item does not exist, unless `exists` is set.
+ * - `wrong-method`: a method that the endpoint does not have.
+ * - `no-server-error`: anything that is not a failure of the server: a rejection, an answer, or a closed connection. `reason`
+ *   says what is odd.
+ */
 export type Expectation = Readonly<z.output<(typeof expectations)[number]>>;
 
 const expect: z.ZodType<Expectation> = z.discriminatedUnion('kind', expectations, {

@@ -5,14 +5,8 @@ import { type AskTwo, isReachable, maxControls } from '../../probing/control-req
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
-import { campaignVerdict } from '../counting/campaign-verdict.js';
-import {
-  exerciseGaps,
-  type Planned,
-  required as requiredOf,
-  shareGaps,
-  unmet,
-} from '../counting/exercised.js';
+import { campaignEnd } from '../counting/campaign-verdict.js';
+import { exerciseGaps, type Planned, required as requiredOf } from '../counting/exercised.js';
 import type { Tally } from '../counting/tally.js';
 import type { RequestLog } from '../findings/case-context.js';
 import { conditionCases } from '../findings/finding-condition.js';
@@ -249,41 +243,23 @@ export class Campaign {
     const findings = this.#ledger.findings();
     const { exercised } = tally.exercises;
     const planned = plannedExercises(settings, phases);
-    const required = requiredOf(planned);
-    // What the verdict needs comes first: the first one is its reason.
-    const gaps = [
-      ...new Set([
-        ...unmet(exercised, required, planned),
-        ...shareGaps(exercised, maxInconclusive),
-        ...exerciseGaps(exercised, planned),
-        ...this.#unmeasured(),
-      ]),
-    ];
-    const hasOpenFailure = this.#ledger.hasOpenFailure || tally.growth.hasCandidate;
-    const verdict = campaignVerdict({
+    const end = campaignEnd({
+      atMs: this.#nowMs(),
+      endedBy,
+      plannedCases: phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0),
       findings,
       totals,
       planned,
-      endedBy,
       maxInconclusive,
       exercised,
-      required,
-      hasOpenFailure,
+      required: requiredOf(planned),
+      otherGaps: [...exerciseGaps(exercised, planned), ...this.#unmeasured()],
+      hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
-    const plannedCases = phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
-    const end = {
-      endedBy,
-      plannedCases,
-      ...verdict,
-      ...(hasOpenFailure ? { hasOpenFailure } : {}),
-      exercised,
-      required,
-      ...(gaps.length > 0 ? { gaps } : {}),
-    };
-    const durationMs = this.#nowMs();
-    this.#emit({ event: 'end', atMs: durationMs, ...end });
+    this.#emit(end);
     ending.throwIfFailed();
-    return { seed, shard, ...end, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
+    const { event, atMs: durationMs, ...ended } = end;
+    return { seed, shard, ...ended, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
   }
 
   /** Returns the dimensions whose latency was not measured; none if the campaign ended because of its findings. */

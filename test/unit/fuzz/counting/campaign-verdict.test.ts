@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaignVerdict, type VerdictParts } from '../../../../src/fuzz/counting/campaign-verdict.js';
+import { type CampaignOutcome, campaignEnd } from '../../../../src/fuzz/counting/campaign-verdict.js';
 import { addExercised, type Exercised } from '../../../../src/fuzz/counting/exercised.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 
@@ -10,21 +10,23 @@ const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
   ...addExercised([]),
   counts: { ...addExercised([]).counts, ...counts },
 });
-const verdictOf = (parts: Partial<VerdictParts>) => {
+const verdictOf = (parts: Partial<CampaignOutcome>) => {
   const seenAll = {
+    atMs: 0,
     totals: seen,
     planned: { phases: ['valid'], checks: ['server-error'] },
     endedBy: 'cases',
     maxInconclusive: 0.2,
     exercised: exercised({ validCalls: 10, verdicts: 10 }),
     required: ['verdicts'],
+    otherGaps: [],
   } as const;
   const all = { findings: [], ...seenAll, ...parts };
-  const { verdict, because } = campaignVerdict(all);
+  const { verdict, because } = campaignEnd(all);
   return because === undefined ? verdict : `${verdict}, ${because}`;
 };
 
-describe('campaignVerdict', () => {
+describe('the verdict of a campaign', () => {
   it.each(['stable', 'flaky'] as const)(
     'is findings with a %s one, whatever ended the campaign',
     (confidence) => {
