@@ -150,7 +150,8 @@ const deploymentShape = {
     .meta({ secret: true }),
   /**
    * Called with the exchange of each HTTP request, secrets redacted: every attempt of a call, every poll, and the requests
-   * of smoke runs, campaigns and property tests. It must not be asynchronous. An error that it throws ends the call.
+   * of smoke runs, campaigns and property tests. It must not be asynchronous. An error that it throws ends the call
+   * or the wait.
    * Default: none.
    */
   onExchange: callback<(exchange: Exchange) => void>()

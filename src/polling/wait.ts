@@ -11,6 +11,7 @@ import {
   type InclusionError,
   type InclusionUnknownError,
   InconclusiveError,
+  isCrosscheckError,
   PreflightError,
   UsageError,
   type WaitReport,
@@ -336,8 +337,8 @@ export class Wait {
     this.#failedSinceMs = result.failure === undefined ? undefined : (this.#failedSinceMs ?? this.#sentAtMs);
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
     if (this.#isFatal(outcome) && !isIgnored(outcome.error)) {
-      // A convention or the headers function is wrong, or the recording has no such request: nothing about the service.
-      if (outcome.error instanceof UsageError) throw outcome.error;
+      // Nothing about the service: a convention or a function of the user failed, or the recording has no such request.
+      if (outcome.error instanceof UsageError || !isCrosscheckError(outcome.error)) throw outcome.error;
       return 'inconclusive';
     }
     if (verdict === 'not-applicable') return 'not-applicable';

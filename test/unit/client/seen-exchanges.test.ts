@@ -118,14 +118,17 @@ describe('onExchange', () => {
     expect(exchanges).toHaveLength(1);
   });
 
-  it('ends the call with what it throws', async () => {
+  it.each<[string, (deployment: Deployment) => Promise<unknown>]>([
+    ['call', (deployment) => createClient(deployment).simulate(fullRequest)],
+    ['wait', (deployment) => waitForInclusion(createClient(deployment), operationId)],
+  ])('ends the %s with what it throws', async (_, use) => {
     const failure = new Error('the log is full');
     const { deployment } = await startService({
       onExchange: () => {
         throw failure;
       },
     });
-    expect(await rejectionOf(createClient(deployment).simulate(fullRequest))).toBe(failure);
+    expect(await rejectionOf(use(deployment))).toBe(failure);
   });
 
   it('must not be asynchronous', async () => {
