@@ -183,9 +183,10 @@ export function resolveOptions(
     plain.sources.name = 'default';
   }
   const headers = resolveHeaders(configured, plain.options, variables, { env, file });
+  assertOwnName(chosen, plain, loaded?.config);
   if (chosen?.by !== undefined)
     assertNoContradiction(chosen, [
-      ...descriptions(chosen, plain, layers.slice(-1), loaded?.config),
+      ...descriptions(chosen, plain, layers.slice(-1)),
       ...headers.descriptions,
     ]);
   const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
@@ -292,22 +293,33 @@ const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes)\b/;
 
 /** Returns what variables say of a deployment, except headers. */
 function descriptions(
-  { name, entry }: ChosenDeployment,
+  { entry }: ChosenDeployment,
   { options, sources }: MergedOptions,
   layers: readonly OptionLayer[],
-  { deployments = {} }: CrosscheckConfig = {},
 ): Description[] {
   const defaults = { chains: neutralChains, conventions: defaultConventions };
   const own = firstOf([...layers, { options: defaults, sourceOf: () => 'default' }]).options;
   return plainOptionPaths
-    .filter((path) => sources[path] === variableOf(path) && !callOption.test(path))
-    .map((path) => {
-      const [variable, given] = [variableOf(path), valueAt(options, path)];
-      // Another name is only a label, unless it is that of another deployment.
-      if (path === 'name')
-        return { variable, given, own: Object.hasOwn(deployments, `${given}`) ? name : given };
-      return { variable, given, own: entry === 'local' && path in otherUrl ? '' : valueAt(own, path) };
-    });
+    .filter((path) => sources[path] === variableOf(path) && !callOption.test(path) && path !== 'name')
+    .map((path) => ({
+      variable: variableOf(path),
+      given: valueAt(options, path),
+      own: entry === 'local' && path in otherUrl ? '' : valueAt(own, path),
+    }));
+}
+
+/** Throws if a variable gives the deployment the name of another one. Any other name is only a label. */
+function assertOwnName(
+  chosen: ChosenDeployment | undefined,
+  { options: { name }, sources }: MergedOptions,
+  { deployments = {} }: CrosscheckConfig = {},
+): void {
+  const variable = variableOf('name');
+  if (sources.name !== variable || name === chosen?.name || !Object.hasOwn(deployments, `${name}`)) return;
+  throw new UsageError(
+    `${variable} is ${formatText(`${name}`)}, which is another deployment of the configuration; nothing was sent`,
+    [`What to do: select it with CROSSCHECK_DEPLOYMENT, or unset ${variable}`],
+  );
 }
 
 /** Throws if variables, which may be left over, describe the deployment that was named otherwise than it is. */

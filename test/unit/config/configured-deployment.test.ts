@@ -209,7 +209,12 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no
     [
       'the name of another deployment',
       { deployment: 'staging', env: { CROSSCHECK_NAME: 'secured' } },
-      'The option deployment is staging, contrary to CROSSCHECK_NAME; nothing was sent',
+      'CROSSCHECK_NAME is secured, which is another deployment of the configuration; nothing was sent',
+    ],
+    [
+      'the name of a configured deployment for another URL',
+      { env: { CROSSCHECK_NAME: 'secured', CROSSCHECK_SIMULATOR_URL: elsewhere } },
+      'CROSSCHECK_NAME is secured, which is another deployment of the configuration; nothing was sent',
     ],
     [
       'other chain names and conventions',
