@@ -1,5 +1,6 @@
 import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
+import { shellQuoted } from '../internal/terminal.js';
 import type { Attempt, Exchange } from './exchange.js';
 
 /** Describes an exchange in a few lines: request, response and number of attempts. No secrets. */
@@ -51,18 +52,19 @@ export function curlCommand(
   { credentials, includeHead = false, bodyFile }: CurlOptions = {},
 ): string {
   const { method, headers, body } = request;
-  const words = ['curl', ...(includeHead ? ['-isS', '-w', quoted('\\n')] : ['-sS'])];
+  const words = ['curl', ...(includeHead ? ['-isS', '-w', shellQuoted('\\n')] : ['-sS'])];
   // With `-X HEAD` curl would wait for a body.
   words.push(...(method === 'HEAD' ? ['--head'] : ['-X', method]), ...targetWords(request.url));
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== redactedText) words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
-    else if (credentials === 'variables') words.push('-H', quoted(`${name}: `) + variableValue(name));
+    if (value !== redactedText)
+      words.push('-H', shellQuoted(value === '' ? `${name};` : `${name}: ${value}`));
+    else if (credentials === 'variables') words.push('-H', shellQuoted(`${name}: `) + variableValue(name));
   }
   if (body === undefined && bodyFile === undefined) return words.join(' ');
   // Otherwise curl adds the content type of a form.
-  if (headers['content-type'] === undefined) words.push('-H', quoted('content-type:'));
-  if (bodyFile !== undefined) words.push('--data-binary', quoted(`@${bodyFile}`));
-  else if (body !== undefined) words.push('--data-raw', quoted(body));
+  if (headers['content-type'] === undefined) words.push('-H', shellQuoted('content-type:'));
+  if (bodyFile !== undefined) words.push('--data-binary', shellQuoted(`@${bodyFile}`));
+  else if (body !== undefined) words.push('--data-raw', shellQuoted(body));
   return words.join(' ');
 }
 
@@ -75,19 +77,14 @@ export function shellVariable(header: string): string {
 }
 
 /** Expands that variable in quotes; the shell exits if it is unset. */
-export function variableValue(header: string): string {
+function variableValue(header: string): string {
   return `"\${${shellVariable(header)}:?}"`;
-}
-
-/** Quotes a text for a POSIX shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Passes a query that curl would glob or truncate separately from the URL. */
 function targetWords(url: string): string[] {
   const query = url.indexOf('?');
-  if (query === -1 || !/[^\w%&=.~+:,;@/?!$'()*-]/.test(url.slice(query))) return [quoted(url)];
+  if (query === -1 || !/[^\w%&=.~+:,;@/?!$'()*-]/.test(url.slice(query))) return [shellQuoted(url)];
   const base = url.slice(0, query);
-  return [quoted(base), '--request-target', quoted(new URL(base).pathname + url.slice(query))];
+  return [shellQuoted(base), '--request-target', shellQuoted(new URL(base).pathname + url.slice(query))];
 }
