@@ -4,21 +4,17 @@ import { addCounts, noCounts, percentile } from '../fuzz/counting/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../internal/print.js';
-import type { TextSink } from '../internal/terminal.js';
-import { terminalWidth } from '../internal/terminal.js';
+import { ProgressLine, progressEveryMs, type TextSink } from '../internal/terminal.js';
 
 /** How often a line is printed if lines cannot be overwritten. */
 const plainEveryMs = 10_000;
-/** Jobs tick right after each other. A rate between such ticks would be meaningless. */
-const terminalEveryMs = 500;
-const eraseLine = '\r\u001b[2K';
 
 /**
  * Shows the progress of a campaign: on a terminal one line that is overwritten, elsewhere a line every ten seconds; also
  * a line for each phase, each candidate and its result.
  */
 export class Progress {
-  readonly #sink: TextSink;
+  readonly #line: ProgressLine;
   /** The last message about each candidate, by its id. */
   readonly #said = new Map<string, string>();
   /** Ids of findings that fail the campaign. */
@@ -37,7 +33,7 @@ export class Progress {
 
   /** @param durationMs - The time limit of the campaign. Default: none. */
   constructor(sink: TextSink, durationMs = Number.POSITIVE_INFINITY) {
-    this.#sink = sink;
+    this.#line = new ProgressLine(sink);
     this.#durationMs = durationMs;
   }
 
@@ -50,7 +46,7 @@ export class Progress {
   /** Prints candidates without a result, for example of a killed job, and restores the terminal. */
   end(): void {
     for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (never run again)`);
-    if (this.#sink.isTTY) this.#sink.write(eraseLine);
+    this.#line.end();
   }
 
   #tick(tick: Tick): void {
@@ -58,10 +54,12 @@ export class Progress {
     this.#cases += cases;
     addCounts(this.#latencyUs, latencyUs);
     this.#tooMany += statuses['429'] ?? 0;
-    const { isTTY } = this.#sink;
-    if (atMs - this.#last.atMs < (isTTY ? terminalEveryMs : plainEveryMs)) return;
-    const standing = this.#standing(tick);
-    this.#sink.write(isTTY ? eraseLine + standing.slice(0, terminalWidth(this.#sink) - 1) : `${standing}\n`);
+    const { isTerminal } = this.#line;
+    // Jobs tick right after each other. A rate between such ticks would be meaningless.
+    if (atMs - this.#last.atMs < (isTerminal ? progressEveryMs : plainEveryMs)) return;
+    const line = this.#statusLine(tick);
+    if (isTerminal) this.#line.overwrite(line);
+    else this.#line.write(line);
     this.#last = { atMs, cases: this.#cases };
     this.#latencyUs = noCounts();
   }
@@ -103,7 +101,7 @@ export class Progress {
     return `${what} ${id} (${confidenceText({ ...finding, isKnown: false })})`;
   }
 
-  #standing({ atMs, phase }: Tick): string {
+  #statusLine({ atMs, phase }: Tick): string {
     const perSecond = ((this.#cases - this.#last.cases) / Math.max(1, atMs - this.#last.atMs)) * 1000;
     const p95 = percentile(this.#latencyUs, 0.95);
     const planned = this.#plannedCases;
@@ -128,8 +126,7 @@ export class Progress {
   }
 
   #say(line: string | undefined): void {
-    if (line === undefined) return;
-    this.#sink.write(`${this.#sink.isTTY ? eraseLine : ''}${cut(line)}\n`);
+    if (line !== undefined) this.#line.write(cut(line));
   }
 }
 

@@ -236,8 +236,8 @@ class WaitProgress {
   /** @param count - The number of operations. */
   constructor(sink: TextSink, count: number) {
     this.#count = count;
-    this.#line = new ProgressLine(sink, () => this.#text());
-    this.#line.start();
+    this.#line = new ProgressLine(sink);
+    this.#line.repeat(() => this.#text());
   }
 
   poll({ atMs, result }: Poll, operationId: string): void {

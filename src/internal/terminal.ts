@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Clock, realClock, type Timer } from './clock.js';
+import { realClock, type Timer } from './clock.js';
 
 /** A destination of text. */
 export interface TextSink {
@@ -61,35 +61,30 @@ export const paint: Paint = (style, text) =>
   styleText(style, text, { validateStream: false });
 
 const eraseLine = '\r\u001b[2K';
-const updateEveryMs = 500;
+/** How often a line of progress is overwritten. */
+export const progressEveryMs = 500;
 
-/** A line of progress. On a terminal, it is overwritten twice a second; elsewhere, only lines that stay are written. */
+/** A line of progress. On a terminal, it is overwritten; elsewhere, only lines that stay are written. */
 export class ProgressLine {
+  /** Whether the line can be overwritten. */
+  readonly isTerminal: boolean;
   readonly #sink: TextSink;
-  readonly #clock: Clock;
-  readonly #textOf: () => string;
   #timer: Timer;
 
-  /** @param textOf - Returns the current text of the line. */
-  constructor(sink: TextSink, textOf: () => string, clock: Clock = realClock) {
+  constructor(sink: TextSink) {
     this.#sink = sink;
-    this.#clock = clock;
-    this.#textOf = textOf;
+    this.isTerminal = sink.isTTY === true;
   }
 
-  get isTerminal(): boolean {
-    return this.#sink.isTTY === true;
-  }
-
-  /** Updates the line, and again twice a second. */
-  start(): void {
-    this.update();
-    if (this.isTerminal) this.#timer = this.#clock.setTimeout(() => this.start(), updateEveryMs);
-  }
-
-  update(): void {
+  /** Overwrites the line with the text of a function, now and twice a second. */
+  repeat(textOf: () => string): void {
     if (!this.isTerminal) return;
-    this.#sink.write(eraseLine + this.#textOf().slice(0, terminalWidth(this.#sink) - 1));
+    this.overwrite(textOf());
+    this.#timer = realClock.setTimeout(() => this.repeat(textOf), progressEveryMs);
+  }
+
+  overwrite(text: string): void {
+    if (this.isTerminal) this.#sink.write(eraseLine + text.slice(0, terminalWidth(this.#sink) - 1));
   }
 
   /** Writes a line that stays. */
@@ -99,7 +94,7 @@ export class ProgressLine {
 
   /** Removes the line. */
   end(): void {
-    this.#clock.clearTimeout(this.#timer);
+    realClock.clearTimeout(this.#timer);
     if (this.isTerminal) this.#sink.write(eraseLine);
   }
 }

@@ -341,7 +341,7 @@ export const toHaveOutMessageCount = simulationMatcher<
         `the call sends ${messages.length === 0 ? 'no message' : counted(messages.length, 'message')}`,
       lines: () =>
         simulationLines(result, {
-          expected: `${isNot ? 'not ' : ''}${count} outgoing ${count === 1 ? 'message' : 'messages'}`,
+          expected: `${isNot ? 'not ' : ''}${counted(count, 'outgoing message')}`,
           received: result.response.outMessages ? `${messages.length}` : 'none, outMessages is null',
           details: more > 0 ? [...shown, `- and ${more} more`] : shown,
         }),

@@ -19,7 +19,7 @@ import { confidences, type Finding, type Frequency, findingId } from '../fuzz/fi
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
 import { isPlainObject } from '../internal/objects.js';
-import { formatText } from '../internal/print.js';
+import { counted, formatText } from '../internal/print.js';
 import { summaryOfEvents } from './summary.js';
 
 /**
@@ -163,7 +163,7 @@ function shardText({ merged, shard }: CampaignStarted): string {
 }
 
 function campaignText({ seed, shard }: CampaignStarted): string {
-  return `seed ${seed} in ${shard.count} ${shard.count === 1 ? 'shard' : 'shards'}`;
+  return `seed ${seed} in ${counted(shard.count, 'shard')}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
+import { counted } from '../internal/print.js';
 import { withTimeLimit } from '../internal/waiting.js';
 
 /** Returns whether a connection failed because of the server's certificate. */
@@ -50,7 +51,7 @@ export function certificateProblem(
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)
     return {
-      problem: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (${optionName('minCertificateDays')})`,
+      problem: `ends on ${dayOf(validTo)}, in ${counted(days, 'day')}: fewer than ${minDays} (${optionName('minCertificateDays')})`,
       advice: 'renew the certificate; find out why it was not renewed automatically',
     };
   if (obsolete.includes(protocol))
@@ -65,12 +66,6 @@ export function certificateProblem(
 export function daysLeft(untilMs: number, nowMs: number): number {
   return Math.floor((untilMs - nowMs) / dayMs);
 }
-
-/** `1 day`, `84 days`. */
-export function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
 /** `2027-02-13`, in UTC. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

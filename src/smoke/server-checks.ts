@@ -6,14 +6,13 @@ import { networkFailure } from '../client/network-failure.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
-import { formatDuration, formatText } from '../internal/print.js';
+import { counted, formatDuration, formatText } from '../internal/print.js';
 import { observerRoute } from '../probing/observer-route.js';
 import { preflightFailureOf } from '../probing/preflight-failures.js';
 import {
   certificateProblem,
   dayOf,
   daysLeft,
-  daysText,
   fetchCertificate,
   isCertificateError,
   isValidityError,
@@ -157,7 +156,7 @@ async function outcomeOf(
       details,
       advice: found.advice,
     };
-  const days = daysText(daysLeft(certificate.validTo, now));
+  const days = counted(daysLeft(certificate.validTo, now), 'day');
   return {
     status: 'passed',
     message: `${host}: ${certificate.protocol}, certificate valid until ${dayOf(certificate.validTo)}, for ${days}`,
