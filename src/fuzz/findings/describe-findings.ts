@@ -73,7 +73,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
     case 'flaky':
       return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
     case 'not-reproduced':
-      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it${where}`;
+      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${counted(of, 'more run')} showed it${where}`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }

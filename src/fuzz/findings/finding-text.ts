@@ -1,4 +1,5 @@
 import { formatDuration, formatText } from '../../internal/print.js';
+import { textTable } from '../../internal/terminal.js';
 import {
   adviceText,
   type FindingFact,
@@ -95,11 +96,6 @@ function shortHex(_: string, digits: string): string {
 function placesText(group: FindingGroup): string[] {
   const rows = placesOf(group);
   if (rows.length === 0) return [];
-  const [ids, certainties] = [0, 1].map((column) =>
-    Math.max(...rows.map((row) => row[column as 0 | 1].length)),
-  );
-  const lines = rows.map(
-    ([id, certainty, place]) => `  ${id.padEnd(ids ?? 0)}  ${certainty.padEnd(certainties ?? 0)}  ${place}`,
-  );
+  const lines = textTable(rows, '  ').trimEnd().split('\n');
   return [`Also:       ${rows.length} more, probably with the same cause`, ...lines];
 }
