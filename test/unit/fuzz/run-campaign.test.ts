@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { summaryOfEvents } from 'crosscheck/report';
-import { afterAll, describe, expect, it } from 'vitest';
+import { Agent } from 'undici';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type CasePlan, type CaseRequest, phaseNames } from '../../../src/checks/case/case-plan.js';
 import { knownChecks } from '../../../src/checks/known-checks.js';
 import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
@@ -17,6 +19,7 @@ import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { caseReplay } from '../../../src/fuzz/findings/reproduction.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
+import { shardStatistics } from '../../support/custom-endpoints.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { nonEmpty } from '../../support/non-empty.js';
 import { observerAnswer } from '../../support/observer-answer.js';
@@ -449,47 +452,94 @@ it('ticks about once a second', async () => {
 });
 
 describe('everything that a campaign sends', () => {
-  /** Runs a campaign with reruns and control requests, and returns what its server measured. */
+  const operationId = `0x${'0b'.repeat(32)}`;
+
+  /** Runs a campaign with every kind of request, and returns what its server measured by the clock of the campaign. */
   async function measured(options: Partial<CampaignOptions>) {
+    const clock = createHandClock(0);
+    const agent = new Agent();
+    onTestFinished(() => agent.destroy());
+    let begun = 0;
+    let ended = 0;
+    let isOver = false;
     let inProgress = 0;
     let most = 0;
-    const arrivals: number[] = [];
     let posts = 0;
+    const arrivals: { readonly target: string; readonly atMs: number }[] = [];
     const server = await startRawServer((socket, request) => {
+      const { target } = request;
       most = Math.max(most, ++inProgress);
-      arrivals.push(performance.now());
+      arrivals.push({ target, atMs: clock.now() });
       const isPost = request.method === 'POST';
       if (isPost) posts++;
       const answer = isPost
         ? [simulated, failed, answerOf(502, '')][posts < 3 ? 0 : posts % 3]
-        : observerAnswer(request);
+        : target.includes('/shards-statistics')
+          ? answerOf(200, '{"shards":[]}')
+          : observerAnswer(request);
       setTimeout(() => {
         inProgress--;
         socket.write(answer as Buffer);
       }, 2);
     });
-    const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin });
-    const report = await runCampaign({
+    const deployment = defineDeployment({
+      simulatorUrl: server.origin,
+      observerUrl: server.origin,
+      dispatcher: agent.compose((dispatch) => (options, handler) => {
+        begun++;
+        return dispatch(options, handler);
+      }),
+      onExchange: () => void ended++,
+    });
+    const corpus = mkdtempSync(join(folder, 'pace-'));
+    const known: CaseRequest = { endpoint: 'inclusion', expect: { kind: 'known', operationId } };
+    const plan: CasePlan = { phase: 'stateful', kind: 'poll', steps: [{ requests: [known] }] };
+    await writeCorpusEntry(corpus, sampleFinding({ plan }));
+    const running = runCampaign({
       deployment,
+      clock,
+      corpus,
       seed: 7,
       cases: 20,
-      phases: only('valid', 'smoke'),
+      shrinkRuns: 2,
+      confirmTimeoutMs: 3_600_000,
+      endpoints: [shardStatistics],
+      phases: only('corpus', 'valid', 'endpoints'),
       ...options,
+    }).finally(() => {
+      isOver = true;
     });
-    return { most, arrivals, report };
+    // Time stands still while a request is on its way.
+    for (; !isOver; await setImmediate()) if (begun === ended && clock.timers > 0) clock.moveToNext();
+    return { arrivals, most, report: await running };
   }
+
+  /** Which kinds of requests arrived, besides cases. */
+  function kindsOf(arrivals: readonly { readonly target: string }[]): string[] {
+    const has = (text: string): boolean => arrivals.some(({ target }) => target.includes(text));
+    return [
+      ...(has('no-such-operation') ? ['preflight'] : []),
+      ...(has('c0de'.repeat(16)) ? ['controls'] : []),
+      ...(has('shards-statistics') ? ['custom endpoints'] : []),
+      ...(has(operationId) ? ['operations of the corpus'] : []),
+    ];
+  }
+  const allKinds = ['preflight', 'controls', 'custom endpoints', 'operations of the corpus'];
 
   it('obeys one limit of concurrent requests', async () => {
     const { most, arrivals, report } = await measured({ concurrency: 2 });
+    expect(kindsOf(arrivals)).toEqual(allKinds);
+    // Reruns of findings are not counted as requests.
     expect(arrivals.length).toBeGreaterThan(report.requests + 20);
     expect(most).toBe(2);
   });
 
   it('obeys one rate', async () => {
-    const { arrivals } = await measured({ ratePerSecond: 200, cases: 10, shrinkRuns: 2 });
-    const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
-    // Up to 100 ms of delay are caught up.
-    expect(arrivals.length - 1).toBeLessThanOrEqual((last - first + 100) * 0.2 + 2);
+    const { arrivals, report } = await measured({ ratePerSecond: 10 });
+    expect(kindsOf(arrivals)).toEqual(allKinds);
+    expect(arrivals.length).toBeGreaterThan(report.requests + 20);
+    const gaps = arrivals.slice(1).map(({ atMs }, at) => atMs - (arrivals[at]?.atMs ?? atMs));
+    expect(Math.min(...gaps)).toBe(100);
   });
 });
 
