@@ -1,10 +1,11 @@
-import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import type { CaseRelation, HttpCaseRequest } from '../checks/case/case-plan.js';
 import { type Check, type CheckedViolation, defaultLimits, severities } from '../checks/case/check.js';
 import { checkSource } from '../checks/case/check-source.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge-case.js';
 import { meaningChecks } from '../checks/meaning/meaning-checks.js';
+import { determinism } from '../checks/metamorphic/metamorphic-checks.js';
 import { otherOperation, timestampInFuture } from '../checks/records/record-checks.js';
 import {
   blockWentBack,
@@ -57,7 +58,7 @@ const recordHistoryChecks: readonly Check[] = [
 const leftOut: readonly string[] = ['slow-response', 'creeping-latency', 'error-without-message'];
 
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
-const answerChecks = [...transportChecks, ...meaningChecks, ...recordHistoryChecks].filter(
+const answerChecks = [...transportChecks, ...meaningChecks, ...recordHistoryChecks, determinism].filter(
   ({ name, needsControl }) => !leftOut.includes(name) && !needsControl,
 );
 
@@ -124,8 +125,11 @@ function violationsIn(
   const observations = [before ?? [], observation].flat();
   const endpoints = new Map(settings.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const steps = observations.map(({ request }) => ({ requests: [request] }));
+  // Another status has checks of its own; so has an operation, which moves on between two queries.
+  const isRepeated = before?.answer?.simulation !== undefined && observation.answer?.simulation !== undefined;
+  const relation: CaseRelation = { name: 'determinism', pairs: isRepeated ? [[0, 1]] : [] };
   return judgeCase(
-    { plan: { phase: 'smoke', kind: 'smoke', steps }, observations },
+    { plan: { phase: 'smoke', kind: 'smoke', steps, relation }, observations },
     { chains, conventions, limits: defaultLimits, earlier, endpoints },
     answerChecks,
   ).filter(({ violation }) => violation.at === observations.length - 1);
@@ -221,25 +225,28 @@ export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
   };
 }
 
-/** Returns the failure of a request that is answered in two ways. An operation that was pending may have moved on. */
+/** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
 function contradiction(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
   const { before } = asked;
-  if (before === undefined || !isExpectedAnswer(run, before)) return undefined;
+  if (
+    before === undefined ||
+    asked.observation.request.endpoint === 'simulate' ||
+    !isExpectedAnswer(run, before)
+  )
+    return undefined;
   const [was, is] = [before, asked].map((one) => meaningOf(run, one));
   if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
   return {
     status: 'failed',
     message: `the same request was answered with ${was} before, and now with ${is}`,
     details: exchangeDetails(asked.call.exchange),
-    advice:
-      'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
+    advice: advice.determinism,
   };
 }
 
 /** What an expected answer says. */
 function meaningOf({ deployment }: SmokeRun, { call, observation }: Asked): string {
-  const { simulation, inclusion } = observation.answer ?? {};
-  if (simulation !== undefined) return `verdict ${simulation.simulationStatus}`;
+  const { inclusion } = observation.answer ?? {};
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
   if (verdict === 'included' && inclusion.success === false) return 'an included operation that failed';
@@ -385,6 +392,8 @@ const advice: Readonly<Record<string, string>> = {
     'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
   'valid-request-rejected':
     'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
+  determinism:
+    'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
   'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
   get 'wrong-verdict'() {
     return `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the one that it gets, or to any`;

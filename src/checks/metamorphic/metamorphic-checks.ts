@@ -36,15 +36,17 @@ const sameInTotal: readonly ComparedMember[] = [verdict, sentTotals];
 /** A caller's address is a text for the layer: payloads, call data and ids may hold it as it is written. */
 const sameButForTexts: readonly ComparedMember[] = [verdict, errorText, messageCount, ...messageMembers];
 
+export const determinism = relationCheck({
+  name: 'determinism',
+  about: 'The same request must get the same answer, however often it is sent.',
+  source: 'practice: verdicts that vary without cause',
+  change: 'the same request once more',
+  members: same,
+});
+
 /** The checks of relations between requests, in the order in which they are listed. */
 export const metamorphicChecks: readonly Check[] = [
-  relationCheck({
-    name: 'determinism',
-    about: 'The same request must get the same answer, however often it is sent.',
-    source: 'practice: verdicts that vary without cause',
-    change: 'the same request once more',
-    members: same,
-  }),
+  determinism,
   relationCheck({
     name: 'key-order',
     about: 'The order of the members of a request must not affect the answer.',

@@ -27,6 +27,8 @@ const transactions = [{ blockchainType: 'BETA', hash: `0x${'41'.repeat(32)}` }];
 const record = (more: object, headers = {}): Buffer =>
   answerOf(200, JSON.stringify({ response: { ...included, transactions, ...more } }), headers);
 
+const executor = `0x${'0e'.repeat(20)}`;
+
 type Case = readonly [name: string, isOf: (request: ReceivedRequest) => boolean, wrong: () => Buffer, RegExp];
 
 const simulations: readonly Case[] = [
@@ -35,8 +37,15 @@ const simulations: readonly Case[] = [
     'another verdict',
     isValid,
     () => simulated({ simulationStatus: false, simulationError: 'paused' }),
-    /verdict true before/,
+    /simulationStatus false after true .determinism/,
   ],
+  [
+    'other messages',
+    isValid,
+    () => simulated({ outMessages: [{ tokensBurned: [{ tokenAddress: '', amount: '7' }] }] }),
+    /determinism/,
+  ],
+  ['another recipient', isValid, () => simulated({ debugInfo: { to: executor } }), /determinism/],
   [
     'an error beside a success',
     isValid,

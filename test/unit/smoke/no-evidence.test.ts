@@ -434,7 +434,7 @@ describe('the samples of one request', () => {
         beforeSimulations,
       ),
       {},
-      'sample 2 of 3: the same request was answered with verdict true before, and now with verdict false',
+      'sample 2 of 3: expected the same request once more to change nothing, got response.simulationStatus false after true',
     ],
     [
       'a record where nothing was known',
