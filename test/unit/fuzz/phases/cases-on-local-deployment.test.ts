@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
-import {
-  createCoveragePhase,
-  createSmokePhase,
-  createValidPhase,
-} from '../../../../src/fuzz/phases/create-phases.js';
-import { createInvalidPhase } from '../../../../src/fuzz/phases/invalid-phase.js';
-import type { CreatePhase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
-import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
+import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';
+import { nonEmpty } from '../../../support/non-empty.js';
 import { plansOf } from './phase-context.js';
 
 let local: LocalDeployment;
@@ -20,14 +15,14 @@ let context: PhaseContext;
 
 beforeAll(async () => {
   local = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
-  runner = createCaseRunner(local.deployment);
+  const deployment = { ...local.deployment, headers: () => ({ authorization: 'Bearer 0123456789abcdef' }) };
+  runner = createCaseRunner(deployment);
   const operationId = await local.submit({
     shardsKey: '1',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1' }],
     betaCaller: local.accounts[0] ?? '',
   });
-  const { deployment } = local;
   context = {
     deployment,
     calls: localFuzzedCalls(local),
@@ -58,22 +53,27 @@ function wrongAnswer({ request, answer, failure }: Observation): string | undefi
   return isRight ? undefined : `${expect.kind}: ${answer?.text ?? failure?.message}`;
 }
 
-it.each<[string, CreatePhase, number]>([
-  ['smoke', createSmokePhase, 100],
-  ['coverage', createCoveragePhase, 1000],
-  ['valid', createValidPhase, 100],
-  ['invalid', createInvalidPhase, 150],
-  ['wire', createWirePhase, 120],
-])('gets what each case of the %s phase expects', async (_, create, count) => {
-  const plans = plansOf(create(context), count);
-  const judged = await Promise.all(plans.map((plan) => runner.run(plan)));
-  const wrong = judged.flatMap(({ observed }) =>
-    observed.observations.flatMap((observation) => {
-      const said = wrongAnswer(observation);
-      return said === undefined ? [] : [`${observed.plan.kind} ${said}`];
-    }),
-  );
-  expect(wrong).toEqual([]);
-  const violations = judged.flatMap((each) => each.violations.map(({ violation }) => violation.message));
-  expect(violations).toEqual([]);
-});
+it.each([
+  ['smoke', 100],
+  ['coverage', 1000],
+  ['valid', 100],
+  ['invalid', 150],
+  ['metamorphic', 12],
+  ['stateful', 6],
+  ['wire', 120],
+] as const)(
+  'gets what each case of the %s phase expects, and no check finds anything',
+  async (name, count) => {
+    const plans = nonEmpty(plansOf(createPhase(name, context), count));
+    const judged = await Promise.all(plans.map((plan) => runner.run(plan)));
+    const wrong = judged.flatMap(({ observed }) =>
+      observed.observations.flatMap((observation) => {
+        const said = wrongAnswer(observation);
+        return said === undefined ? [] : [`${observed.plan.kind} ${said}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const violations = judged.flatMap((each) => each.violations.map(({ violation }) => violation.message));
+    expect(violations).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@ import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import { MerkleTree } from 'merkletreejs/MerkleTree';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Hex } from '../../../../src/local/evm/destination-chain.js';
 import { loadFastKeccak256 } from '../../../../src/local/evm/layer/keccak256.js';
 import { growMerkleTree } from '../../../../src/local/source-chain/merkle-tree.js';
@@ -10,27 +10,6 @@ import { createMerkleTree } from '../../../support/create-merkle-tree.js';
 
 const leavesOf = (count: number): Hex[] =>
   Array.from({ length: count }, (_, index) => Hash.keccak256(HexText.fromNumber(index, { size: 32 })));
-
-describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 33, 100])('a tree of %i leaves', (size) => {
-  const leaves = leavesOf(size);
-  const tree = createMerkleTree(leaves);
-
-  it('proves each leaf to a verifier that knows nothing of it', () => {
-    for (const [index, leaf] of leaves.entries()) {
-      const proof = tree.proofOf(index);
-      expect(SimpleMerkleTree.verify(tree.root, leaf, proof)).toBe(true);
-    }
-  });
-
-  it('proves no other leaf', () => {
-    const unknownLeaf = Hash.keccak256('0x5717');
-    for (const index of leaves.keys()) {
-      const proof = tree.proofOf(index);
-      expect(SimpleMerkleTree.verify(tree.root, unknownLeaf, proof)).toBe(false);
-      expect(SimpleMerkleTree.verify(tree.root, leaves[index] as Hex, [...proof, unknownLeaf])).toBe(false);
-    }
-  });
-});
 
 it('has the root, the levels and the proofs of a kept library, for every size', async () => {
   const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
@@ -71,10 +50,4 @@ it('proves each of two equal leaves', () => {
   const tree = createMerkleTree([leaf, ...leavesOf(3)]);
   for (const index of [0, 1])
     expect(SimpleMerkleTree.verify(tree.root, leaf, tree.proofOf(index))).toBe(true);
-});
-
-it('makes a single leaf the root', () => {
-  const leaves = leavesOf(1);
-  expect(createMerkleTree(leaves)).toMatchObject({ root: leaves[0] });
-  expect(createMerkleTree(leaves).proofOf(0)).toEqual([]);
 });
