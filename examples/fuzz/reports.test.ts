@@ -31,7 +31,7 @@ test('shards are put together, and their report is written as a page and for a b
   const summary = summaryOfEvents(mergeReports(reports));
   await writeFile(join(folder, 'campaign.html'), formatReport(summary, 'html'));
   await writeFile(join(folder, 'campaign.xml'), formatReport(summary, 'junit'));
-  for (const finding of summary.findings) console.log(findingText(finding, false));
+  for (const finding of summary.findings) console.log(findingText(finding));
 
   expect(summary.totals.cases).toBe(20);
   expect(summary.missingShards).toEqual([]);

@@ -4,14 +4,34 @@ import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
 import {
   findingGroups,
   findingsText,
-  findingTitle,
   inconclusiveReasonText,
   totalsText,
 } from '../fuzz/findings/describe-findings.js';
-import type { Finding } from '../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
-import { groupText } from '../fuzz/findings/finding-text.js';
+import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import {
+  type FindingTextOptions,
+  findingsTable,
+  groupText,
+  reproductionNames,
+} from '../fuzz/findings/finding-text.js';
+import { reproductionFolder } from '../fuzz/findings/write-reproductions.js';
+import { choice, list } from '../internal/options.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
+import { flagSet } from './flags.js';
+
+const namesOf = Object.assign((text: string) => text.split(','), { isList: true });
+
+/** The flag of commands that print findings. */
+export const showFlags = flagSet(
+  undefined,
+  {
+    show: list(choice(...reproductionNames)).meta({
+      flag: '--show <names>',
+      description: `what to print of each finding besides its facts: ${reproductionNames.join(',')} (default: nothing)`,
+    }),
+  },
+  { show: namesOf },
+);
 
 /** The subject of a campaign, and its files. */
 interface CampaignFiles {
@@ -20,36 +40,35 @@ interface CampaignFiles {
   /** The flags that select the deployment in a replay. */
   readonly flags: string;
   readonly reportFile: string | undefined;
+  /** What to show of each finding besides its facts. */
+  readonly show?: FindingTextOptions['show'];
 }
 
-/** Formats the result of a campaign: each finding that fails it, the verdict, and lists of the others. */
+/** Formats the result of a campaign: the verdict, a table of its findings, each that fails it, and what it did. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, flags, reportFile }: CampaignFiles,
+  { name, corpus, flags, reportFile, show }: CampaignFiles,
 ): string {
-  const failing = findingGroups(report.findings.filter(failsCampaign));
-  const rest = report.findings.filter((finding) => !failsCampaign(finding));
-  const known = rest.filter(({ isKnown }) => isKnown);
-  const ofConfidence = (confidence: Finding['confidence']): Finding[] =>
-    rest.filter((finding) => !finding.isKnown && finding.confidence === confidence);
+  const { findings, exercised, gaps = [] } = report;
+  const failing = findingGroups(findings.filter(failsCampaign));
   return [
-    ...failing.map((group) => groupText(group, corpus, flags)),
+    ...(findings.length === 0 ? [] : [`${verdictLine(report, name)}\n`, findingsTable(findings)]),
+    ...failing.map((group) => `${groupText(group, { corpus, flags, show })}\n`),
     [
-      verdictLine(report, name),
+      ...(findings.length === 0 ? [verdictLine(report, name)] : []),
       ...endText(report),
-      ...(report.exercised === undefined ? [] : [`Exercised: ${exercisedText(report.exercised)}.`]),
-      ...(report.gaps ?? []).map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
+      ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
+      ...gaps.map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
       totalsText(report),
-      ...(reportFile === undefined
-        ? []
-        : [`Report: ${reportFile}; crosscheck report turns it into another form`]),
+      ...(reportFile === undefined ? [] : [reportLine(reportFile, failing.length > 0)]),
+      '',
     ].join('\n'),
-    ...listText('Candidates that could not be rerun', ofConfidence('unconfirmed')),
-    ...listText('Candidates that were not reproduced', ofConfidence('not-reproduced')),
-    ...listText('Known by the baseline', known),
-  ]
-    .map((part) => `${part}\n`)
-    .join('\n');
+  ].join('\n');
+}
+
+function reportLine(file: string, hasFindings: boolean): string {
+  const beside = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
+  return `Report: ${file}${beside}; crosscheck report turns it into another form`;
 }
 
 /** Flags that end a campaign before its last case. */
@@ -63,14 +82,6 @@ function endText({ endedBy, cases, ...end }: CampaignReport): string[] {
   if (endedBy === 'cases' || end.plannedCases === undefined) return [];
   const flag = endFlags[endedBy];
   return [`Ended after ${casesText(cases, end)} cases: ${endTexts[endedBy]}${flag ? ` (${flag})` : ''}.`];
-}
-
-function listText(heading: string, findings: readonly Finding[]): string[] {
-  if (findings.length === 0) return [];
-  const lines = findings.map(
-    (finding) => `  ${finding.id}  ${confidenceText(finding)}  ${findingTitle(finding)}`,
-  );
-  return [[`${heading}:`, ...lines].join('\n')];
 }
 
 /** Returns how far a campaign came that ended before its last case. */

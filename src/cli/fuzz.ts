@@ -13,6 +13,7 @@ import {
 } from '../fuzz/campaign-options.js';
 import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
 import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
+import { writeReproductions } from '../fuzz/findings/write-reproductions.js';
 import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
 import { phaseSelection } from '../fuzz/phases/phase-selection.js';
 import { unixNowMs } from '../internal/clock.js';
@@ -22,7 +23,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { checkedValue, choice, integer, list, parseOptions, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { campaignText } from './campaign-text.js';
+import { campaignText, showFlags } from './campaign-text.js';
 import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
 import { addFlags, BadValue, flagNames, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
 import { Progress } from './fuzz-progress.js';
@@ -109,7 +110,17 @@ export function configureFuzz(command: Command, context: CommandContext): void {
     )
     .addHelpText('after', examples);
   const flags = campaignFlags(context.env);
-  addFlags(command, plainFlags, targetFlags, callFlags, phaseFlags, flags, baselineFlags, jobFlags);
+  addFlags(
+    command,
+    plainFlags,
+    showFlags,
+    targetFlags,
+    callFlags,
+    phaseFlags,
+    flags,
+    baselineFlags,
+    jobFlags,
+  );
   command.action(() => withOptionNames(flagNames(flags, phaseFlags), () => runFuzz(command, context)));
 }
 
@@ -148,8 +159,11 @@ async function runFuzz(command: Command, context: CommandContext): Promise<void>
   if (ended === undefined) return;
   const { report, isComplete } = ended;
   const { name } = target.deployment;
-  const texts = { name, flags: deploymentFlags(command, target), corpus, reportFile };
+  const { show } = givenOptions(command, showFlags);
+  const flags = deploymentFlags(command, target);
+  const texts = { name, flags, corpus, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
+  if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
   const { writeBaseline: file, baselineExpires: expires } = baselineOptions;
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });

@@ -4,13 +4,14 @@ import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
 import { UnknownEndpointError } from '../fuzz/corpus/unknown-endpoint.js';
 import { findingTitle } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
-import { findingText } from '../fuzz/findings/finding-text.js';
+import { type FindingTextOptions, findingsTable, findingText } from '../fuzz/findings/finding-text.js';
 import type { Replay } from '../fuzz/replay-case.js';
 import { replayOptions } from '../fuzz/replay-options.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
 import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
+import { showFlags } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
@@ -51,7 +52,7 @@ export function configureReplay(command: Command, context: CommandContext): void
     .description('Run a case of a campaign again, and report its findings.')
     .argument('<id|file>', 'the case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
     .addHelpText('after', examples);
-  addFlags(command, jsonFlags, replayFlags, targetFlags, callFlags);
+  addFlags(command, jsonFlags, showFlags, replayFlags, targetFlags, callFlags);
   command.action((name: string) => runReplay(name, command, context));
 }
 
@@ -85,7 +86,11 @@ async function runReplay(name: string, command: Command, context: CommandContext
   context.stdout.write(
     givenOptions(command, jsonFlags).json
       ? `${JSON.stringify(replay)}\n`
-      : replayText(replay, name, flags, given.corpus),
+      : replayText(replay, name, {
+          flags,
+          corpus: given.corpus,
+          show: givenOptions(command, showFlags).show,
+        }),
   );
   if (replay.isShown) context.endWith(exitCodes.findings);
 }
@@ -104,25 +109,45 @@ function caseNamed(
   return /[\\/]|\.json$/.test(name) ? { file: name } : { id: name };
 }
 
-function replayText(replay: Replay, name: string, flags: string, corpus = defaultCorpus): string {
+interface ReplayTextOptions {
+  readonly flags: string;
+  readonly corpus?: string | undefined;
+  readonly show?: FindingTextOptions['show'];
+}
+
+function replayText(
+  replay: Replay,
+  name: string,
+  { flags, corpus = defaultCorpus, show }: ReplayTextOptions,
+): string {
   const { asked, isShown, findings, runs, notes = [] } = replay;
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
-  const others = findings.filter((finding) => !isAsked(finding)).map(otherText);
-  const said = isShown
-    ? // Only what was asked for by its id is known to be in that corpus.
-      findings
-        .filter(isAsked)
-        .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
+  const shown = findings.filter(isAsked);
+  const others = findings.filter((finding) => !isAsked(finding));
+  const inRuns = `in ${counted(runs, 'run')}`;
+  const parts = isShown
+    ? [
+        `${name} shows ${findingsCount(shown)} ${inRuns}.\n`,
+        findingsTable(shown),
+        // Only what was asked for by its id is known to be in that corpus.
+        ...shown.map(
+          (finding) => `${findingText(finding, { corpus: finding.id === name && corpus, flags, show })}\n`,
+        ),
+      ]
     : [
         asked === undefined
-          ? `${name} shows nothing in ${counted(runs, 'run')}. No finding was named that could be fixed.\n`
-          : `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
+          ? `${name} shows nothing ${inRuns}. No finding was named that could be fixed.\n`
+          : `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} ${inRuns}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
       ];
   return [
-    ...said,
+    ...parts,
     ...notes.map((note) => `Note: ${note}\n`),
-    ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : []),
+    ...(others.length > 0 ? [`Also seen:\n${others.map(otherText).join('')}`] : []),
   ].join('\n');
+}
+
+function findingsCount({ length }: readonly Finding[]): string {
+  return length === 1 ? 'a finding' : `${length} findings`;
 }
 
 function otherText(finding: Finding): string {

@@ -12,7 +12,8 @@ import {
   totalsText,
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
-import { groupText } from '../fuzz/findings/finding-text.js';
+import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
+import { writeReproductions } from '../fuzz/findings/write-reproductions.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
@@ -36,6 +37,7 @@ export async function survivesFuzzing(
 ): Promise<Verdict> {
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
   if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
+  if (options.report !== undefined) await writeReproductions(options.report, report.findings);
   const groups = findingGroups(report.findings.filter(failsCampaign));
   const open = report.findings.filter(isUnconfirmed).map(({ id }) => id);
   const doubts = [
@@ -59,7 +61,10 @@ export async function survivesFuzzing(
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
-      ...groups.flatMap((group) => ['', groupText(group, options.corpus ?? false)]),
+      ...(groups.length === 0
+        ? []
+        : ['', findingsTable(groups.flatMap(({ lead, others }) => [lead, ...others])).trimEnd()]),
+      ...groups.flatMap((group) => ['', groupText(group, { corpus: options.corpus })]),
     ],
   };
 }

@@ -70,7 +70,7 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
 
 function groupCase(family: string, group: FindingGroup, corpus: string | false): XmlNode {
   const { id, severity } = group.lead;
-  const text = groupText(group, corpus);
+  const text = groupText(group, { corpus, show: ['curl', 'test'] });
   const message = { '@_message': `${groupMessage(group)} (${confidenceText(group.lead)})` };
   const result = failsCampaign(group.lead)
     ? { failure: { ...message, '@_type': severity, '#text': text } }

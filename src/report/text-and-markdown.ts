@@ -58,7 +58,7 @@ function description(summary: ReportSummary): Description {
     line: groups.length === 0 ? nothingFound(summary) : undefined,
     details: groups.map((group) => ({
       title: group.lead.id,
-      text: groupText(group, summary.campaign.corpus),
+      text: groupText(group, { corpus: summary.campaign.corpus }),
     })),
   };
 }

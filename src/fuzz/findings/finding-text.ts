@@ -1,67 +1,105 @@
-import { formatDuration, formatText } from '../../internal/print.js';
+import { wirePath } from '../../contract/dialect.js';
+import { chainsOfVariables } from '../../deployment/environment.js';
+import { cut, formatDuration, formatText } from '../../internal/print.js';
 import { textTable } from '../../internal/terminal.js';
 import {
   adviceText,
-  type FindingFact,
   type FindingGroup,
   findingFacts,
+  findingGroups,
   findingTitle,
   placesOf,
 } from './describe-findings.js';
 import type { Finding, RecordedCall } from './finding.js';
-import { type CaseReplay, caseReplay, curlCommands, regressionTest } from './reproduction.js';
+import { confidenceText } from './finding-certainty.js';
+import { caseReplay, curlCommands, regressionTest } from './reproduction.js';
 
-const maxCalls = 4;
+/** What the text of a finding can have besides its facts: the curl commands and the regression test. */
+export const reproductionNames = ['curl', 'test'] as const;
 
-/**
- * Describes a finding for a terminal: what is wrong and how certain it is, requests and answers, how to repeat them from a
- * shell and from a test, and what to do. No secrets.
- *
- * @param corpus - The folder to which the campaign wrote confirmed findings, or false. Default: false.
- * @param flags - The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: none.
- */
-export function findingText(finding: Finding, corpus: string | false = false, flags = ''): string {
-  return groupText({ lead: finding, others: [] }, corpus, flags);
+/** Options of {@link findingText}. */
+export interface FindingTextOptions {
+  /** The folder to which the campaign wrote confirmed findings, or false. Default: false. */
+  readonly corpus?: string | false | undefined;
+  /** The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: none. */
+  readonly flags?: string | undefined;
+  /** What to show besides the facts: `curl`, `test`. Default: neither. */
+  readonly show?: readonly (typeof reproductionNames)[number][] | undefined;
 }
 
-/** Describes findings with one cause: the first whole, and the others in a table. */
-export function groupText(group: FindingGroup, corpus: string | false = false, flags = ''): string {
+const width = 80;
+const indent = ' '.repeat(14);
+const maxCalls = 2;
+const maxPlaces = 5;
+const maxBody = 240;
+
+/**
+ * Describes a finding for a terminal of 80 columns: what was expected and received, how certain it is, the request and the
+ * answer in short, and one command that repeats it. No secrets.
+ */
+export function findingText(finding: Finding, options: FindingTextOptions = {}): string {
+  return groupText({ lead: finding, others: [] }, options);
+}
+
+/** Lists findings in a table, each cause once: where it is, how certain, and how many cases showed it. */
+export function findingsTable(findings: readonly Finding[]): string {
+  const rows = findingGroups(findings).map(({ lead, others }) => [
+    lead.id,
+    placeOf(lead) + (others.length === 0 ? '' : `, ${others.length} more`),
+    confidenceText(lead),
+    String(lead.occurrences),
+  ]);
+  const others = [0, 2, 3].map((column) => Math.max(10, ...rows.map((row) => row[column]?.length ?? 0)));
+  const left = Math.max(24, width - others.reduce((sum, one) => sum + one + 2, 0));
+  return textTable([
+    ['Finding', 'Where', 'Confidence', 'Cases'],
+    ...rows.map(([id = '', place = '', ...rest]) => [id, cut(place, left - 1), ...rest]),
+  ]);
+}
+
+/** Describes findings with one cause: the first whole, and the places of the others. */
+export function groupText(
+  group: FindingGroup,
+  { corpus = false, flags = '', show = [] }: FindingTextOptions = {},
+): string {
   const { lead: finding } = group;
-  const replay = caseReplay(finding, corpus, flags);
-  const { severity, message, exchanges, isKnown } = finding;
-  const line = ([name, text]: FindingFact): string => `${`${name}:`.padEnd(11)} ${text}`;
+  const { id, severity, signature, exchanges, isKnown, confidence } = finding;
+  const { command, file } = caseReplay(finding, corpus, flags);
+  const facts = findingFacts(finding).filter(([name]) => name !== 'Case');
+  const first = Math.max(0, exchanges.length - maxCalls);
+  const title = findingTitle(finding).slice(signature.check.length);
   return [
-    `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
-    '',
-    line(['Found', formatText(message, 1_000)]),
-    ...findingFacts(finding).map(line),
-    ...exchanges.slice(0, maxCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),
-    ...(exchanges.length > maxCalls ? [`            and ${exchanges.length - maxCalls} more requests`] : []),
-    line(['Replay', replayText(replay, flags)]),
-    line(['What to do', adviceText(finding)]),
-    ...placesText(group),
-    '',
-    'Curl:',
-    curlCommands(finding, corpus, flags),
-    '',
-    'Test:',
-    regressionTest(finding, replay.file).trimEnd(),
+    wrapped(`${severity.toUpperCase()} ${id}${title}${isKnown ? ' (known, in the baseline)' : ''}`, '  '),
+    ...messageLines(finding),
+    ...facts.map(([name, text]) => line(name, text)),
+    ...(first > 0 ? [line('Requests', `${exchanges.length}, of which these are the last`)] : []),
+    ...exchanges.slice(first).flatMap((call, at) => callLines(call, first + at, exchanges.length)),
+    ...(isKnown || confidence !== 'stable' ? [line('What to do', adviceText(finding))] : []),
+    ...placesLines(group),
+    // Not wrapped, so that it can be copied.
+    `  Repeat:     ${repeatText(command, file)}`,
+    ...(show.includes('curl') ? ['', 'Curl:', curlCommands(finding, corpus, flags)] : []),
+    ...(show.includes('test') ? ['', 'Test:', regressionTest(finding, file).trimEnd()] : []),
   ].join('\n');
 }
 
 /** A case of the corpus is complete. A case by its index is generated again, which requires the calls of the campaign. */
-function replayText({ command, file }: CaseReplay, flags: string): string {
-  if (file !== undefined)
-    return `${command}${flags === '' ? ' (with the flags or variables of the deployment)' : ''}`;
-  const byTest = 'replayCase, as in the test below';
-  return command === undefined
-    ? byTest
-    : `${byTest}; of a campaign in the shell also ${command}, with its ${flags && 'other '}flags`;
+function repeatText(command: string | undefined, file: string | undefined): string {
+  if (command === undefined) return 'run its test (--show test, or regressionTest in code)';
+  return file === undefined ? `${command} (with the other flags of the campaign)` : command;
 }
 
-const longestBody = 600;
-/** Longer than a hash: encoded calls, which would fill the line. */
-const longHex = /0x([\da-f]{65,})/gi;
+/** Splits the message of a check, which says what it expected and what it got. */
+function messageLines({ message }: Finding): string[] {
+  const [, expected, received] = /^(?:expected )?(.+?), got (.+)$/s.exec(message) ?? [];
+  if (expected === undefined || received === undefined) return [line('Found', formatText(message, 500))];
+  return [line('Expected', formatText(expected, 300)), line('Received', formatText(received, 300))];
+}
+
+function placeOf({ signature: { endpoint, path, class: kind }, variables }: Finding): string {
+  const place = path === '' ? kind : wirePath(path, chainsOfVariables(variables));
+  return formatText(`${endpoint} ${place}`);
+}
 
 /** Describes one request of a case and its answer, numbered if there are several. */
 function callLines(
@@ -70,32 +108,73 @@ function callLines(
   count: number,
 ): string[] {
   const number = count === 1 ? '' : ` ${at + 1}`;
+  const body = request.body === undefined ? '' : ` ${bodyText(request.body)}`;
   return [
-    `${`Request${number}:`.padEnd(11)} ${request.method} ${formatText(request.url, 400)}`,
-    ...(request.body === undefined ? [] : [`            ${bodyText(request.body)}`]),
-    `${`Response${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${formatDuration(durationMs)}`,
+    line(`Request${number}`, `${request.method} ${formatText(targetOf(request.url), 200)}${body}`),
+    line(`Response${number}`, answerText(response, attempts.at(-1)?.failure, durationMs)),
   ];
 }
 
-function answerText(response: RecordedCall['response'], failure: string | undefined): string {
-  if (response === undefined) return `none: ${formatText(failure ?? 'the request was not answered')}`;
-  const { status, headers, body } = response;
-  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
-  return `${status}, ${headers['content-type'] ?? 'no content type'}, ${bodyText(body)}${broken}`;
+/** Only the path and the query: all requests of a campaign go to the same deployment. */
+function targetOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]*/, '');
 }
+
+function answerText(
+  response: RecordedCall['response'],
+  failure: string | undefined,
+  durationMs: number,
+): string {
+  const after = `after ${formatDuration(durationMs)}`;
+  if (response === undefined)
+    return `none ${after}: ${formatText(failure ?? 'the request was not answered')}`;
+  const { status, headers, body } = response;
+  const type = headers['content-type'] ?? 'no content type';
+  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
+  return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body)}${broken}`;
+}
+
+/** Longer than a hash: encoded calls, which would fill the line. */
+const longHex = /0x([\da-f]{65,})/gi;
 
 function bodyText(body: string): string {
-  return body === '' ? 'an empty body' : formatText(body.replace(longHex, shortHex), longestBody);
+  const shortHex = (_: string, digits: string): string =>
+    `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
+  return body === '' ? 'an empty body' : formatText(body.replace(longHex, shortHex), maxBody);
 }
 
-function shortHex(_: string, digits: string): string {
-  return `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
-}
-
-/** Lists the other findings of a group as a table in a text. Returns no line if there are none. */
-function placesText(group: FindingGroup): string[] {
+/** Lists the other findings of a group. */
+function placesLines(group: FindingGroup): string[] {
   const rows = placesOf(group);
   if (rows.length === 0) return [];
-  const lines = textTable(rows, '  ').trimEnd().split('\n');
-  return [`Also:       ${rows.length} more, probably with the same cause`, ...lines];
+  const more = rows.length - maxPlaces;
+  return [
+    line(
+      'Also',
+      `${rows.length} more, probably with the same cause${more > 0 ? '; all are in the report' : ''}`,
+    ),
+    textTable(rows.slice(0, maxPlaces), '    ').trimEnd(),
+  ];
+}
+
+function line(name: string, text: string): string {
+  return wrapped(`  ${`${name}:`.padEnd(11)} ${text}`, indent);
+}
+
+/** Breaks a line to fit the terminal: at spaces, and within words that are longer than a line. */
+function wrapped(text: string, hanging: string): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(/(?<=\S) /).flatMap(chunksOf)) {
+    if (current !== '' && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = hanging + word;
+    } else current += current === '' ? word : ` ${word}`;
+  }
+  return [...lines, current].join('\n');
+}
+
+/** Breaks after commas where it can, because long words are JSON. */
+function chunksOf(word: string): string[] {
+  return word.match(/.{1,65},|.{1,66}/gsu) ?? [word];
 }

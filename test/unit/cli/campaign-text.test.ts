@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/campaign-text.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { addExercised } from '../../../src/fuzz/counting/exercised.js';
-import { findingTitle } from '../../../src/fuzz/findings/describe-findings.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const clean: CampaignReport = {
@@ -28,27 +27,42 @@ const notReproduced = sampleFinding({
   confidence: 'not-reproduced',
   runs: { shown: 0, of: 5 },
 });
-const title = findingTitle(unconfirmed);
 const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
 
-test('has findings that fail whole, and the others in lists', () => {
+test('begins with the verdict and all findings in a table, and has those that fail it whole', () => {
   const findings = [sampleFinding(), unconfirmed, notReproduced, known];
-  const [whole, ...rest] = text({ verdict: 'findings', findings }).split(/\n\n(?=staging has)/);
-  expect(whole).toMatch(/^MAJOR schema: string for integer/);
   expect(
-    rest.join(''),
-  ).toBe(`staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
-500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+    text({ verdict: 'findings', findings }).replace(/(^ {2}Check:).*\n(?: {14}.*\n)*/m, '$1      …\n'),
+  ).toMatchInlineSnapshot(`
+    "staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
 
-Candidates that could not be rerun:
-  drift-0000000001  unconfirmed  ${title}
+    Finding            Where                           Confidence          Cases
+    schema-5e04402250  simulate response.estimatedGas  stable 5/5          12
+    drift-0000000001   simulate response.estimatedGas  unconfirmed         12
+    drift-0000000002   simulate response.estimatedGas  not-reproduced 0/5  12
+    drift-0000000003   simulate response.estimatedGas  stable 5/5, known   12
 
-Candidates that were not reproduced:
-  drift-0000000002  not-reproduced 0/5  ${title}
+    MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
+      Expected:   response.estimatedGas must be an integer
+      Received:   "21000"
+      Check:      …
+      Confidence: stable, all of 5 runs showed it
+      Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
+      Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
+      Response:   200 after 12 ms: {"response":{"simulationStatus":true,
+                  "estimatedGas":"21000"}}
+      Repeat:     npx crosscheck replay 7:valid/123 (with the other flags of the campaign)
 
-Known by the baseline:
-  drift-0000000003  stable 5/5, known  ${title}
-`);
+    500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+    "
+  `);
+});
+
+test('has six findings on about 100 lines', () => {
+  const findings = Array.from({ length: 6 }, (_, at) =>
+    sampleFinding({ id: `schema-${at}`, signature: { ...sampleFinding().signature, class: `kind ${at}` } }),
+  );
+  expect(text({ verdict: 'findings', findings }).split('\n').length).toBeLessThan(100);
 });
 
 test('a clean one says what it exercised, and which flag shows what it did not', () => {

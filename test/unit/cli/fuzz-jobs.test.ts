@@ -6,8 +6,10 @@ import { readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobEnd, JobSettings, StartJob } from '../../../src/cli/cli-context.js';
 import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
+import { sampleFinding } from '../../support/sample-finding.js';
 import { ended as endOf, found, started } from '../report/events.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
@@ -146,7 +148,8 @@ function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<
     });
     setImmediate(() => {
       tell(started({ shard: { index, count: 2 } }));
-      tell(found({ id: `schema-000000000${index}` }));
+      const signature = { ...sampleFinding().signature, class: `kind ${index}` };
+      tell(found({ id: findingId(signature), signature }));
       if (index === 1) tellFound();
     });
     const stop = (): void => {

@@ -672,7 +672,7 @@ describe('valid requests that fail now and then', () => {
       signature: { class: expect.stringContaining(kind) },
       frequency: { of: 100, requests: 'valid requests' },
     });
-    expect(findingText(finding as Finding)).toMatch(
+    expect(findingText(finding as Finding).replace(/\n {14}/g, ' ')).toMatch(
       /Confidence: flaky, \d of \d runs? showed it.*; in the campaign \d+ of 100 valid requests did/,
     );
   });

@@ -19,7 +19,7 @@ test('has the whole text of a finding in its failure', () => {
   const [, text] = /<failure [^>]*>([^<]*)</.exec(junit([started(), found()])) ?? [];
   const entities = { '&quot;': '"', '&apos;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
   const read = Object.entries(entities).reduce((all, [entity, sign]) => all?.replaceAll(entity, sign), text);
-  expect(read).toBe(findingText(finding(), started().corpus));
+  expect(read).toBe(findingText(finding(), { corpus: started().corpus, show: ['curl', 'test'] }));
 });
 
 describe('a case', () => {

@@ -5,7 +5,7 @@ import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 export function withoutTexts(report: string, findings: readonly Finding[]): string {
   return findings.reduce(
     (text, finding) =>
-      text.replace(findingText(finding, '.crosscheck/corpus'), () => `(text of ${finding.id})`),
+      text.replace(findingText(finding, { corpus: '.crosscheck/corpus' }), () => `(text of ${finding.id})`),
     report,
   );
 }

@@ -84,7 +84,7 @@ it('reports a mock server that checks nothing with one finding for each cause', 
   expect(accepted.length).toBeGreaterThan(20);
   const text = campaignText(report, { name: 'mock', corpus: false, flags: '', reportFile: undefined });
   expect(text.match(/^MAJOR invalid-request-accepted/gm)).toHaveLength(1);
-  for (const { id } of accepted) expect(text).toContain(id);
+  expect(text).toContain(`Also:       ${accepted.length - 1} more, probably with the same cause`);
   expect(text).toMatch(/^mock has .*new findings? \(\d+ places\)/m);
   const summary = summaryOfEvents(events);
   const junit = formatReport(summary, 'junit');
