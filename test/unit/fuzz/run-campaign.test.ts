@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { summaryOfEvents } from 'crosscheck/report';
 import { Agent } from 'undici';
@@ -510,7 +510,7 @@ describe('everything that a campaign sends', () => {
       isOver = true;
     });
     // Time stands still while a request is on its way.
-    for (; !isOver; await setImmediate()) if (begun === ended && clock.timers > 0) clock.moveToNext();
+    for (; !isOver; await nextTurn()) if (begun === ended && clock.timers > 0) clock.moveToNext();
     return { arrivals, most, report: await running };
   }
 
