@@ -12,7 +12,6 @@ import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { counted } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
-import { Agent } from '../internal/undici.js';
 import { controlRequests, isReachable, maxControls } from '../probing/control-requests.js';
 import { answerKind, isKindKept, kindText, lostMemberAt } from './corpus/answer-kinds.js';
 import { lostOperations } from './corpus/lost-operations.js';
@@ -106,15 +105,12 @@ interface Runs {
 const mostPollsBetween = 7;
 
 async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
-  const { plan, calls, runs, clock, signal, operationIds } = settings;
+  const { plan, calls, runs, clock, signal, operationIds, deployment } = settings;
   const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, currentTest());
-  const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
-  const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
-  const deployment = { ...settings.deployment, dispatcher };
+  const runner = createCaseRunner(deployment, settings);
   const judged: JudgedCase[] = [];
   try {
     const { request } = sampleCall(calls);
-    const runner = createCaseRunner(deployment, settings);
     const control = controlRequests({
       deployment,
       sender: runner.sender,
@@ -147,7 +143,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
     }
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
-    await agent?.destroy();
+    await runner.close();
   }
 }
 

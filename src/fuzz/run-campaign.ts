@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -32,7 +31,6 @@ import { sampleCall } from './phases/sample-call.js';
 import { type CalledEndpoints, calledEndpoints } from './running/called-endpoints.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
-import { createAgent } from './running/create-agent.js';
 import { type CaseRunner, createCaseRunner } from './running/create-case-runner.js';
 import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
 import { preflightEndpoints } from './running/endpoint-preflight.js';
@@ -97,14 +95,16 @@ async function campaign(
   // Fails before the first request instead of after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
-  // A separate agent: its connections end with the campaign, and other requests do not wait for them.
-  const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
+  const requests = new RequestLog(settings.maxPredecessors);
+  const pace = new Pace(settings, settings.clock);
+  const runner = createCaseRunner(settings.deployment, { ...settings, pace, log: requests });
+  const alone = createCaseRunner(settings.deployment, { ...settings, pace });
+  const parts = { settings, phases, corpus, called, notes, baseline, log, requests, runner, alone };
   try {
-    const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
-    return await run({ settings, phases, corpus, called, notes, baseline, log, dispatcher, test, call });
+    return await run({ ...parts, test, call });
   } finally {
     log?.close();
-    await agent?.destroy();
+    await Promise.all([runner.close(), alone.close()]);
   }
 }
 
@@ -136,23 +136,23 @@ interface RunParts {
   readonly notes: readonly string[];
   readonly baseline: Baseline;
   readonly log: EventLog | undefined;
-  readonly dispatcher: Dispatcher;
+  /** The requests of `runner`. */
+  readonly requests: RequestLog;
+  readonly runner: CaseRunner;
+  /** Has separate connections and no observations of the other runner. */
+  readonly alone: CaseRunner;
   /** The test that limits it. */
   readonly test: TestContext | undefined;
   readonly call: string;
 }
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
-  const { settings, called, baseline, log, dispatcher, test } = runParts;
+  const { settings, called, baseline, log, requests, runner, alone, test } = runParts;
   const { deployment, clock, signal } = settings;
   const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, test);
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const tally = new Tally(called.leftOut);
-  const requests = new RequestLog(settings.maxPredecessors);
-  const pace = new Pace(settings, clock);
-  const runner = createCaseRunner({ ...deployment, dispatcher }, { ...settings, pace, log: requests });
-  const alone = createCaseRunner(deployment, { ...settings, pace });
   const limits = { timeoutMs, signal };
   const { sender } = runner;
   const control = controlRequests({
@@ -194,7 +194,6 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     return report;
   } finally {
     ending.close();
-    await alone.close();
     await corpus?.settle();
   }
 }

@@ -8,16 +8,19 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
+import { Agent } from '../../internal/undici.js';
 import { Pace } from '../../probing/pace.js';
 import { Sender } from '../../probing/sender.js';
 import { campaignDefaults } from '../campaign-options.js';
 import type { RequestLog } from '../findings/case-context.js';
-import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
 import { PlanSender, type SentRequest } from './plan-sender.js';
 
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
 const retries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
+
+/** Connections for control requests, which must not wait while all others hang. Both endpoints are called at the same time. */
+const connectionsOfControl = 2;
 
 /** How cases are run. */
 export interface CaseRunnerSettings {
@@ -79,7 +82,9 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
   } satisfies CheckContext;
-  const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
+  // A connection becomes free a little after its answer; without the limit, undici would open another one in between and
+  // use ever more connections.
+  const dispatcher = deployment.dispatcher ?? new Agent({ connections: concurrency + connectionsOfControl });
   const pace = settings.pace ?? new Pace({ concurrency, ratePerSecond }, clock);
   const sender = new Sender({ deployment, dispatcher, pace, clock, retries, atOverload: 'slow-down' });
   const plans = new PlanSender({ deployment, dispatcher, endpoints, sender, clock, log });
