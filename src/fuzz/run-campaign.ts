@@ -123,9 +123,7 @@ function unjudgedNotes(
   phases: readonly BudgetedPhase[],
 ): string[] {
   if (length !== 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
-  return [
-    'One operation is known, so its records were not compared with those of others: pass more operationIds',
-  ];
+  return ['One operation is known, so its records were not compared with those of others'];
 }
 
 interface RunParts {

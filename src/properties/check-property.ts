@@ -114,7 +114,7 @@ export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
   const { errorInstance: cause } = details;
   const text = inconclusiveText(message, cause);
   if (text !== undefined) throw new InconclusiveError({ ...text, cause });
-  const [summary = '', ...lines] = message.split('\n');
+  const { summary, lines } = failureText(message, cause);
   throw new PropertyFailedError({ summary, details: lines, cause });
 }
 
@@ -305,6 +305,17 @@ const predicateLines = [
   'A predicate returns true, false or nothing.',
 ];
 
+/** Puts the cause of a failure into the first line, and leaves out the advice of fast-check on its own options. */
+function failureText(message: string, thrown: unknown): { summary: string; lines: string[] } {
+  const [failed = '', ...lines] = message.split('\n');
+  const [first = ''] = String((thrown as Error | null)?.message ?? '').split('\n', 1);
+  const cause = first === returnedFalse ? 'the predicate returned false' : first;
+  return {
+    summary: cause === '' ? failed : `${failed}: ${cause}`,
+    lines: lines.filter((line) => !line.startsWith('Hint: Enable verbose mode')),
+  };
+}
+
 /** Throws unless the property held. A reporter of the user is called first: a failure that it does not throw is not lost. */
 function report<Values>({
   details,
@@ -321,7 +332,7 @@ function report<Values>({
   }
   const throwIfFailed = (): void => {
     if (message === undefined) return;
-    const [summary = '', ...lines] = message.split('\n');
+    const { summary, lines } = failureText(message, details.errorInstance);
     if (isPredicateSuspect) lines.push('', ...predicateLines);
     const error = new PropertyFailedError({
       summary,

@@ -36,7 +36,7 @@ test('shrinks a failure and prints its seed and path', async () => {
   const error = await thrownBy(() => checkProperty(property, { seed: 3 }));
   expect(error.code).toBe('PROPERTY_FAILED');
   expect(error.message).toMatch(
-    /^Property failed after \d+ tests\n[\s\S]*seed: 3, path: "[\d:]+"[\s\S]*Counterexample: \[50\]/,
+    /^Property failed after \d+ tests: the predicate returned false\n(?![\s\S]*Hint: Enable verbose)[\s\S]*seed: 3, path: "[\d:]+"[\s\S]*Counterexample: \[50\]/,
   );
   expect(error.cause).toMatchObject({ message: 'Property failed by returning false' });
   expect(error.stack).toContain('check-property.test.ts');
@@ -114,7 +114,7 @@ test('reports the simplest counterexample when the service becomes unreachable d
   expect(error.code).toBe('PROPERTY_FAILED');
   expect(error.cause).toMatchObject({ message: 'wrong' });
   expect(error.message).toMatch(
-    /^Property failed after 2 tests\n[\s\S]*Counterexample: \[\d+\][\s\S]*Shrinking stopped early: nobody answered/,
+    /^Property failed after 2 tests: [\s\S]*Counterexample: \[\d+\][\s\S]*Shrinking stopped early: nobody answered/,
   );
 });
 
