@@ -82,6 +82,25 @@ test('with --control-url no credentials of the environment are sent', async () =
   expect(Object.keys(exchanges[0].request.headers)).not.toContain('authorization');
 });
 
+test('curl commands and tests are printed on request, and are in files beside the report', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const report = join(folder, 'shown.ndjson');
+  const args = [
+    'fuzz',
+    '--control-url',
+    local.controlUrl,
+    '--seed',
+    '7',
+    '--phase',
+    'valid=3',
+    '--no-corpus',
+  ];
+  const { stdout } = await cliRun([...args, '--report', report, '--show', 'curl,test']);
+  const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(stdout) ?? [];
+  expect(stdout).toMatch(/\nCurl:\ncurl [\s\S]*\nTest:\n/);
+  expect((await readdir(join(folder, 'shown'))).sort()).toEqual([`${id}-test.ts`, `${id}.json`, `${id}.sh`]);
+});
+
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');
