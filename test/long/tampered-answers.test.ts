@@ -189,10 +189,12 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     expect(verdict).toBe('findings');
   });
 
-  it('408 for every seventh record', async () => {
+  it('408 for one of seven records', async () => {
+    // Without a period, which that of reruns could meet every time.
+    const isHit = (number: number): boolean => (Math.imul(number, 0x9e3779b1) >>> 16) % 7 === 0;
     const { verdict, findings } = await campaign(
       (answer, { number, method }) =>
-        method === 'GET' && answer.status === 200 && number % 7 === 0
+        method === 'GET' && answer.status === 200 && isHit(number)
           ? { ...answer, status: 408, body: '{"error":"timeout"}' }
           : undefined,
       { phases: [['stateful', 40]], concurrency: 1 },
