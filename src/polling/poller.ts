@@ -166,6 +166,11 @@ export class Latency {
     if (this.#recentMs.length > latencySample) this.#recentMs.shift();
   }
 
+  /** Whether an answer came. */
+  get isKnown(): boolean {
+    return this.#recentMs.length > 0;
+  }
+
   /** Returns a time in which most answers come: half more than four in five of the last ones took. */
   usualMs(unseenMs = leastUsualMs): number {
     const sorted = this.#recentMs.toSorted((one, other) => one - other);

@@ -5,18 +5,22 @@ import { assertTimeLeft, ownTimeout, signalWithin, type TestContext } from '../i
 import type { WaitSettings } from './wait-options.js';
 
 /**
- * Limits a wait to the remaining time of the running test, and ends it with the test. A wait with its own clock is not
- * limited.
+ * Limits a wait to a share of the remaining time of the running test, and ends it with the test. A wait with its own clock
+ * is not limited.
  *
  * @throws {InconclusiveError} when no time is left.
  * @throws {UsageError} when too little time is left for a window, stableForMs or minDurationMs.
  */
-export function settingsWithinTest(settings: WaitSettings, test: TestContext | undefined): WaitSettings {
+export function settingsWithinTest(
+  settings: WaitSettings,
+  test: TestContext | undefined,
+  share = 1,
+): WaitSettings {
   const signal = signalWithin(test, settings.signal);
   if (test === undefined || settings.clock !== realClock) return { ...settings, signal };
 
   const { timeoutMs, minDurationMs, stableForMs, isWindow } = settings;
-  const endMs = Math.floor(Math.max(0, test.remainingMs()));
+  const endMs = Math.floor(Math.max(0, test.remainingMs()) * share);
   assertTimeLeft('The wait', endMs, test);
   assertEnoughTime(Math.max(minDurationMs, stableForMs, isWindow ? timeoutMs : 0), endMs, test);
   if (endMs >= timeoutMs) return { ...settings, endMs, signal };

@@ -34,13 +34,14 @@ async function completed(line: string): Promise<string[]> {
     COMP_CWORD=${words.length - 1}
     COMP_LINE='${line}'
     COMP_POINT=\${#COMP_LINE}
-    compopt() { echo "$@" >&2; }
+    exec 3>&2
+    compopt() { echo "$@" >&3; }
     $(complete -p crosscheck | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
     complete -p crosscheck >&2
     printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = await bash(script);
-  // Files are offered by bash itself, where nothing tells it not to.
-  const files = stderr.includes('-o default -F') && !stderr.includes('+o default') ? ['(files)'] : [];
+  // Files are offered by bash itself, as the last call of compopt tells it.
+  const files = stderr.match(/^[+-]o default$/gm)?.at(-1) === '-o default' ? ['(files)'] : [];
   expect(stderr).not.toMatch(/error|readonly|not found/i);
   return [...stdout.split('\n').filter(Boolean), ...files];
 }
