@@ -26,7 +26,7 @@ const files = (delayMs: number, url: string): Record<string, string> => {
     [`suite-${delayMs}.test.js`]: `${head}
       defineSmokeSuite(deployment, { ...options, suiteTimeoutMs: 6_000 });`,
     [`run-${delayMs}.test.js`]: `${head}
-      test('run ${delayMs}', { timeout: 18_000 }, async () => {
+      test('run ${delayMs}', { timeout: 20_000 }, async () => {
         const { checks } = await runSmoke({ ...options, deployment });
         expect(checks.filter(({ status }) => status === 'failed' || status === 'inconclusive')).toEqual([]);
       });`,
