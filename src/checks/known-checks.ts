@@ -27,21 +27,21 @@ export type CheckNeed =
 /** What checks need. The last row with a check counts; one without a row needs any answer. */
 const needs: readonly (readonly [CheckNeed | undefined, readonly CheckName[]])[] = [
   ['verdicts', namesOf(meaningChecks)],
-  ['succeeded', ['gas-missing', 'gas-below-transaction', 'gas-ignores-call']],
-  ['sentMessages', ['duplicate-operation-id', 'burned-or-locked', 'assets-not-conserved']],
+  ['succeeded', ['gas-missing', 'gas-below-minimum', 'gas-ignores-call']],
+  ['sentMessages', ['duplicate-operation-id', 'burn-lock-mismatch', 'assets-not-conserved']],
   ['movedTokens', ['assets-created', 'round-trip-gains']],
   ['carriedArguments', ['calldata-mismatch']],
-  ['observerAnswers', ['unknown-included']],
+  ['observerAnswers', ['unknown-operation-found']],
   ['records', namesOf(recordChecks)],
   ['records', ['included-without-transaction', 'duplicate-transaction', 'timestamp-unit']],
-  ['verdicts', ['block-went-back']],
-  [undefined, ['date-went-back']],
+  ['verdicts', ['block-regression']],
+  [undefined, ['date-regression']],
   [['metamorphic'], namesOf(metamorphicChecks)],
   [['smoke', 'coverage', 'invalid', 'endpoints'], ['invalid-request-accepted']],
-  [['smoke', 'coverage', 'invalid'], ['operation-id-accepted']],
+  [['smoke', 'coverage', 'invalid'], ['invalid-operation-id-accepted']],
   [
     ['smoke', 'wire'],
-    ['wrong-method-accepted', 'method-without-allow'],
+    ['wrong-method-accepted', 'missing-allow-header'],
   ],
   [['coverage'], ['superlinear-latency']],
 ];

@@ -35,8 +35,8 @@ export type Timeline = readonly Poll[];
 /** A contradiction between polls of a timeline. */
 export interface Inconsistency {
   readonly kind:
-    | 'stage-went-back'
-    | 'timestamp-decreased'
+    | 'stage-regression'
+    | 'timestamp-regression'
     | 'transaction-vanished'
     | 'inclusion-withdrawn'
     | 'record-vanished'
@@ -192,11 +192,11 @@ export function contradictionsBetween(
   const found: Omit<Inconsistency, 'atMs'>[] = [];
   if (isEarlierStage(after.stage, before.stage, stages)) {
     const message = `the stage went back from ${stageText(before)} to ${stageText(after)}`;
-    found.push({ kind: 'stage-went-back', message });
+    found.push({ kind: 'stage-regression', message });
   }
   if (before.timestamp !== undefined && after.timestamp !== undefined && after.timestamp < before.timestamp) {
     const message = `the timestamp decreased from ${before.timestamp} to ${after.timestamp}`;
-    found.push({ kind: 'timestamp-decreased', message });
+    found.push({ kind: 'timestamp-regression', message });
   }
   const vanished = missingFrom(after.transactions, before.transactions);
   if (vanished.length > 0) {

@@ -1,6 +1,6 @@
 import type { Check } from '../checks/case/check.js';
 import { isInconclusive } from '../checks/case/inconclusive-answers.js';
-import { unknownIncluded } from '../checks/meaning/single-record-checks.js';
+import { unknownOperationFound } from '../checks/meaning/single-record-checks.js';
 import { otherOperation } from '../checks/records/record-checks.js';
 import { transactionShared } from '../checks/records/record-history-checks.js';
 import { validRequestRejected } from '../checks/transport/status-checks.js';
@@ -201,7 +201,7 @@ function aboutAnother(check: Check): boolean {
   return check === otherOperation || check === transactionShared;
 }
 
-const own: readonly Check[] = [unknownIncluded, validRequestRejected];
+const own: readonly Check[] = [unknownOperationFound, validRequestRejected];
 
 /** Returns whether a check concerns the answer for an unknown operation id. */
 function aboutUnknownIds(check: Check): boolean {

@@ -8,17 +8,17 @@ import { meaningChecks } from '../checks/meaning/meaning-checks.js';
 import { determinism } from '../checks/metamorphic/metamorphic-checks.js';
 import { otherOperation, timestampInFuture } from '../checks/records/record-checks.js';
 import {
-  blockWentBack,
+  blockRegression,
   inclusionWithdrawn,
-  memberLost,
   recordChanged,
-  recordFlips,
+  recordMemberLost,
   recordVanished,
-  stageWentBack,
-  timestampDecreased,
+  stageRegression,
+  timestampRegression,
   transactionChanged,
   transactionShared,
   transactionVanished,
+  unstableRecord,
 } from '../checks/records/record-history-checks.js';
 import { undocumentedStatus } from '../checks/transport/status-checks.js';
 import { transportChecks } from '../checks/transport/transport-checks.js';
@@ -39,17 +39,17 @@ import { type Asked, ask, requestKey, type SmokeOutcome, type SmokeRun } from '.
 
 /** Each compares an answer about an operation with earlier ones, or with the time, as waits do. */
 const recordHistoryChecks: readonly Check[] = [
-  stageWentBack,
-  timestampDecreased,
+  stageRegression,
+  timestampRegression,
   timestampInFuture,
   transactionVanished,
   transactionChanged,
   inclusionWithdrawn,
   recordVanished,
-  recordFlips,
+  unstableRecord,
   recordChanged,
-  memberLost,
-  blockWentBack,
+  recordMemberLost,
+  blockRegression,
   otherOperation,
   transactionShared,
 ];
@@ -180,7 +180,7 @@ export function judgeAnswer(
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' ||
     // Several nodes of a deployment need not have the same block.
-    check === blockWentBack ||
+    check === blockRegression ||
     (check === undocumentedStatus && isOpenStatus(observation));
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
@@ -388,13 +388,13 @@ const advice: Readonly<Record<string, string>> = {
   'content-type': 'check whether a proxy changes the header; else fix it in the service',
   'invalid-request-accepted':
     'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation to what it accepts',
-  'operation-id-accepted':
+  'invalid-operation-id-accepted':
     'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
   'valid-request-rejected':
     'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
   determinism:
     'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
-  'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
+  'unknown-operation-found': 'do not trust what this observer says of any operation before it is fixed',
   get 'wrong-verdict'() {
     return `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the one that it gets, or to any`;
   },

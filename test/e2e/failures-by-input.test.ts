@@ -97,7 +97,7 @@ describe('an outage', () => {
       const { findings, verdict } = await fuzz({
         clock: quickClock,
         maxInconclusive: 0.1,
-        skipChecks: ['overload-without-retry-after'],
+        skipChecks: ['missing-retry-after-header'],
       });
       expect(findings).toEqual([]);
       expect(verdict).toBe('inconclusive');
@@ -165,7 +165,7 @@ describe('a connection that breaks', () => {
       skipChecks: [
         'invalid-request-accepted',
         'wrong-method-accepted',
-        'operation-id-accepted',
+        'invalid-operation-id-accepted',
         'undocumented-status',
       ],
     });

@@ -376,7 +376,7 @@ it('skips checks in JUnit that nothing exercised', async () => {
   expect(await run()).toMatchObject({ verdict: 'clean' });
   const junit = formatReport(summaryOfEvents(events), 'junit');
   expect(junit).toMatch(
-    /name="stage-went-back"[^>]*>\s*<skipped message="found nothing, but no record of a known operation had a stage/,
+    /name="stage-regression"[^>]*>\s*<skipped message="found nothing, but no record of a known operation had a stage/,
   );
   const skipped = (check: string): string | undefined =>
     new RegExp(`name="${check}"[^>]*>\\s*<skipped message="found nothing, but ([^"]*)`).exec(junit)?.[1];
@@ -384,7 +384,7 @@ it('skips checks in JUnit that nothing exercised', async () => {
   expect(skipped('duplicate-operation-id')).toBe('no call sent a message');
   expect(skipped('determinism')).toBe('no case of the phase metamorphic was run');
   expect(skipped('wrong-method-accepted')).toBe('no case of the phases smoke, wire was run');
-  for (const check of ['server-error', 'verdict-contradicts-error', 'block-went-back', 'date-went-back'])
+  for (const check of ['server-error', 'verdict-contradicts-error', 'block-regression', 'date-regression'])
     expect([check, skipped(check)]).toEqual([check, undefined]);
 });
 

@@ -83,9 +83,9 @@ describe('a fault that shows only after other requests', () => {
   };
 
   it.each<[string, string, () => Rewrite]>([
-    ['messages name the caller of the request before', 'other-messages', callers],
+    ['messages name the caller of the request before', 'unexpected-messages', callers],
     ['a simulation changes the next one', 'wrong-verdict', changedBySimulation],
-    ['the answer to an abandoned request is given to the next', 'other-messages', ofAbandoned],
+    ['the answer to an abandoned request is given to the next', 'unexpected-messages', ofAbandoned],
   ])(
     'is found with the shortest sequence that shows it, which a replay repeats: %s',
     async (_, check, rewrite) => {
@@ -132,7 +132,7 @@ describe('a fault that shows only after other requests', () => {
   };
 
   it('is confirmed by requests that the deployment has not seen, so that it shows after a restart', async () => {
-    const names = ['assets-created', 'of-another-request'];
+    const names = ['assets-created', 'cross-request-leak'];
     await using proxy = await startRewritingProxy(local.simulatorUrl, cached());
     const { chains, observerUrl } = local;
     const at = (simulatorUrl: string) => defineDeployment({ simulatorUrl, observerUrl, chains });

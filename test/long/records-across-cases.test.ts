@@ -42,7 +42,7 @@ describe('a campaign over the records of operations', () => {
     });
     expect(findings).toContainEqual(
       expect.objectContaining({
-        signature: expect.objectContaining({ check: 'stage-went-back', class: 'earlier stage' }),
+        signature: expect.objectContaining({ check: 'stage-regression', class: 'earlier stage' }),
         // Its case alone does not show it.
         confidence: 'flaky',
         message: expect.stringContaining('from executedInTVM to collectedInTVM'),

@@ -69,8 +69,8 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
   it('429 without Retry-After to every seventh request', async () => {
     const { verdict, findings } = await campaign(overload);
     expect(findings).toMatchObject([
-      { severity: 'minor', signature: { check: 'overload-without-retry-after' } },
-      { severity: 'minor', signature: { check: 'overload-without-retry-after' } },
+      { severity: 'minor', signature: { check: 'missing-retry-after-header' } },
+      { severity: 'minor', signature: { check: 'missing-retry-after-header' } },
     ]);
     expect(verdict).toBe('findings');
   });
@@ -108,7 +108,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
     ['control-characters', 'errors that end in an escape', padded(String.raw`\u001b`)],
     ['calldata-encoding', 'another last byte of call data', callData(lastByte)],
     ['calldata-encoding', 'call data without its last word', callData((data) => data.slice(0, -64))],
-    ['burned-or-locked', 'swapped lists of tokens', tamperSimulation(swapped)],
+    ['burn-lock-mismatch', 'swapped lists of tokens', tamperSimulation(swapped)],
     [
       'call-recipient',
       'swapped sender and recipient',
@@ -129,7 +129,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
         ] as const,
     ),
     [
-      'burned-or-locked',
+      'burn-lock-mismatch',
       'lists of tokens that are swapped now and then',
       tamperSimulation((simulation, { number }) => (number % 5 === 0 ? swapped(simulation) : simulation)),
     ],

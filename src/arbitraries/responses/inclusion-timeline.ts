@@ -37,8 +37,8 @@ export const consistentTimelines = [
 
 /** Timelines with one thing in them that cannot be right, by the name of the inconsistency. Source: assumption. */
 export const inconsistentTimelines = [
-  'stage-went-back',
-  'timestamp-decreased',
+  'stage-regression',
+  'timestamp-regression',
   'transaction-vanished',
   'inclusion-withdrawn',
 ] as const satisfies readonly Inconsistency['kind'][];
@@ -236,7 +236,7 @@ function whyImpossible(
     return `conventions.notFoundMeans is ${notFoundMeans}, so nothing comes after a 404`;
   if (kind === 'rolled-back' && Math.max(...included) <= Math.min(...rejected))
     return 'conventions.stages has no included stage after one at which it may fail';
-  if (kind === 'stage-went-back' && (stages.length < 2 || Math.max(pending.length, included.length) < 2))
+  if (kind === 'stage-regression' && (stages.length < 2 || Math.max(pending.length, included.length) < 2))
     return 'conventions.stages has no two in a known order on the same side of the inclusion';
   return undefined;
 }
@@ -335,13 +335,13 @@ function segmentsOf(generated: Ingredients, kind: InclusionTimelineKind, stages:
       return ['unknown', ...include(generated, stages)];
     case 'never-known':
       return ['unknown'];
-    case 'stage-went-back':
+    case 'stage-regression':
       return goBack(generated, stages);
     case 'inclusion-withdrawn':
       return withdraw(generated, stages);
     case 'included':
       return include(generated, stages);
-    case 'timestamp-decreased':
+    case 'timestamp-regression':
     case 'transaction-vanished':
       return flip(generated) ? include(generated, stages) : arrive(generated, stages.pending);
   }
@@ -417,7 +417,7 @@ function described(
   });
   const noNote = pick(generated, [undefined, null]);
   const noTransactions = pick(generated, [undefined, null, []]);
-  const hasTimestamps = kind === 'timestamp-decreased' || pick(generated, [false, true, true, true]);
+  const hasTimestamps = kind === 'timestamp-regression' || pick(generated, [false, true, true, true]);
   const { note } = generated;
   const failure = { ...note, errorName: note.errorName || pick(generated, errorNames) };
   let transactions = kind === 'transaction-vanished' ? [transaction()] : [];
@@ -446,13 +446,13 @@ function withInconsistency(
   kind: InclusionTimelineKind,
   states: readonly State[],
 ): readonly State[] {
-  if (kind !== 'timestamp-decreased' && kind !== 'transaction-vanished') return states;
+  if (kind !== 'timestamp-regression' && kind !== 'transaction-vanished') return states;
   const enough = states.length === 1 ? [...states, ...states] : states;
   if (enough.length === 0) return enough;
   const from = 1 + (next(generated.choices) % (enough.length - 1));
   const [before, after] = enough.slice(from - 1);
   const change =
-    kind === 'timestamp-decreased'
+    kind === 'timestamp-regression'
       ? earlier(generated, before, after)
       : withoutOne(pick(generated, before?.transactions ?? [undefined]));
   return enough.map((state, index) => (state === undefined || index < from ? state : change(state)));

@@ -5,7 +5,7 @@ import {
   duplicateTransaction,
   includedWithoutTransaction,
   timestampUnit,
-  unknownIncluded,
+  unknownOperationFound,
 } from './single-record-checks.js';
 import {
   assetsNotConserved,
@@ -26,7 +26,7 @@ export const meaningChecks: readonly Check[] = [
   assetsNotConserved,
   duplicateOperationId,
   ...simulationChecks,
-  unknownIncluded,
+  unknownOperationFound,
   includedWithoutTransaction,
   duplicateTransaction,
   timestampUnit,

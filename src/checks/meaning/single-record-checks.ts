@@ -6,8 +6,8 @@ import type { Check } from '../case/check.js';
 import { judgeRecords } from '../case/judge-each.js';
 import { firstRepeatedText } from './repeated-text.js';
 
-export const unknownIncluded: Check = {
-  name: 'unknown-included',
+export const unknownOperationFound: Check = {
+  name: 'unknown-operation-found',
   family: 'meaning',
   severity: 'critical',
   about: 'An unknown operation id must not be answered with a record, let alone as included.',

@@ -16,29 +16,29 @@ import {
 } from './record-checks.js';
 import { recordIncomplete } from './record-comparison-checks.js';
 import {
-  blockWentBack,
-  dateWentBack,
+  blockRegression,
+  dateRegression,
   inclusionWithdrawn,
-  memberLost,
   operationIdSpelling,
   recordChanged,
-  recordFlips,
+  recordMemberLost,
   recordVanished,
-  stageWentBack,
-  timestampDecreased,
-  timestampMoves,
+  stageRegression,
+  timestampRegression,
   transactionChanged,
   transactionNotAdded,
   transactionShared,
   transactionVanished,
+  unstableRecord,
+  unstableTimestamp,
 } from './record-history-checks.js';
 import { timestampBeforeChange, timestampRounded } from './record-time-checks.js';
-import { transactionHashesAlike } from './transaction-hashes-alike.js';
+import { similarTransactionHashes } from './similar-transaction-hashes.js';
 
 /** The checks of the observer's records and of order in time, in the order in which they are listed. */
 export const recordChecks: readonly Check[] = [
-  stageWentBack,
-  timestampDecreased,
+  stageRegression,
+  timestampRegression,
   transactionVanished,
   inclusionWithdrawn,
   timestampInFuture,
@@ -52,14 +52,14 @@ export const recordChecks: readonly Check[] = [
   transactionTooEarly,
   transactionIncomplete,
   transactionHash,
-  transactionHashesAlike,
+  similarTransactionHashes,
   otherOperation,
   cachedAnswer,
   recordVanished,
-  memberLost,
-  recordFlips,
+  recordMemberLost,
+  unstableRecord,
   recordChanged,
-  timestampMoves,
+  unstableTimestamp,
   timestampBeforeChange,
   timestampRounded,
   recordIncomplete,
@@ -67,6 +67,6 @@ export const recordChecks: readonly Check[] = [
   transactionNotAdded,
   transactionShared,
   operationIdSpelling,
-  blockWentBack,
-  dateWentBack,
+  blockRegression,
+  dateRegression,
 ];

@@ -7,13 +7,13 @@ import type { Check } from '../case/check.js';
 import type { RecordState, SeenState } from './earlier-answers.js';
 import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-polls.js';
 
-export const stageWentBack = historyCheck('stage-went-back', 'response.stage', 'earlier stage', {
+export const stageRegression = historyCheck('stage-regression', 'response.stage', 'earlier stage', {
   severity: 'critical',
   about: 'The stage of an operation must not go back.',
 });
 
-export const timestampDecreased = historyCheck(
-  'timestamp-decreased',
+export const timestampRegression = historyCheck(
+  'timestamp-regression',
   'response.timestamp',
   'earlier timestamp',
   {
@@ -55,7 +55,7 @@ function historyCheck(
       if (isSpelling(poll) && poll.state.result.status !== undefined) return undefined;
       const { stages, timestampUnit: unit, transactionsListed } = conventions;
       for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
-        if (name === 'timestamp-decreased' && isOtherUnit(before, poll.state, unit)) continue;
+        if (name === 'timestamp-regression' && isOtherUnit(before, poll.state, unit)) continue;
         const isOtherStage = before.result.stage !== poll.state.result.stage;
         if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
         const taken = contradictionsBetween(before.result, poll.state.result, stages).find(
@@ -96,7 +96,7 @@ export const recordVanished: Check = {
   }),
 };
 
-export const memberLost: Check = {
+export const recordMemberLost: Check = {
   name: 'record-member-lost',
   family: 'meaning',
   minOccurrences: 1,
@@ -134,8 +134,8 @@ const flipping: readonly {
   },
 ];
 
-export const recordFlips: Check = {
-  name: 'record-flips',
+export const unstableRecord: Check = {
+  name: 'unstable-record',
   family: 'meaning',
   minOccurrences: 1,
   severity: 'major',
@@ -196,8 +196,8 @@ export const recordChanged: Check = {
   }),
 };
 
-export const timestampMoves: Check = {
-  name: 'timestamp-moves',
+export const unstableTimestamp: Check = {
+  name: 'unstable-timestamp',
   family: 'meaning',
   minOccurrences: 1,
   severity: 'minor',
@@ -356,8 +356,8 @@ export const operationIdSpelling: Check = {
   }),
 };
 
-export const blockWentBack: Check = {
-  name: 'block-went-back',
+export const blockRegression: Check = {
+  name: 'block-regression',
   family: 'meaning',
   severity: 'major',
   about:
@@ -381,8 +381,8 @@ export const blockWentBack: Check = {
 /** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
 const clockSkewMs = 60_000;
 
-export const dateWentBack: Check = {
-  name: 'date-went-back',
+export const dateRegression: Check = {
+  name: 'date-regression',
   family: 'transport',
   severity: 'minor',
   about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',

@@ -48,7 +48,7 @@ function nameOf(type: string): string {
   return name === 'application/json' ? 'with another charset' : name;
 }
 
-/** `non-utf8` reports bytes that are not UTF-8. */
+/** `invalid-utf8` reports bytes that are not UTF-8. */
 export const malformedJson: Check = {
   name: 'malformed-json',
   family: 'transport',
@@ -87,8 +87,8 @@ function isJson(text: string): boolean {
   }
 }
 
-export const nonUtf8: Check = {
-  name: 'non-utf8',
+export const invalidUtf8: Check = {
+  name: 'invalid-utf8',
   family: 'transport',
   severity: 'major',
   about: 'The body of an answer must be UTF-8: no other encoding, no truncated character.',

@@ -171,8 +171,8 @@ export const invalidRequestAccepted: Check = {
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
 };
 
-export const operationIdAccepted: Check = {
-  name: 'operation-id-accepted',
+export const invalidOperationIdAccepted: Check = {
+  name: 'invalid-operation-id-accepted',
   family: 'transport',
   severity: 'major',
   about: 'A missing, empty, repeated or malformed operation id must be rejected with a 4xx status.',
@@ -215,8 +215,8 @@ export const wrongMethodAccepted: Check = {
   }),
 };
 
-export const methodWithoutAllow: Check = {
-  name: 'method-without-allow',
+export const missingAllowHeader: Check = {
+  name: 'missing-allow-header',
   family: 'transport',
   severity: 'minor',
   about: 'An answer with status 405 must name the allowed method in its header Allow.',
@@ -236,8 +236,8 @@ export const methodWithoutAllow: Check = {
 };
 
 /** RFC 6585, 4 and RFC 9110, 15.6.4 allow the header but do not require it. */
-export const overloadWithoutRetryAfter: Check = {
-  name: 'overload-without-retry-after',
+export const missingRetryAfterHeader: Check = {
+  name: 'missing-retry-after-header',
   family: 'transport',
   severity: 'minor',
   about: 'An answer with status 429 or 503 should say with Retry-After when to retry.',

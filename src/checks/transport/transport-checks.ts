@@ -3,8 +3,8 @@ import {
   contentType,
   controlCharacters,
   errorWithoutMessage,
+  invalidUtf8,
   malformedJson,
-  nonUtf8,
 } from './body-checks.js';
 import { leakedInternals, leakedSecret } from './leaks.js';
 import { noAnswer } from './no-answer.js';
@@ -12,17 +12,17 @@ import { creepingLatency, slowResponse } from './response-times.js';
 import { drift, integerAsString, roundedInteger, schema } from './shape-checks.js';
 import {
   gatewayError,
+  invalidOperationIdAccepted,
   invalidRequestAccepted,
-  methodWithoutAllow,
-  operationIdAccepted,
-  overloadWithoutRetryAfter,
+  missingAllowHeader,
+  missingRetryAfterHeader,
   serverError,
   undocumentedStatus,
   validRequestRejected,
   wrongMethodAccepted,
 } from './status-checks.js';
 import { superlinearLatency } from './superlinear-latency.js';
-import { duplicateMember, integerForm } from './written-members.js';
+import { duplicateMember, integerFormat } from './written-members.js';
 
 /** The checks of status, headers, body and time, whatever the answer means. */
 export const transportChecks: readonly Check[] = [
@@ -33,8 +33,8 @@ export const transportChecks: readonly Check[] = [
   contentType,
   malformedJson,
   duplicateMember,
-  integerForm,
-  nonUtf8,
+  integerFormat,
+  invalidUtf8,
   controlCharacters,
   schema,
   integerAsString,
@@ -44,12 +44,12 @@ export const transportChecks: readonly Check[] = [
   leakedInternals,
   leakedSecret,
   invalidRequestAccepted,
-  operationIdAccepted,
+  invalidOperationIdAccepted,
   validRequestRejected,
   wrongMethodAccepted,
-  methodWithoutAllow,
+  missingAllowHeader,
   slowResponse,
   superlinearLatency,
   creepingLatency,
-  overloadWithoutRetryAfter,
+  missingRetryAfterHeader,
 ];

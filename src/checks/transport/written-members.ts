@@ -50,8 +50,8 @@ function unescaped(quoted: string): string {
 }
 
 /** Parsers differ in how they read other forms. */
-export const integerForm: Check = {
-  name: 'integer-form',
+export const integerFormat: Check = {
+  name: 'integer-format',
   family: 'transport',
   severity: 'major',
   about: 'An integer of an answer must be written in digits only, without fraction or exponent.',

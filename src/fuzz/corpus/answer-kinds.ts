@@ -96,11 +96,11 @@ const fixedByAbsence: readonly string[] = [
   'drift',
   'control-characters',
   'verdict-contradicts-error',
-  'other-error',
-  'other-messages',
-  'message-of-other-verdict',
-  'members-vary',
-  'burned-or-locked',
+  'unexpected-error',
+  'unexpected-messages',
+  'message-contradicts-verdict',
+  'unstable-members',
+  'burn-lock-mismatch',
 ] satisfies CheckName[];
 
 /** The members of records that are often null. Leaving out one of them may be the fix. */

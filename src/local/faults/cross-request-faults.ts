@@ -68,18 +68,18 @@ function withoutSpecial(value: unknown): unknown {
 
 /** Faults of a simulator in which one simulation affects later ones. */
 export const crossRequestFaults = defineFaults('succession', ['simulate'], {
-  'messages-of-before': fault('Shows the outgoing messages of the previous call.', (simulation, { last }) =>
+  'stale-messages': fault('Shows the outgoing messages of the previous call.', (simulation, { last }) =>
     last?.outMessages?.length && simulation.outMessages?.length
       ? { ...simulation, outMessages: last.outMessages }
       : undefined,
   ),
-  'payload-of-before': fault('Shows the payloads of the previous call.', (simulation, { last }) => {
+  'stale-payload': fault('Shows the payloads of the previous call.', (simulation, { last }) => {
     const [previous] = last?.outMessages ?? [];
     const { outMessages } = simulation;
     if (!previous || !outMessages?.length) return undefined;
     return { ...simulation, outMessages: outMessages.map((one) => ({ ...one, payload: previous.payload })) };
   }),
-  'key-of-before': fault('Shows the shards key of the previous call.', (simulation, { last }) => {
+  'stale-shards-key': fault('Shows the shards key of the previous call.', (simulation, { last }) => {
     const [previous] = last?.outMessages ?? [];
     const { outMessages } = simulation;
     if (!previous || !outMessages?.length) return undefined;
@@ -88,26 +88,26 @@ export const crossRequestFaults = defineFaults('succession', ['simulate'], {
       outMessages: outMessages.map((one) => ({ ...one, shardsKey: previous.shardsKey })),
     };
   }),
-  'error-of-before': fault(
+  'stale-error': fault(
     'Shows the error of the previous failed call for a call that fails.',
     (simulation, { last }) =>
       last?.simulationError && simulation.simulationError
         ? { ...simulation, simulationError: last.simulationError }
         : undefined,
   ),
-  'message-of-before': fault('Shows the text message of the previous call.', (simulation, { last }) =>
+  'stale-text-message': fault('Shows the text message of the previous call.', (simulation, { last }) =>
     last?.message === undefined ? undefined : { ...simulation, message: last.message },
   ),
-  'debug-of-before': fault('Shows the debug data of the previous call.', (simulation, { last }) =>
+  'stale-debug-info': fault('Shows the debug data of the previous call.', (simulation, { last }) =>
     last?.debugInfo ? { ...simulation, debugInfo: last.debugInfo } : undefined,
   ),
-  'sender-of-before': fault('Shows the sender of the previous call.', (simulation, { last }) => {
+  'stale-sender': fault('Shows the sender of the previous call.', (simulation, { last }) => {
     const from = last?.debugInfo?.from;
     return from === undefined || from === simulation.debugInfo?.from
       ? undefined
       : { ...simulation, debugInfo: { ...simulation.debugInfo, from } };
   }),
-  'gas-of-before': fault('Shows the estimated gas of the previous call.', (simulation, { last }) =>
+  'stale-gas': fault('Shows the estimated gas of the previous call.', (simulation, { last }) =>
     last?.estimatedGas && simulation.estimatedGas
       ? { ...simulation, estimatedGas: last.estimatedGas }
       : undefined,
@@ -140,11 +140,11 @@ export const crossRequestFaults = defineFaults('succession', ['simulate'], {
   'block-by-simulation': fault('Adds a block to the chain with every simulation.', (simulation, { count }) =>
     withBlock(simulation, BigInt(count)),
   ),
-  'block-goes-back': fault(
+  'periodic-block-regression': fault(
     'Shows a block that is three blocks older in every third simulation.',
     (simulation, { count }) => withBlock(simulation, count % 3 === 2 ? 0n : 3n),
   ),
-  'cheaper-again': fault(
+  'gas-drops-on-repeat': fault(
     'Estimates 2,100 less gas for a call that was simulated before.',
     (simulation, earlier) =>
       wasSeen(simulation, earlier) && simulation.estimatedGas

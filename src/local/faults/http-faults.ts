@@ -264,7 +264,7 @@ export const rejectionFaults = defineFaults('rejection', ['simulate', 'inclusion
     summary: 'Answers 422 instead of 400.',
     tamperRejection: ({ answer }) => (answer.status === 400 ? { ...answer, status: 422 } : undefined),
   },
-  'method-without-allow': {
+  'missing-allow-header': {
     summary: 'Answers 405 without an Allow header.',
     tamperRejection({ answer }) {
       const { allow, ...headers } = answer.headers;

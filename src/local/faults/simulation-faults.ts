@@ -81,7 +81,7 @@ export const simulationFaults = defineFaults('simulation', ['simulate'], {
 
 /** Faults of the order of blocks. */
 export const blockOrderFaults = defineFaults('simulation', ['simulate'], {
-  'block-went-back': {
+  'block-regression': {
     summary: 'Shows a block that is three earlier in about a quarter of the simulations, at random.',
     tamperSimulation: ({ debugInfo, ...simulation }, random) =>
       debugInfo?.blockNumber !== undefined && debugInfo.blockNumber > 3n && random() < 0.25

@@ -75,8 +75,8 @@ const simplest: Record<InclusionTimelineKind, ObserverAnswer[]> = {
   'rolled-back': [at('start', failure), included],
   'unknown-first': [unknown, included],
   'never-known': [unknown],
-  'stage-went-back': [at('collectedInALPHA'), at('start')],
-  'timestamp-decreased': [at('start', { timestamp: 1n }), at('start', { timestamp: 0n })],
+  'stage-regression': [at('collectedInALPHA'), at('start')],
+  'timestamp-regression': [at('start', { timestamp: 1n }), at('start', { timestamp: 0n })],
   'transaction-vanished': [at('start', listed(zeroHash)), at('start', { transactions: [] })],
   'inclusion-withdrawn': [included, unknown],
 };
@@ -96,8 +96,8 @@ const byHand: Record<InclusionTimelineKind, ObserverAnswer[]> = {
   ],
   'unknown-first': [unknown, unknown, at('start'), included],
   'never-known': [unknown, unknown, unknown],
-  'stage-went-back': [at('executedInALPHA'), at('collectedInALPHA'), at('executedInALPHA'), included],
-  'timestamp-decreased': [
+  'stage-regression': [at('executedInALPHA'), at('collectedInALPHA'), at('executedInALPHA'), included],
+  'timestamp-regression': [
     at('start'),
     at('start', { timestamp: 2n ** 53n }),
     included,
@@ -229,7 +229,7 @@ describe('inclusionTimeline', () => {
   });
 
   it('goes back to an earlier stage before and after the inclusion', () => {
-    const courses = sample({ kinds: ['stage-went-back'] }).map((timeline) => courseOf(timeline).join());
+    const courses = sample({ kinds: ['stage-regression'] }).map((timeline) => courseOf(timeline).join());
     expect(new Set(courses)).toEqual(new Set(['pending', 'pending,included', 'included']));
   });
 
@@ -296,9 +296,9 @@ describe('the conventions of a timeline', () => {
     }
   });
 
-  it('may name no stages: then every kind but stage-went-back is possible', () => {
+  it('may name no stages: then every kind but stage-regression is possible', () => {
     const conventions = { stages: [] };
-    const kinds = allTimelines.filter((kind) => kind !== 'stage-went-back');
+    const kinds = allTimelines.filter((kind) => kind !== 'stage-regression');
     const timelines = sample({ kinds, conventions });
     expect(new Set(timelines.map(({ kind }) => kind))).toEqual(new Set(kinds));
     for (const timeline of timelines) {
@@ -341,7 +341,7 @@ describe('invalid options of inclusionTimeline', () => {
     [
       'an unknown kind',
       { kinds: ['x'.repeat(30)] },
-      'the kinds are included, pending, rejected, rolled-back, unknown-first, never-known, stage-went-back',
+      'the kinds are included, pending, rejected, rolled-back, unknown-first, never-known, stage-regression',
     ],
     ['no kind', { kinds: [] }, 'kinds must be a list of kinds that is not empty, got []'],
     ['a kind instead of a list', { kinds: 'included' }, 'kinds must be a list of kinds that is not empty'],
@@ -353,17 +353,17 @@ describe('invalid options of inclusionTimeline', () => {
     ],
     [
       'a stage that goes back where the conventions have no order',
-      { kinds: ['stage-went-back'], conventions: { stages: [] } },
-      'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
+      { kinds: ['stage-regression'], conventions: { stages: [] } },
+      'kinds cannot be stage-regression: conventions.stages has no two in a known order',
     ],
     [
       'a stage that goes back where there is only one',
-      { kinds: ['stage-went-back'], conventions: { stages: ['begun'], includedStage: 'begun' } },
-      'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
+      { kinds: ['stage-regression'], conventions: { stages: ['begun'], includedStage: 'begun' } },
+      'kinds cannot be stage-regression: conventions.stages has no two in a known order',
     ],
     [
       'a stage that goes back from after the inclusion to before it',
-      { kinds: ['stage-went-back'], conventions: { stages: ['start', 'end'], includedStage: 'end' } },
+      { kinds: ['stage-regression'], conventions: { stages: ['start', 'end'], includedStage: 'end' } },
       'conventions.stages has no two in a known order on the same side of the inclusion',
     ],
     [

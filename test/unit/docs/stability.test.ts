@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkFamilies } from '../../../src/checks/case/check.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions, plainWaitOptions } from '../../../src/deployment/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';
@@ -87,6 +89,14 @@ it('lists the environment variables but for those of conventions, which are in t
 
 it('lists the events of a report with their members', () => {
   expect(tableOf('Reports of campaigns')).toEqual(withoutCases(objectsOf(eventSchema, 'event')));
+});
+
+it('lists the checks of each family', () => {
+  const namesOf = (family: string): readonly string[] =>
+    knownChecks.filter((check) => check.family === family).map(({ name }) => name);
+  expect(tableOf('Checks')).toEqual(
+    Object.fromEntries(checkFamilies.map((family) => [family, namesOf(family)])),
+  );
 });
 
 it('lists the members of a corpus file', () => {

@@ -340,14 +340,14 @@ describe('a finding is not called fixed', () => {
   test.each([
     ['drift', 'response.*', 'unknown member'],
     ['verdict-contradicts-error', 'response.simulationError', 'error of a success'],
-    ['members-vary', 'response.outMessages', 'absent'],
+    ['unstable-members', 'response.outMessages', 'absent'],
   ])('except that leaving out a member may be the fix: %s', async (check, path, kind) => {
     const found = findingWith(check, path, kind, success);
     expect(await askedOf([good], 2, found)).toMatchObject({ isShown: false });
   });
 
   test('when its call failed then and succeeds now', async () => {
-    const ofFailure = findingWith('other-error', 'response.simulationError', 'other', paused.toString());
+    const ofFailure = findingWith('unexpected-error', 'response.simulationError', 'other', paused.toString());
     const failed = {
       ...ofFailure,
       exchanges: findingWith('', '', '', '{"response":{"simulationStatus":false}}').exchanges,

@@ -100,7 +100,7 @@ describe('the inconsistencies of a timeline', () => {
 
   it('contain a stage that went back', async () => {
     expect(await inconsistenciesOf([at('executedInALPHA'), at('start')])).toEqual([
-      ['stage-went-back', 1000, 'the stage went back from executedInALPHA to start'],
+      ['stage-regression', 1000, 'the stage went back from executedInALPHA to start'],
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('the inconsistencies of a timeline', () => {
     const found = await inconsistenciesOf([at('executedInALPHA'), between, at('start')]);
     expect(found.map(([kind, atMs]) => [kind, atMs])).toEqual([
       ...(between === unknown ? [['record-vanished', 1000]] : []),
-      ['stage-went-back', 2000],
+      ['stage-regression', 2000],
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('the inconsistencies of a timeline', () => {
     });
     const found = await inconsistenciesOf([withTimestamp(later), at('start'), withTimestamp(earlier)]);
     expect(found.filter(([kind]) => kind !== 'timestamp-unit')).toEqual([
-      ['timestamp-decreased', 2000, `the timestamp decreased from ${later} to ${earlier}`],
+      ['timestamp-regression', 2000, `the timestamp decreased from ${later} to ${earlier}`],
     ]);
   });
 
@@ -193,8 +193,8 @@ describe('inconsistent records', () => {
       timeoutMs: 300,
     }).outcome;
     expect(inconsistencies.map(({ kind, atMs }) => [kind, atMs])).toEqual([
-      ['stage-went-back', 100],
-      ['timestamp-decreased', 100],
+      ['stage-regression', 100],
+      ['timestamp-regression', 100],
       ['transaction-vanished', 100],
       ['inclusion-withdrawn', 100],
     ]);

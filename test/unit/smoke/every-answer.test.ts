@@ -53,7 +53,7 @@ const simulations: readonly Case[] = [
     /verdict-contradicts-error/,
   ],
   ['a text', isValid, () => simulated({}, text), /content-type/],
-  ['a member that comes and goes', isValid, () => simulated({ message: 'ok' }), /members-vary/],
+  ['a member that comes and goes', isValid, () => simulated({ message: 'ok' }), /unstable-members/],
   [
     'a wrong clock',
     isValid,
@@ -69,10 +69,10 @@ const records: readonly Case[] = [
     () => record({ transactions: [] }),
     /included-without-transaction|transaction-vanished/,
   ],
-  ['a timestamp of 1970', isKnown, () => record({ timestamp: 5 }), /timestamp-unit|timestamp-decreased/],
+  ['a timestamp of 1970', isKnown, () => record({ timestamp: 5 }), /timestamp-unit|timestamp-regression/],
   ['milliseconds', isKnown, () => record({ timestamp: Date.now() }), /timestamp-unit/],
   ['a timestamp of tomorrow', isKnown, () => record({ timestamp: now() + 86_400 }), /timestamp-in-future/],
-  ['an earlier stage', isKnown, () => record({ stage: 'includedInBETAConsensus' }), /stage-went-back/],
+  ['an earlier stage', isKnown, () => record({ stage: 'includedInBETAConsensus' }), /stage-regression/],
   [
     'another success',
     isKnown,
@@ -188,7 +188,7 @@ test('a deployment may have nodes at different blocks, which is noted', async ()
     { samples: 3, deployment: { conventions: { gasEstimate: 'unknown' } } },
   );
   expect(report.verdict).toBe('passed');
-  expect(checkIn(report, 'not-json').details.join()).toContain('(block-went-back)');
+  expect(checkIn(report, 'not-json').details.join()).toContain('(block-regression)');
 });
 
 test('an operation may go on between the answers about it', async () => {

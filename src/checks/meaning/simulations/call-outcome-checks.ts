@@ -9,8 +9,8 @@ import { type AnswerViolation, judgeSimulations } from '../../case/judge-each.js
 
 const path = 'response.outMessages';
 
-export const otherMessages: Check = {
-  name: 'other-messages',
+export const unexpectedMessages: Check = {
+  name: 'unexpected-messages',
   family: 'meaning',
   severity: 'critical',
   about: 'A call must send the outgoing messages that it is known to send, and none if it fails.',
@@ -77,8 +77,8 @@ function written(text: string): string {
   return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
 }
 
-export const otherError: Check = {
-  name: 'other-error',
+export const unexpectedError: Check = {
+  name: 'unexpected-error',
   family: 'meaning',
   severity: 'major',
   about: 'A call that is known to fail must fail with its known error.',

@@ -11,7 +11,7 @@ const leastAmount = 10_000n;
  * Who gives one asset for another, and that one back, has no more of it than before: a target that gives more for more,
  * but not at a better rate, pays for no such way around. Rates are of one target, method and block.
  */
-export const roundTrip: Check = {
+export const roundTripGains: Check = {
   name: 'round-trip-gains',
   family: 'meaning',
   severity: 'critical',
@@ -42,8 +42,8 @@ export const roundTrip: Check = {
  * first message with a token shows which it is; the native coin of the source chain is burned if a call gives it and it comes
  * back.
  */
-export const burnedOrLocked: Check = {
-  name: 'burned-or-locked',
+export const burnLockMismatch: Check = {
+  name: 'burn-lock-mismatch',
   family: 'meaning',
   severity: 'critical',
   about:

@@ -4,8 +4,8 @@ import type { FeeParams } from '../../../contract/responses.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 
-export const feeParamsVary: Check = {
-  name: 'fee-params-vary',
+export const unstableFeeParams: Check = {
+  name: 'unstable-fee-params',
   family: 'meaning',
   severity: 'major',
   about:

@@ -13,8 +13,8 @@ const ofTransaction = 21_000n;
 const ofZero = 4n;
 const ofOther = 16n;
 
-export const gasBelowTransaction: Check = {
-  name: 'gas-below-transaction',
+export const gasBelowMinimum: Check = {
+  name: 'gas-below-minimum',
   family: 'meaning',
   severity: 'major',
   about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',

@@ -138,8 +138,8 @@ function totalsText(messages: Simulation['outMessages']): string {
     .join();
 }
 
-export const messageOfOtherVerdict: Check = {
-  name: 'message-of-other-verdict',
+export const messageContradictsVerdict: Check = {
+  name: 'message-contradicts-verdict',
   family: 'meaning',
   severity: 'major',
   about: 'The message of a verdict must not be the message that other answers have for the opposite verdict.',

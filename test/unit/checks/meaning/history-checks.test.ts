@@ -5,8 +5,8 @@ import type { Check } from '../../../../src/checks/case/check.js';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import {
   inclusionWithdrawn,
-  stageWentBack,
-  timestampDecreased,
+  stageRegression,
+  timestampRegression,
   transactionVanished,
 } from '../../../../src/checks/records/record-history-checks.js';
 import { answered, context, known, query, unknown } from '../transport/observed.js';
@@ -28,19 +28,19 @@ function judged(check: Check, ...steps: Observation[][]) {
 
 describe('the checks of histories', () => {
   it('find what is taken back from one poll to the next', () => {
-    expect(judged(stageWentBack, [shown({ stage: 'executedInALPHA' })], [shown({ stage: 'start' })])).toEqual(
-      [
-        {
-          at: 1,
-          path: 'response.stage',
-          class: 'earlier stage',
-          message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
-        },
-      ],
-    );
-    expect(judged(timestampDecreased, [shown({ timestamp: 2n })], [shown({ timestamp: 1n })])).toMatchObject([
-      { at: 1, path: 'response.timestamp', class: 'earlier timestamp' },
+    expect(
+      judged(stageRegression, [shown({ stage: 'executedInALPHA' })], [shown({ stage: 'start' })]),
+    ).toEqual([
+      {
+        at: 1,
+        path: 'response.stage',
+        class: 'earlier stage',
+        message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
+      },
     ]);
+    expect(judged(timestampRegression, [shown({ timestamp: 2n })], [shown({ timestamp: 1n })])).toMatchObject(
+      [{ at: 1, path: 'response.timestamp', class: 'earlier timestamp' }],
+    );
     const listed = (...hashes: string[]) => [shown({ transactions: hashes.map((hash) => ({ hash })) })];
     expect(judged(transactionVanished, listed('0x0a', '0x0b'), listed('0x0B'))).toMatchObject([
       { at: 1, path: 'response.transactions', class: 'not listed' },
@@ -56,7 +56,7 @@ describe('the checks of histories', () => {
       shown({ stage: 'start', timestamp: 1n }),
       shown({ stage: 'executedInBETA', timestamp: 2n }),
     ];
-    for (const check of [stageWentBack, timestampDecreased, transactionVanished, inclusionWithdrawn]) {
+    for (const check of [stageRegression, timestampRegression, transactionVanished, inclusionWithdrawn]) {
       expect(judged(check, [notFound], [start], [inconclusive], [end], [inconclusive])).toEqual([]);
       expect(judged(check, [start])).toEqual([]);
     }
@@ -65,15 +65,15 @@ describe('the checks of histories', () => {
   it('keep operations apart', () => {
     const other = { kind: 'known', operationId: '0x0f' } as const;
     const [late, early] = [shown({ stage: 'executedInALPHA' }), shown({ stage: 'start' }, other)];
-    expect(judged(stageWentBack, [late], [early])).toEqual([]);
-    expect(judged(stageWentBack, [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
+    expect(judged(stageRegression, [late], [early])).toEqual([]);
+    expect(judged(stageRegression, [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
   });
 
   it('say nothing of the order of polls at the same time, but of each with what came before and after', () => {
     const [early, late] = [shown({ stage: 'start' }), shown({ stage: 'executedInALPHA' })];
-    expect(judged(stageWentBack, [late, early])).toEqual([]);
-    expect(judged(stageWentBack, [late, early], [late, late])).toEqual([]);
-    expect(judged(stageWentBack, [early, late], [early])).toMatchObject([{ at: 2 }]);
-    expect(judged(stageWentBack, [late], [late, early])).toMatchObject([{ at: 2 }]);
+    expect(judged(stageRegression, [late, early])).toEqual([]);
+    expect(judged(stageRegression, [late, early], [late, late])).toEqual([]);
+    expect(judged(stageRegression, [early, late], [early])).toMatchObject([{ at: 2 }]);
+    expect(judged(stageRegression, [late], [late, early])).toMatchObject([{ at: 2 }]);
   });
 });

@@ -1,7 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
-import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
+import { crossRequestLeak } from '../../../../src/checks/meaning/simulations/cross-request-leak.js';
 import { simulationChangesState } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, simulate } from '../transport/observed.js';
@@ -73,7 +73,7 @@ describe('call data', () => {
   });
 });
 
-describe('of-another-request', () => {
+describe('cross-request-leak', () => {
   const failing = (request: LooseSimulationRequest, simulationError: string) =>
     simulation(request, { simulationStatus: false, simulationError });
   const friendly = '0QD__________________________________________62n';
@@ -81,13 +81,13 @@ describe('of-another-request', () => {
 
   it('is no error that names an own address in another form', () => {
     expect(
-      classes(ofAnotherRequest, [
+      classes(crossRequestLeak, [
         failing({ betaAssets: [{ amount: '5', tokenAddress: friendly }] }, `UnknownToken("${ones}")`),
         failing({ betaCaller: ones }, 'reverted'),
       ]),
     ).toEqual([]);
     expect(
-      classes(ofAnotherRequest, [
+      classes(crossRequestLeak, [
         failing({ feeAssetAddress: `0:${one.toUpperCase()}` }, `UnknownToken("0:${one}")`),
         failing({ betaCaller: `0:${one}` }, 'reverted'),
       ]),
@@ -97,7 +97,7 @@ describe('of-another-request', () => {
   it('is no error with an address that stands in many answers', () => {
     for (const digit of ['0', 'f'])
       expect(
-        classes(ofAnotherRequest, [
+        classes(crossRequestLeak, [
           failing({ betaCaller: `0:${one}` }, `UnknownToken("0:${digit.repeat(64)}")`),
           failing({ betaCaller: `0:${digit.repeat(64)}` }, 'reverted'),
         ]),
@@ -107,7 +107,7 @@ describe('of-another-request', () => {
   it("is an error with another request's address, in whatever form", () => {
     for (const named of [`0:${other}`, `0:${other.toUpperCase()}`])
       expect(
-        classes(ofAnotherRequest, [
+        classes(crossRequestLeak, [
           failing({ betaCaller: `0:${one}` }, `NotAllowed("${named}")`),
           failing({ betaCaller: `0:${other}` }, 'reverted'),
         ]),
@@ -121,9 +121,9 @@ describe('of-another-request', () => {
         { betaAssets: amounts.map((amount) => ({ amount: String(amount) })) },
         { simulationStatus: true, outMessages: [{ tokensBurned: [{ amount: String(whole) }] }] },
       );
-    expect(classes(ofAnotherRequest, [giving(whole), giving(1n, whole - 1n)])).toEqual([]);
-    expect(classes(ofAnotherRequest, [giving(whole), giving(1n, whole)])).toEqual([]);
-    expect(classes(ofAnotherRequest, [giving(whole), giving(41_222_333_444_555_666_777n)])).toEqual([
+    expect(classes(crossRequestLeak, [giving(whole), giving(1n, whole - 1n)])).toEqual([]);
+    expect(classes(crossRequestLeak, [giving(whole), giving(1n, whole)])).toEqual([]);
+    expect(classes(crossRequestLeak, [giving(whole), giving(41_222_333_444_555_666_777n)])).toEqual([
       "response.outMessages: another request's",
     ]);
   });

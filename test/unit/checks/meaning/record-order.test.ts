@@ -44,7 +44,7 @@ describe('between two cases', () => {
   it('finds a stage that went back, and names the request that it contradicts', () => {
     const late = poll({ stage: 'executedInALPHA' }, [0, 5]);
     const early = poll({ stage: 'start' }, [10, 15]);
-    expect(judged('stage-went-back', [late, early])).toEqual([
+    expect(judged('stage-regression', [late, early])).toEqual([
       {
         at: 0,
         path: 'response.stage',
@@ -57,7 +57,7 @@ describe('between two cases', () => {
 
   it('says nothing of answers that were under way together', () => {
     const late = poll({ stage: 'executedInALPHA' }, [0, 12]);
-    expect(judged('stage-went-back', [late, poll({ stage: 'start' }, [10, 15])])).toEqual([]);
+    expect(judged('stage-regression', [late, poll({ stage: 'start' }, [10, 15])])).toEqual([]);
   });
 
   it('needs no answer of another case where its own shows it', () => {
@@ -69,7 +69,7 @@ describe('between two cases', () => {
     };
     const earlier = new EarlierAnswers(defaultConventions);
     for (const { span, ...observation } of polls) if (span) earlier.note(observation, span);
-    const [violation, ...more] = check('stage-went-back').judge(
+    const [violation, ...more] = check('stage-regression').judge(
       { plan, observations: polls },
       { ...context, earlier },
     );
@@ -99,16 +99,16 @@ describe('the checks of records between answers', () => {
     const say = (success: boolean, time: [number, number], timestamp = 1_763_712_000n) =>
       poll({ stage: 'collectedInALPHA', success, timestamp }, time);
     const [first, second] = [say(true, [0, 1]), say(false, [2, 3])];
-    expect(judged('record-flips', [first, second])).toEqual([]);
-    expect(judged('record-flips', [first, second, say(true, [4, 5])])).toMatchObject([
+    expect(judged('unstable-record', [first, second])).toEqual([]);
+    expect(judged('unstable-record', [first, second, say(true, [4, 5])])).toMatchObject([
       { path: 'response.success', class: 'changed and back' },
     ]);
     // It failed and went on, at another time.
-    expect(judged('record-flips', [first, second, say(true, [4, 5], 1_763_712_009n)])).toEqual([]);
+    expect(judged('unstable-record', [first, second, say(true, [4, 5], 1_763_712_009n)])).toEqual([]);
     const lists = [null, [], null].map((transactions, place) =>
       poll({ stage: 'start', transactions }, [2 * place, 2 * place + 1]),
     );
-    expect(judged('record-flips', lists)).toMatchObject([{ path: 'response.transactions' }]);
+    expect(judged('unstable-record', lists)).toMatchObject([{ path: 'response.transactions' }]);
   });
 
   it('find a transaction of another operation, unless operations share them', () => {
@@ -160,8 +160,8 @@ describe('the checks of records between answers', () => {
     const moving = [0, 1, 2, 3].map((place) =>
       poll({ stage: 'start', timestamp: BigInt(1_763_712_000 + place) }, [2 * place, 2 * place + 1]),
     );
-    expect(judged('timestamp-moves', moving)).toMatchObject([{ class: 'moves' }]);
-    expect(judged('timestamp-moves', moving.slice(0, 2))).toEqual([]);
+    expect(judged('unstable-timestamp', moving)).toMatchObject([{ class: 'moves' }]);
+    expect(judged('unstable-timestamp', moving.slice(0, 2))).toEqual([]);
   });
 
   it('find an id that is known by one spelling alone', () => {
@@ -180,11 +180,11 @@ describe('the checks of records between answers', () => {
       ...answered(simulate(validCall), { body: { response: { debugInfo: { blockNumber } } } }),
       span: at(startMs, endMs),
     });
-    expect(judged('block-went-back', [block(9n, [0, 1]), block(8n, [2, 3])])).toMatchObject([
+    expect(judged('block-regression', [block(9n, [0, 1]), block(8n, [2, 3])])).toMatchObject([
       { path: 'response.debugInfo.blockNumber', class: 'earlier block' },
     ]);
-    expect(judged('block-went-back', [block(9n, [0, 4]), block(8n, [2, 3])])).toEqual([]);
-    expect(judged('block-went-back', [block(9n, [0, 1]), block(9n, [2, 3])])).toEqual([]);
+    expect(judged('block-regression', [block(9n, [0, 4]), block(8n, [2, 3])])).toEqual([]);
+    expect(judged('block-regression', [block(9n, [0, 1]), block(9n, [2, 3])])).toEqual([]);
   });
 
   it('find an answer that is dated before one that came earlier', () => {
@@ -193,10 +193,10 @@ describe('the checks of records between answers', () => {
       return { ...answered(request, { headers: { date } }), span: at(...time) };
     };
     const now = dated('Fri, 21 Nov 2025 08:10:00 GMT', [0, 1]);
-    expect(judged('date-went-back', [now, dated('Fri, 21 Nov 2025 08:00:00 GMT', [2, 3])])).toMatchObject([
+    expect(judged('date-regression', [now, dated('Fri, 21 Nov 2025 08:00:00 GMT', [2, 3])])).toMatchObject([
       { class: 'earlier date' },
     ]);
-    expect(judged('date-went-back', [now, dated('Fri, 21 Nov 2025 08:09:30 GMT', [2, 3])])).toEqual([]);
+    expect(judged('date-regression', [now, dated('Fri, 21 Nov 2025 08:09:30 GMT', [2, 3])])).toEqual([]);
   });
 });
 
@@ -420,19 +420,19 @@ describe('the checks of what is written in records', () => {
       );
     expect(
       judged(
-        'transaction-hashes-alike',
+        'similar-transaction-hashes',
         polls(() => '00'),
       ),
     ).toMatchObject([{ class: 'the same byte in all' }]);
     expect(
       judged(
-        'transaction-hashes-alike',
+        'similar-transaction-hashes',
         polls((place) => `0${place}`),
       ),
     ).toEqual([]);
     expect(
       judged(
-        'transaction-hashes-alike',
+        'similar-transaction-hashes',
         polls(() => '00', 6),
       ),
     ).toEqual([]);

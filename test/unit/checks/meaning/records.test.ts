@@ -4,16 +4,16 @@ import {
   duplicateTransaction,
   includedWithoutTransaction,
   timestampUnit,
-  unknownIncluded,
+  unknownOperationFound,
 } from '../../../../src/checks/meaning/single-record-checks.js';
 import type { InclusionState } from '../../../../src/contract/conventions.js';
 import { answered, classes, context, found, known, query, unknown } from '../transport/observed.js';
 
 const recorded = (response: object, expect = known) => answered(query(expect), { body: { response } });
 
-describe('unknown-included', () => {
+describe('unknown-operation-found', () => {
   it('is an unknown id that is answered as known, or even included', () => {
-    expect(found(unknownIncluded, recorded({ stage: 'start' }, unknown))).toEqual([
+    expect(found(unknownOperationFound, recorded({ stage: 'start' }, unknown))).toEqual([
       {
         at: 0,
         path: 'response.stage',
@@ -22,7 +22,7 @@ describe('unknown-included', () => {
       },
     ]);
     const included = recorded({ stage: 'executedInBETA', success: true }, unknown);
-    expect(classes(unknownIncluded, included)).toEqual(['response.stage: included']);
+    expect(classes(unknownOperationFound, included)).toEqual(['response.stage: included']);
   });
 
   it('is any record, whatever it says', () => {
@@ -32,21 +32,21 @@ describe('unknown-included', () => {
       { transactions: null },
       { transactions: [{ hash: '0x01' }] },
     ])
-      expect(classes(unknownIncluded, recorded(record, unknown))).toEqual(['response.stage: known']);
+      expect(classes(unknownOperationFound, recorded(record, unknown))).toEqual(['response.stage: known']);
     const conventions = {
       ...defaultConventions,
       isIncluded: ({ success }: InclusionState) => success === true,
     };
     expect(
-      classes(unknownIncluded, recorded({ success: true }, unknown), { ...context, conventions }),
+      classes(unknownOperationFound, recorded({ success: true }, unknown), { ...context, conventions }),
     ).toEqual(['response.stage: included']);
   });
 
   it('is neither a 404 nor a known id', () => {
-    expect(found(unknownIncluded, answered(query(unknown), { status: 404, body: { error: 'no' } }))).toEqual(
-      [],
-    );
-    expect(found(unknownIncluded, recorded({ stage: 'start' }))).toEqual([]);
+    expect(
+      found(unknownOperationFound, answered(query(unknown), { status: 404, body: { error: 'no' } })),
+    ).toEqual([]);
+    expect(found(unknownOperationFound, recorded({ stage: 'start' }))).toEqual([]);
   });
 });
 

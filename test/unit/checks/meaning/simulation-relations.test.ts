@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
+import { crossRequestLeak } from '../../../../src/checks/meaning/simulations/cross-request-leak.js';
 import {
-  burnedOrLocked,
-  roundTrip,
+  burnLockMismatch,
+  roundTripGains,
 } from '../../../../src/checks/meaning/simulations/earlier-asset-checks.js';
 import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
 import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
-import { membersVary } from '../../../../src/checks/meaning/simulations/members-vary.js';
-import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
 import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
+import { unstableMembers } from '../../../../src/checks/meaning/simulations/unstable-members.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, context, simulate } from '../transport/observed.js';
@@ -50,15 +50,15 @@ describe('round-trip-gains', () => {
   const there = exchange([1_000_000n, gold], [2_010_000n, silver]);
 
   it('is an exchange and one back that make more of what was given', () => {
-    expect(classes(roundTrip, [there, exchange([2_000_000n, silver], [1_000_000n, gold])])).toEqual([
+    expect(classes(roundTripGains, [there, exchange([2_000_000n, silver], [1_000_000n, gold])])).toEqual([
       'response.outMessages: more than was given',
     ]);
   });
 
   it('is none that loses, nor one that gains no more than rounding does', () => {
-    expect(classes(roundTrip, [there, exchange([2_000_000n, silver], [990_000n, gold])])).toEqual([]);
-    expect(classes(roundTrip, [there, exchange([2_010_000n, silver], [1_000_001n, gold])])).toEqual([]);
-    expect(classes(roundTrip, [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
+    expect(classes(roundTripGains, [there, exchange([2_000_000n, silver], [990_000n, gold])])).toEqual([]);
+    expect(classes(roundTripGains, [there, exchange([2_010_000n, silver], [1_000_001n, gold])])).toEqual([]);
+    expect(classes(roundTripGains, [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
   });
 
   it('is none at two targets, on two blocks, or where the conventions do not conserve assets', () => {
@@ -66,15 +66,15 @@ describe('round-trip-gains', () => {
       [2_000_000n, silver],
       [1_000_000n, gold],
     ];
-    expect(classes(roundTrip, [there, exchange(...back, { target: bank })])).toEqual([]);
-    expect(classes(roundTrip, [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
+    expect(classes(roundTripGains, [there, exchange(...back, { target: bank })])).toEqual([]);
+    expect(classes(roundTripGains, [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
     expect(
-      classes(roundTrip, [there, exchange(...back)], withConventions({ conserveAssets: false })),
+      classes(roundTripGains, [there, exchange(...back)], withConventions({ conserveAssets: false })),
     ).toEqual([]);
   });
 });
 
-describe('burned-or-locked', () => {
+describe('burn-lock-mismatch', () => {
   const sent = (
     burned: readonly [string, string][],
     locked: readonly [string, string][] = [],
@@ -87,10 +87,10 @@ describe('burned-or-locked', () => {
   };
 
   it('is a token in the other list than before, and the native coin of a call that is locked', () => {
-    expect(classes(burnedOrLocked, [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
+    expect(classes(burnLockMismatch, [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
       'response.outMessages[].tokensLocked: both burned and locked',
     ]);
-    expect(classes(burnedOrLocked, sent([], [['5', '']]))).toEqual([
+    expect(classes(burnLockMismatch, sent([], [['5', '']]))).toEqual([
       'response.outMessages[].tokensLocked: native coin',
     ]);
   });
@@ -103,11 +103,11 @@ describe('burned-or-locked', () => {
       ],
       [['2', silver]],
     );
-    expect(classes(burnedOrLocked, [one, one])).toEqual([]);
-    expect(classes(burnedOrLocked, sent([['5', '']], [['5', '']]))).toEqual([]);
-    expect(classes(burnedOrLocked, sent([], [['7', '']]))).toEqual([]);
+    expect(classes(burnLockMismatch, [one, one])).toEqual([]);
+    expect(classes(burnLockMismatch, sent([['5', '']], [['5', '']]))).toEqual([]);
+    expect(classes(burnLockMismatch, sent([], [['7', '']]))).toEqual([]);
     expect(
-      classes(burnedOrLocked, sent([], [['5', '']]), withConventions({ conserveAssets: false })),
+      classes(burnLockMismatch, sent([], [['5', '']]), withConventions({ conserveAssets: false })),
     ).toEqual([]);
   });
 });
@@ -158,25 +158,25 @@ describe('call-recipient', () => {
     for (const right of [ofExecutor(executor, layer), ofExecutor(executor, executor)])
       expect(classes(callRecipient, right)).toEqual([]);
     const others = [layer, layer, layer].map((to) => call(pool, to));
-    expect(classes(ofAnotherRequest, [...others, swapped])).toEqual([]);
-    expect(classes(ofAnotherRequest, [...others, call(pool, bank)])).toContain(
+    expect(classes(crossRequestLeak, [...others, swapped])).toEqual([]);
+    expect(classes(crossRequestLeak, [...others, call(pool, bank)])).toContain(
       'response.debugInfo.to: another recipient',
     );
   });
 });
 
-describe('members-vary', () => {
+describe('unstable-members', () => {
   const first: LooseSimulationRequest = { shardsKey: '1' };
   const success = (request: LooseSimulationRequest, more: object) =>
     simulation(request, { simulationStatus: true, ...more });
 
   it('is a member that comes and goes, or is written in two ways', () => {
     expect(
-      classes(membersVary, [success(first, { outMessages: null }), success(first, { outMessages: [] })]),
+      classes(unstableMembers, [success(first, { outMessages: null }), success(first, { outMessages: [] })]),
     ).toEqual(['response.outMessages: comes and goes']);
     const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const to = (text: string) => success(first, { debugInfo: { to: text } });
-    expect(classes(membersVary, [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
+    expect(classes(unstableMembers, [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
       'response.debugInfo.to: written in two ways',
     ]);
   });
@@ -185,8 +185,10 @@ describe('members-vary', () => {
     const [second, third] = [{ shardsKey: '2' }, { shardsKey: '3' }];
     const paid = [first, second].map((request) => success(request, { estimatedJettonFeeAmount: '5' }));
     const free = success(third, { estimatedJettonFeeAmount: '' });
-    expect(classes(membersVary, [...paid, free])).toEqual(['response.estimatedJettonFeeAmount: missing']);
-    expect(classes(membersVary, [...paid, free], withConventions({ simulationMembers: 'any' }))).toEqual([]);
+    expect(classes(unstableMembers, [...paid, free])).toEqual(['response.estimatedJettonFeeAmount: missing']);
+    expect(classes(unstableMembers, [...paid, free], withConventions({ simulationMembers: 'any' }))).toEqual(
+      [],
+    );
   });
 
   it('is none between requests, nor between verdicts', () => {
@@ -194,9 +196,9 @@ describe('members-vary', () => {
       success(first, { outMessages: null }),
       success({ shardsKey: '2' }, { outMessages: [] }),
     ];
-    expect(classes(membersVary, [one, other])).toEqual([]);
+    expect(classes(unstableMembers, [one, other])).toEqual([]);
     const failure = simulation(first, { simulationStatus: false, simulationError: 'reverted' });
-    expect(classes(membersVary, [success(first, {}), failure])).toEqual([]);
+    expect(classes(unstableMembers, [success(first, {}), failure])).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import {
   contentType,
   controlCharacters,
   errorWithoutMessage,
+  invalidUtf8,
   malformedJson,
-  nonUtf8,
 } from '../../../../src/checks/transport/body-checks.js';
 import {
   answered,
@@ -103,32 +103,32 @@ describe('malformed-json', () => {
   });
 });
 
-describe('non-utf8', () => {
+describe('invalid-utf8', () => {
   it('is a character that is cut, and text in another encoding', () => {
-    expect(classes(nonUtf8, answered(simulate(invalidCall), { status: 400, body: cutCharacter }))).toEqual([
-      'bytes that are not UTF-8',
-    ]);
+    expect(
+      classes(invalidUtf8, answered(simulate(invalidCall), { status: 400, body: cutCharacter })),
+    ).toEqual(['bytes that are not UTF-8']);
     const latin1 = Buffer.from('{"error":"é"}', 'latin1');
-    expect(classes(nonUtf8, answered(query(unknown), { status: 404, body: latin1 }))).toHaveLength(1);
+    expect(classes(invalidUtf8, answered(query(unknown), { status: 404, body: latin1 }))).toHaveLength(1);
   });
 
   it('shows where', () => {
     const body = Buffer.concat([Buffer.from(`{"error":"${'x'.repeat(500)}`), cutCharacter.subarray(-1)]);
-    expect(found(nonUtf8, answered(simulate(invalidCall), { status: 400, body }))[0]?.message).toMatch(
+    expect(found(invalidUtf8, answered(simulate(invalidCall), { status: 400, body }))[0]?.message).toMatch(
       /: x+\uFFFD$/,
     );
   });
 
   it('is not U+FFFD itself, nor what is encoded as it says', () => {
-    expect(classes(nonUtf8, answered(simulate(validCall), { body: { error: '\uFFFD é' } }))).toEqual([]);
+    expect(classes(invalidUtf8, answered(simulate(validCall), { body: { error: '\uFFFD é' } }))).toEqual([]);
     const zipped = { body: Buffer.from([0x1f, 0x8b, 0xff]), headers: { 'content-encoding': 'gzip' } };
-    expect(classes(nonUtf8, answered(simulate(validCall), zipped))).toEqual([]);
+    expect(classes(invalidUtf8, answered(simulate(validCall), zipped))).toEqual([]);
     const latin1 = {
       status: 502,
       body: Buffer.from('é', 'latin1'),
       headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
     };
-    expect(classes(nonUtf8, answered(simulate(validCall), latin1))).toEqual([]);
+    expect(classes(invalidUtf8, answered(simulate(validCall), latin1))).toEqual([]);
   });
 });
 

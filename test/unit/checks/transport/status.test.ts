@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import {
+  invalidOperationIdAccepted,
   invalidRequestAccepted,
-  methodWithoutAllow,
-  operationIdAccepted,
-  overloadWithoutRetryAfter,
+  missingAllowHeader,
+  missingRetryAfterHeader,
   serverError,
   undocumentedStatus,
   validRequestRejected,
@@ -119,7 +119,7 @@ describe('undocumented-status', () => {
   });
 });
 
-describe('invalid-request-accepted and operation-id-accepted', () => {
+describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
   const badQuery = query({ kind: 'rejected', mutation: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
   it('are success in the place of a rejection, each of its custom endpoint', () => {
@@ -128,22 +128,22 @@ describe('invalid-request-accepted and operation-id-accepted', () => {
     ]);
     expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 204, ''))).toHaveLength(1);
     expect(classes(invalidRequestAccepted, at(wire(invalidCall), 200))).toHaveLength(1);
-    expect(classes(operationIdAccepted, at(badQuery, 200))).toEqual(['operationId: repeated']);
-    expect(classes(operationIdAccepted, at(simulate(invalidCall), 200))).toEqual([]);
+    expect(classes(invalidOperationIdAccepted, at(badQuery, 200))).toEqual(['operationId: repeated']);
+    expect(classes(invalidOperationIdAccepted, at(simulate(invalidCall), 200))).toEqual([]);
     expect(classes(invalidRequestAccepted, at(badQuery, 200))).toEqual([]);
   });
 
   it('are not a rejection, an error, an overload, or success of what is valid', () => {
     for (const status of [400, 404, 415, 429, 500, 503]) {
       expect(classes(invalidRequestAccepted, at(simulate(invalidCall), status))).toEqual([]);
-      expect(classes(operationIdAccepted, at(badQuery, status))).toEqual([]);
+      expect(classes(invalidOperationIdAccepted, at(badQuery, status))).toEqual([]);
     }
     expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200, '<html>Sign in</html>'))).toEqual(
       [],
     );
     expect(classes(invalidRequestAccepted, at(simulate(validCall), 200))).toEqual([]);
     expect(classes(invalidRequestAccepted, at(simulate(noServerError), 200))).toEqual([]);
-    expect(classes(operationIdAccepted, at(query(unknown), 200))).toEqual([]);
+    expect(classes(invalidOperationIdAccepted, at(query(unknown), 200))).toEqual([]);
   });
 
   it('say why it had to be rejected', () => {
@@ -197,27 +197,27 @@ describe('valid-request-rejected', () => {
   });
 });
 
-describe('wrong-method-accepted and method-without-allow', () => {
+describe('wrong-method-accepted and missing-allow-header', () => {
   const del = query(wrongMethod, { method: 'DELETE' });
 
   it('are success, and a rejection that does not say what is right', () => {
     expect(classes(wrongMethodAccepted, at(del, 200))).toEqual(['accepted']);
-    expect(classes(methodWithoutAllow, at(del, 405))).toEqual(['405 without Allow']);
+    expect(classes(missingAllowHeader, at(del, 405))).toEqual(['405 without Allow']);
     const other = answered(del, { status: 405, headers: { allow: 'POST, GETS' } });
-    expect(classes(methodWithoutAllow, other)).toEqual(['Allow without the method']);
+    expect(classes(missingAllowHeader, other)).toEqual(['Allow without the method']);
   });
 
   it('are not a rejection that does, a method that harms nothing, or another status', () => {
     expect(
-      classes(methodWithoutAllow, answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
+      classes(missingAllowHeader, answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
     ).toEqual([]);
     expect(
       classes(
-        methodWithoutAllow,
+        missingAllowHeader,
         answered(simulate(wrongMethod), { status: 405, headers: { allow: 'POST' } }),
       ),
     ).toEqual([]);
-    expect(classes(methodWithoutAllow, at(del, 404))).toEqual([]);
+    expect(classes(missingAllowHeader, at(del, 404))).toEqual([]);
     expect(classes(wrongMethodAccepted, at(del, 405))).toEqual([]);
     expect(classes(wrongMethodAccepted, at(simulate(wrongMethod), 200, '<html>Try it</html>'))).toEqual([]);
     expect(classes(wrongMethodAccepted, at(query(wrongMethod, { method: 'HEAD' }), 200))).toEqual([]);
@@ -226,20 +226,20 @@ describe('wrong-method-accepted and method-without-allow', () => {
   });
 });
 
-describe('overload-without-retry-after', () => {
+describe('missing-retry-after-header', () => {
   it('is 429 or 503 that does not say when to come back, of any request', () => {
-    expect(classes(overloadWithoutRetryAfter, at(simulate(validCall), 429))).toEqual([
+    expect(classes(missingRetryAfterHeader, at(simulate(validCall), 429))).toEqual([
       'status 429 without Retry-After',
     ]);
-    expect(classes(overloadWithoutRetryAfter, at(wire(noServerError), 503))).toHaveLength(1);
+    expect(classes(missingRetryAfterHeader, at(wire(noServerError), 503))).toHaveLength(1);
     const empty = answered(query(known), { status: 429, headers: { 'retry-after': ' ' } });
-    expect(classes(overloadWithoutRetryAfter, empty)).toHaveLength(1);
+    expect(classes(missingRetryAfterHeader, empty)).toHaveLength(1);
   });
 
   it('is one that a retry did not get any more', () => {
     const { answer: busy } = at(query(known), 429);
     const retried = { ...at(query(known), 200), retried: busy && [busy] };
-    expect(found(overloadWithoutRetryAfter, retried)).toEqual([
+    expect(found(missingRetryAfterHeader, retried)).toEqual([
       {
         at: 0,
         path: '',
@@ -252,8 +252,8 @@ describe('overload-without-retry-after', () => {
 
   it('is not one that does, nor a gateway that did not reach the service', () => {
     const asks = answered(query(known), { status: 503, headers: { 'retry-after': '1' } });
-    expect(classes(overloadWithoutRetryAfter, asks)).toEqual([]);
+    expect(classes(missingRetryAfterHeader, asks)).toEqual([]);
     for (const status of [200, 502, 504])
-      expect(classes(overloadWithoutRetryAfter, at(query(known), status))).toEqual([]);
+      expect(classes(missingRetryAfterHeader, at(query(known), status))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { malformedJson } from '../../../../src/checks/transport/body-checks.js';
-import { duplicateMember, integerForm } from '../../../../src/checks/transport/written-members.js';
+import { duplicateMember, integerFormat } from '../../../../src/checks/transport/written-members.js';
 import { answered, classes, context, simulate, validCall } from './observed.js';
 
 const said = (body: string) => answered(simulate(validCall), { body });
@@ -29,9 +29,9 @@ it('takes members of different objects, and texts that look like members', () =>
 
 it('names integers with a fraction or an exponent, where formats are held against practice', () => {
   const exponent = said('{"response":{"estimatedGas":2e5}}');
-  expect(classes(integerForm, exponent)).toEqual(['estimatedGas in another form']);
-  expect(classes(integerForm, said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
-  expect(classes(integerForm, said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
+  expect(classes(integerFormat, exponent)).toEqual(['estimatedGas in another form']);
+  expect(classes(integerFormat, said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
+  expect(classes(integerFormat, said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
   const conventions = { ...defaultConventions, responseFormats: 'off' as const };
-  expect(classes(integerForm, exponent, { ...context, conventions })).toEqual([]);
+  expect(classes(integerFormat, exponent, { ...context, conventions })).toEqual([]);
 });

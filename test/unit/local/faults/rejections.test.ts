@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   ['leaked-secret', 'bad body', 400, error(/betaCaller is missing$/)],
   ['undocumented-status', 'bad body', 422, error(/^shardsKey is missing/)],
   ['undocumented-status', 'other media', 415, error(/^content-type must be/)],
-  ['method-without-allow', 'unknown', 404, error(/^operation not found$/)],
+  ['missing-allow-header', 'unknown', 404, error(/^operation not found$/)],
 ];
 
 it.each(rows)('%s answers the request "%s" with %i', async (fault, request, status, body) => {
@@ -64,10 +64,10 @@ it.each(rows)('%s answers the request "%s" with %i', async (fault, request, stat
   expect([whole, JSON.parse(text).response.stage]).toEqual([200, 'collectedInALPHA']);
 });
 
-it('method-without-allow leaves out which method there is', async () => {
+it('missing-allow-header leaves out which method there is', async () => {
   const served = await serveWithFaults([]);
   expect(await sent['wrong method'](served)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
-  served.faults.set({ fault: 'method-without-allow' });
+  served.faults.set({ fault: 'missing-allow-header' });
   const { status, headers } = await sent['wrong method'](served);
   expect([status, headers.allow]).toEqual([405, undefined]);
 });

@@ -104,7 +104,7 @@ it('varying-verdict says of some calls that succeed that they fail, and of none 
 });
 
 it.each([
-  ['block-went-back', 97n],
+  ['block-regression', 97n],
   ['block-in-future', 1100n],
 ] as const)('%s names another block now and then', async (fault, other) => {
   const meant = { ...succeeding, debugInfo: { blockNumber: 100n } };
@@ -120,6 +120,6 @@ it('each of the faults of simulations is known', () => {
     .filter(({ family, fault }) => family === 'simulation' && !Object.hasOwn(simulationValueFaults, fault))
     .map(({ fault }) => fault);
   expect(new Set(known)).toEqual(
-    new Set([...rows.map(([fault]) => fault), 'varying-verdict', 'block-went-back', 'block-in-future']),
+    new Set([...rows.map(([fault]) => fault), 'varying-verdict', 'block-regression', 'block-in-future']),
   );
 });

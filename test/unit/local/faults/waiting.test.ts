@@ -56,11 +56,11 @@ const seen: Readonly<Partial<Record<FaultName, Ending>>> = {
   'snake-case': included,
   'null-lists': included,
   'duplicate-transactions': included,
-  'stage-regression': { lasting: 'INCLUSION_TIMEOUT', inconsistencies: ['stage-went-back'] },
+  'stage-regression': { lasting: 'INCLUSION_TIMEOUT', inconsistencies: ['stage-regression'] },
   'lost-transactions': { ...included, inconsistencies: ['transaction-vanished'] },
   'included-without-transactions': included,
-  'timestamp-regression': { ...included, inconsistencies: ['timestamp-decreased', 'timestamp-decreased'] },
-  'mixed-time-units': { ...included, inconsistencies: ['timestamp-unit', 'timestamp-decreased'] },
+  'timestamp-regression': { ...included, inconsistencies: ['timestamp-regression', 'timestamp-regression'] },
+  'mixed-time-units': { ...included, inconsistencies: ['timestamp-unit', 'timestamp-regression'] },
 };
 
 const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>
@@ -144,7 +144,7 @@ describe('a wait over', () => {
       'start',
       'includedInBETAConsensus',
     ]);
-    expect(inconsistencies).toMatchObject([{ kind: 'stage-went-back' }]);
+    expect(inconsistencies).toMatchObject([{ kind: 'stage-regression' }]);
   });
 
   it.each(['stage-regression', 'lost-transactions'] as const)(

@@ -187,7 +187,7 @@ describe('a reorganisation', () => {
 
     const findings = await findingsDuring(chain, operationId, () => source.reorganise(operationId));
     expect(new Set(findings)).toEqual(
-      new Set(['stage-went-back', 'transaction-vanished', 'inclusion-withdrawn']),
+      new Set(['stage-regression', 'transaction-vanished', 'inclusion-withdrawn']),
     );
     expect(source.find(operationId)).toMatchObject({ stage: 'collectedInBETA', success: true });
     expect([source.find(operationId)?.transactions.length, source.balanceOf(someCaller)]).toEqual([2, 0n]);
@@ -214,7 +214,7 @@ describe('a reorganisation', () => {
     const [operationId, other] = [submit('bounce'), submit('bounce')];
     await source.advance(130);
     const findings = await findingsDuring(chain, operationId, () => source.reorganise(operationId));
-    expect(findings).toEqual(['stage-went-back']);
+    expect(findings).toEqual(['stage-regression']);
     expect(await destination.rootOf(0n)).toBeUndefined();
     await source.advance(50);
     expect([stageOf(operationId), stageOf(other), destination.executed.length]).toEqual([

@@ -52,8 +52,8 @@ const echoes: readonly Echo[] = [
  * An answer is of its own request. Members that show what two other requests of the case have, each its own, show it of
  * every one; and what cannot come of anything but one request stands in no other's answer.
  */
-export const ofAnotherRequest: Check = {
-  name: 'of-another-request',
+export const crossRequestLeak: Check = {
+  name: 'cross-request-leak',
   family: 'meaning',
   severity: 'critical',
   about:

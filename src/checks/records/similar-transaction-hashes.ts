@@ -5,8 +5,8 @@ import { judgePolls } from './judge-polls.js';
 /** So many hashes share a byte by chance only once in 2^43. */
 const fewHashes = 7;
 
-export const transactionHashesAlike: Check = {
-  name: 'transaction-hashes-alike',
+export const similarTransactionHashes: Check = {
+  name: 'similar-transaction-hashes',
   family: 'meaning',
   severity: 'major',
   about: 'Hashes of different transactions must not all have the same byte at the same place.',

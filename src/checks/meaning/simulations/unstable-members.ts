@@ -5,8 +5,8 @@ import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/
 import type { Check, Violation } from '../../case/check.js';
 import { normalizedText } from '../../metamorphic/relation-check.js';
 
-export const membersVary: Check = {
-  name: 'members-vary',
+export const unstableMembers: Check = {
+  name: 'unstable-members',
   family: 'meaning',
   severity: 'major',
   about:
