@@ -4,7 +4,7 @@ import { callTo } from '../arbitraries/call/call-to.js';
 import { simulationRequest } from '../arbitraries/simulation-request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
-import type { FuzzedCall } from '../fuzz/fuzzed-call.js';
+import type { FuzzedCall } from '../fuzz/campaign-options.js';
 import { localFuzzedCalls } from '../fuzz/local-fuzzed-calls.js';
 import { givenOptions } from './flags.js';
 import { callFlags, type Target } from './target.js';

@@ -1,6 +1,5 @@
-import type { EndedBy } from '../fuzz/campaign-event.js';
-import type { CampaignReport } from '../fuzz/campaign-report.js';
-import { exercisedText, gapText } from '../fuzz/counting/exercised.js';
+import type { CampaignReport, EndedBy } from '../fuzz/campaign-event.js';
+import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
   findingGroups,
   findingsText,

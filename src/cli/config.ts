@@ -11,8 +11,7 @@ import {
   type Source,
   valueAt,
 } from '../deployment/resolve.js';
-import { campaignDefaults } from '../fuzz/campaign-options.js';
-import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
+import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { redactedText, redactRequestHeaders } from '../internal/redaction.js';
 import { textTable } from '../internal/terminal.js';

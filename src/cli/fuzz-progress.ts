@@ -1,6 +1,6 @@
 import type { PhaseName } from '../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
-import { addCounts, noCounts, percentile } from '../fuzz/counting/counts.js';
+import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { counted, cut, formatDuration, formatText } from '../internal/print.js';

@@ -9,9 +9,9 @@ import {
   campaignOptions,
   campaignSettingShape,
   casesOfPhase,
+  defaultCorpus,
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
-import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
 import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
 import { writeReproductions } from '../fuzz/findings/write-reproductions.js';
 import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
-import { defaultCorpus } from '../fuzz/corpus/default-corpus.js';
-import { UnknownEndpointError } from '../fuzz/corpus/unknown-endpoint.js';
+import { defaultCorpus } from '../fuzz/campaign-options.js';
+import { UnknownEndpointError } from '../fuzz/earlier-cases.js';
 import { findingTitle } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { type FindingTextOptions, findingsTable, findingText } from '../fuzz/findings/finding-text.js';

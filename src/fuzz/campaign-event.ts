@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
-import { countsSchema, histogramSchema } from './counting/counts.js';
-import { type Exercised, exercisedSchema, exerciseNames } from './counting/exercised.js';
+import { countsSchema, histogramSchema } from './counts.js';
+import { type Exercised, exercisedSchema, exerciseNames } from './exercised.js';
 import { type Finding, findingSchema, signatureSchema } from './findings/finding.js';
+import type { Totals } from './tally.js';
 
 /**
  * Why a campaign ended, most serious first: the deployment became unreachable, the campaign was stopped, it reached its
@@ -184,3 +185,13 @@ export const eventSchema: z.ZodType<CampaignEvent> = z.discriminatedUnion('event
   found,
   campaignEnded,
 ]);
+
+/** The result of a campaign: what its events say together. */
+export interface CampaignReport
+  extends Pick<CampaignStarted, 'seed' | 'shard' | 'notes'>,
+    Omit<CampaignEnded, 'event' | 'atMs'>,
+    Readonly<Totals> {
+  /** The findings: confirmed new ones by severity, then unconfirmed ones, then those that the baseline knows. */
+  readonly findings: readonly Finding[];
+  readonly durationMs: number;
+}

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
-import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { type CheckName, defaultLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { definedDeployment } from '../deployment/deployment.js';
+import { plainMessage } from '../client/call-endpoint.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { closest, meantName } from '../internal/closest.js';
 import { readJsonFile } from '../internal/json-file.js';
+import { isPlainObject } from '../internal/objects.js';
 import {
   abortSignal,
+  assertNoIssues,
   boolean,
   callback,
   checkedValue,
@@ -18,13 +22,14 @@ import {
   integer,
   list,
   number,
+  optionIssues,
   reportIssue,
   text,
   valueWhere,
 } from '../internal/options.js';
+import { pathText } from '../internal/print.js';
 import type { CampaignEvent } from './campaign-event.js';
-import { defaultMaxInconclusive } from './counting/campaign-verdict.js';
-import type { CallArbitrary } from './fuzzed-call.js';
+import { defaultMaxInconclusive } from './campaign-verdict.js';
 import { type PhaseChoice, phaseSelection } from './phases/phase-selection.js';
 
 // As many digits as a case id has room for.
@@ -310,3 +315,41 @@ function reportContradictions(
       `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'pass endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
     );
 }
+
+/** A valid call to fuzz with, and its known results. */
+export interface FuzzedCall extends Readonly<z.output<typeof knownCall>> {}
+
+/**
+ * An arbitrary of fast-check that generates calls. Declared structurally, so that the types of the matchers do not need
+ * fast-check, which is optional.
+ */
+export interface CallArbitrary {
+  generate(random: never, biasFactor: number | undefined): { readonly value: FuzzedCall };
+  canShrinkWithoutContext(value: unknown): boolean;
+  shrink(value: FuzzedCall, context: unknown): Iterable<{ readonly value: FuzzedCall }>;
+}
+
+const fuzzedCall = knownCall.extend({
+  request: valueWhere<LooseSimulationRequest>(isPlainObject, 'must be a simulation request'),
+});
+
+const headline = 'The option calls of the campaign generated an invalid call';
+
+/**
+ * Returns a call that the user's arbitrary generated.
+ *
+ * @throws {UsageError} if a member is unknown or invalid, or if the deployment must reject the request.
+ */
+export function checkedCall(call: FuzzedCall, { conventions }: Pick<Deployment, 'conventions'>): FuzzedCall {
+  assertNoIssues(headline, optionIssues(fuzzedCall, call));
+  const { error } = simulationRequestSchema(conventions).safeParse(call.request);
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    path: pathText(['request', ...path]),
+    message: plainMessage(message),
+  }));
+  assertNoIssues(headline, issues);
+  return call;
+}
+
+/** The default folder of the corpus. */
+export const defaultCorpus = '.crosscheck/corpus';

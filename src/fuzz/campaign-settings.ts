@@ -9,8 +9,13 @@ import { operationIdIssues } from '../deployment/operation-ids.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { type Clock, realClock } from '../internal/clock.js';
 import { parseOptions, usageError } from '../internal/options.js';
-import { type CampaignOptions, campaignOptions } from './campaign-options.js';
-import { type CallArbitrary, checkedCall, type FuzzedCall } from './fuzzed-call.js';
+import {
+  type CallArbitrary,
+  type CampaignOptions,
+  campaignOptions,
+  checkedCall,
+  type FuzzedCall,
+} from './campaign-options.js';
 import { type PhaseSelection, phaseSelection } from './phases/phase-selection.js';
 
 /** Campaign options with every default filled in. */

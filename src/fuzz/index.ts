@@ -42,6 +42,7 @@ export { CampaignCannotRunError } from '../errors.js';
 export type {
   CampaignEnded,
   CampaignEvent,
+  CampaignReport,
   CampaignStarted,
   CampaignVerdict,
   CandidateFound,
@@ -52,10 +53,9 @@ export type {
   Shard,
   Tick,
 } from './campaign-event.js';
-export type { CampaignOptions, PlainCampaignOptions } from './campaign-options.js';
-export type { CampaignReport } from './campaign-report.js';
-export type { CorpusEntry } from './corpus/corpus-entry.js';
-export { readCorpus } from './corpus/read-corpus.js';
+export type { CallArbitrary, CampaignOptions, FuzzedCall, PlainCampaignOptions } from './campaign-options.js';
+export type { CorpusEntry } from './corpus.js';
+export { readCorpus } from './corpus.js';
 export {
   type Baseline,
   type KnownFinding,
@@ -75,7 +75,6 @@ export type {
 } from './findings/finding.js';
 export { findingText } from './findings/finding-text.js';
 export { curlCommands, regressionTest } from './findings/reproduction.js';
-export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export type { PhaseChoice, PhaseSelection } from './phases/phase-selection.js';
 export { type Replay, replayCase } from './replay-case.js';

@@ -4,7 +4,7 @@ import type { CallableDeployment, LocalCall } from '../arbitraries/call/local-ca
 import type { ExpectedMessage } from '../checks/case/case-plan.js';
 import { tokenTotals } from '../checks/token-totals.js';
 import type { TokenAmount } from '../contract/responses.js';
-import type { FuzzedCall } from './fuzzed-call.js';
+import type { FuzzedCall } from './campaign-options.js';
 
 /**
  * Returns calls of a local deployment's targets to fuzz with. Each states whether it succeeds, why it fails and what its

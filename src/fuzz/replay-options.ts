@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { CasePlan } from '../checks/case/case-plan.js';
 import { integer, text, valueWhere } from '../internal/options.js';
-import { type CampaignOptions, campaignSettingShape, campaignShape } from './campaign-options.js';
-import { defaultCorpus } from './corpus/default-corpus.js';
+import {
+  type CampaignOptions,
+  campaignSettingShape,
+  campaignShape,
+  defaultCorpus,
+} from './campaign-options.js';
 
 const replayShape = {
   /** The case itself. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
@@ -11,30 +12,31 @@ import { followed, signalWithin, type TestContext, withinTest } from '../interna
 import { synchronous } from '../internal/user-callback.js';
 import { controlRequests } from '../probing/control-requests.js';
 import { Pace } from '../probing/pace.js';
-import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
+import {
+  connectTime,
+  type EndpointSample,
+  preflightDeployment,
+  preflightEndpoints,
+} from '../probing/preflight.js';
+import { Campaign } from './campaign.js';
+import { CampaignEnding } from './campaign-ending.js';
+import type { CampaignEvent, CampaignReport, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
-import type { CampaignReport } from './campaign-report.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
-import { CorpusWriter } from './corpus/corpus-writer.js';
-import { lostOperations, operationsOf } from './corpus/lost-operations.js';
-import { readCorpus } from './corpus/read-corpus.js';
-import { gapText } from './counting/exercised.js';
-import { Tally } from './counting/tally.js';
+import { CaseRunner } from './case-runner.js';
+import { CorpusWriter, readCorpus } from './corpus.js';
+import { type CorpusPlans, corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
+import { EventLog } from './event-log.js';
+import { gapText } from './exercised.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
 import { RequestLog } from './findings/case-context.js';
 import { totalsText } from './findings/describe-findings.js';
 import { failsCampaign } from './findings/finding-certainty.js';
 import { createPhase } from './phases/create-phases.js';
+import { endpointArbitraries, sampleRequest } from './phases/endpoint-arbitraries.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
-import { type CalledEndpoints, calledEndpoints } from './running/called-endpoints.js';
-import { Campaign } from './running/campaign.js';
-import { CampaignEnding } from './running/campaign-ending.js';
-import { type CaseRunner, createCaseRunner } from './running/create-case-runner.js';
-import { connectTime, preflightDeployment } from './running/deployment-preflight.js';
-import { preflightEndpoints } from './running/endpoint-preflight.js';
-import { EventLog } from './running/event-log.js';
+import { Tally } from './tally.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
@@ -97,8 +99,8 @@ async function campaign(
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   const requests = new RequestLog(settings.maxPredecessors);
   const pace = new Pace(settings, settings.clock);
-  const runner = createCaseRunner(settings.deployment, { ...settings, pace, log: requests });
-  const alone = createCaseRunner(settings.deployment, { ...settings, pace });
+  const runner = new CaseRunner(settings.deployment, { ...settings, pace, log: requests });
+  const alone = new CaseRunner(settings.deployment, { ...settings, pace });
   const parts = { settings, phases, corpus, called, notes, baseline, log, requests, runner, alone };
   try {
     return await run({ ...parts, test, call });
@@ -147,22 +149,22 @@ interface RunParts {
 async function run(runParts: RunParts): Promise<CampaignReport> {
   const { settings, called, baseline, log, requests, runner, alone, test } = runParts;
   const { deployment, clock, signal } = settings;
-  const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, test);
+  const connect = connectTime(settings.connectTimeoutMs, test);
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const tally = new Tally(called.leftOut);
-  const limits = { timeoutMs, signal };
   const { sender } = runner;
   const control = controlRequests({
-    ...limits,
     deployment,
     sender,
     request,
     simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
+    timeoutMs: connect.connectTimeoutMs,
+    signal,
   });
-  const connect = { connectTimeoutMs: timeoutMs, limit, clock, signal };
-  const reached = await unlessStopped(preflightDeployment(control, deployment, connect), signal);
-  const reaching = preflightEndpoints(called.asked, { ...limits, deployment, sender, limit, clock });
+  const limits = { ...connect, clock, signal };
+  const reached = await unlessStopped(preflightDeployment(control, deployment, limits), signal);
+  const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender });
   const misplaced = await unlessStopped(reaching, signal);
   const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
   const phases = judged?.phases ?? runParts.phases;
@@ -300,4 +302,46 @@ function sharedSettings({
         : value,
     ),
   );
+}
+
+/** Which custom endpoints a campaign calls. */
+interface CalledEndpoints {
+  /** Each with a request, for the preflight. */
+  readonly samples: readonly EndpointSample[];
+  /** Names of the endpoints that no request can be generated for. */
+  readonly leftOut: readonly string[];
+  /** A sentence for each endpoint that is left out or called with its example only. */
+  readonly notes: readonly string[];
+}
+
+/** Returns the custom endpoints that a campaign calls: in the phase `endpoints` and in cases of the corpus. */
+function calledEndpoints(
+  { endpoints, phases: { endpoints: isWanted } }: Pick<CampaignSettings, 'endpoints' | 'phases'>,
+  phases: readonly BudgetedPhase[],
+  corpus: readonly CasePlan[],
+): CalledEndpoints {
+  const runs = (name: string): boolean => phases.some(({ phase }) => phase.name === name);
+  // No schemas generate values for a phase that does not run.
+  const ungenerated =
+    isWanted === false ? [] : endpoints.filter((endpoint) => issueOf(endpoint) !== undefined);
+  const leftOut = ungenerated.filter(({ example }) => example === undefined);
+  const inCorpus = new Set(
+    runs('corpus') ? corpus.flatMap((plan) => caseRequests(plan).map(({ endpoint }) => endpoint)) : [],
+  );
+  return {
+    samples: endpoints.flatMap((endpoint): EndpointSample[] => {
+      const isCalled = (runs('endpoints') && !leftOut.includes(endpoint)) || inCorpus.has(endpoint.name);
+      const request = isCalled ? sampleRequest(endpoint) : undefined;
+      return request === undefined ? [] : [[endpoint, request]];
+    }),
+    leftOut: leftOut.map(({ name }) => name),
+    notes: ungenerated.map(
+      (endpoint) =>
+        `${issueOf(endpoint)}; ${endpoint.name} is ${endpoint.example === undefined ? 'left out: give it an example in defineEndpoint' : 'asked with its example alone'}`,
+    ),
+  };
+}
+
+function issueOf(endpoint: Endpoint): string | undefined {
+  return endpointArbitraries(endpoint).issue;
 }

@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
+import type { CampaignReport } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
-import type { CampaignReport } from '../fuzz/campaign-report.js';
-import { gapText } from '../fuzz/counting/exercised.js';
+import { gapText } from '../fuzz/exercised.js';
 import {
   findingGroups,
   findingsText,

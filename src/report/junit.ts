@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { unexercised } from '../fuzz/counting/exercised.js';
+import { unexercised } from '../fuzz/exercised.js';
 import {
   type FindingGroup,
   findingGroups,

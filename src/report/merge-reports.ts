@@ -8,16 +8,12 @@ import {
   type CampaignStarted,
   campaignEnds,
 } from '../fuzz/campaign-event.js';
-import {
-  type CampaignOutcome,
-  campaignEnd,
-  defaultMaxInconclusive,
-} from '../fuzz/counting/campaign-verdict.js';
-import { addExercised } from '../fuzz/counting/exercised.js';
-import { unmeasuredGrowth } from '../fuzz/counting/measured-growth.js';
+import { type CampaignOutcome, campaignEnd, defaultMaxInconclusive } from '../fuzz/campaign-verdict.js';
+import { addExercised } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
+import { unmeasuredGrowth } from '../fuzz/tally.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
 import { summaryOfEvents } from './summary.js';

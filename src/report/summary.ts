@@ -7,7 +7,7 @@ import type {
   CandidateFound,
   Tick,
 } from '../fuzz/campaign-event.js';
-import { addCounts, noCounts, percentile } from '../fuzz/counting/counts.js';
+import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { sortedFindings } from '../fuzz/findings/finding-certainty.js';
 

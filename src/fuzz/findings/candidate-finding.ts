@@ -1,7 +1,7 @@
 import type { Check } from '../../checks/case/check.js';
 import type { CountedKind } from '../../checks/transport/request-kind.js';
+import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
-import type { JudgedCase } from '../running/judged-case.js';
 import type {
   Confidence,
   Finding,

@@ -1,6 +1,6 @@
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
+import type { JudgedCase, RunCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
-import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { CandidateFinding } from './candidate-finding.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import { controlCase } from './control-case.js';

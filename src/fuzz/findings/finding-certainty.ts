@@ -1,5 +1,5 @@
 import { type Check, severities } from '../../checks/case/check.js';
-import type { CorpusEntry } from '../corpus/corpus-entry.js';
+import type { CorpusEntry } from '../corpus.js';
 import { type Confidence, confidences, type Finding, type Frequency, type ShownTime } from './finding.js';
 
 /**

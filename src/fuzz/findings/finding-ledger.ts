@@ -1,8 +1,8 @@
 import { type CountedKind, countedKind } from '../../checks/transport/request-kind.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
+import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
-import type { JudgedCase } from '../running/judged-case.js';
 import type { KnownFinding } from './baseline.js';
 import { CandidateFinding, type ShownCase } from './candidate-finding.js';
 import type { RequestLog } from './case-context.js';

@@ -2,7 +2,7 @@ import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case
 import type { Violation } from '../../checks/case/check.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../../client/exchange.js';
-import type { JudgedCase } from '../running/judged-case.js';
+import type { JudgedCase } from '../case-runner.js';
 import { findingId, type RecordedCall, type Signature, signatureOf } from './finding.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
 import { recordedCall } from './reproduction.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannotWrite } from '../../internal/files.js';
-import { writeCorpusEntry } from '../corpus/write-corpus-entry.js';
+import { writeCorpusEntry } from '../corpus.js';
 import type { Finding } from './finding.js';
 import { failsCampaign } from './finding-certainty.js';
 import { curlCommands, regressionTest } from './reproduction.js';

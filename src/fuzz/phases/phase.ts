@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { FuzzedCall } from '../fuzzed-call.js';
+import type { FuzzedCall } from '../campaign-options.js';
 
 /** A part of a campaign: where its cases come from. */
 export interface Phase {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { FuzzedCall } from '../fuzzed-call.js';
+import type { FuzzedCall } from '../campaign-options.js';
 
 const drawsToFindOne = 20;
 

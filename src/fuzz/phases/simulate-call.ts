@@ -4,7 +4,7 @@ import { plainMessage } from '../../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
-import type { FuzzedCall } from '../fuzzed-call.js';
+import type { FuzzedCall } from '../campaign-options.js';
 
 /** Plans the simulation of a call. */
 export type CallPlanner = (call: FuzzedCall) => HttpCaseRequest;

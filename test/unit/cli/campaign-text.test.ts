@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/campaign-text.js';
-import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
-import { addExercised } from '../../../src/fuzz/counting/exercised.js';
+import type { CampaignReport } from '../../../src/fuzz/campaign-event.js';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const clean: CampaignReport = {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
 import { openRawServer } from '../../support/raw-server.js';

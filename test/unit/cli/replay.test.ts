@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBaseline } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { EventLog } from '../../../src/fuzz/running/event-log.js';
+import { EventLog } from '../../../src/fuzz/event-log.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun, failedRun } from './cli-run.js';
 

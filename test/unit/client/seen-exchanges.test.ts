@@ -15,7 +15,7 @@ import { runSmoke } from 'crosscheck/smoke';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { callOnce } from '../../../src/client/transport.js';
-import { sendOverSocket } from '../../../src/fuzz/wire/send-over-socket.js';
+import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
 import { realClock } from '../../../src/internal/clock.js';
 import { fullRequest, operationId, rejectionOf } from './calls.js';
 

@@ -9,7 +9,7 @@ import { configOptions, entryOptions, plainWaitOptions } from '../../../src/depl
 import { environmentVariables } from '../../../src/deployment/environment.js';
 import { eventSchema } from '../../../src/fuzz/campaign-event.js';
 import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';
-import { corpusEntrySchema } from '../../../src/fuzz/corpus/corpus-entry.js';
+import { corpusEntrySchema } from '../../../src/fuzz/corpus.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
 import { smokeSettings } from '../../../src/smoke/smoke-options.js';
 

@@ -3,7 +3,7 @@ import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CasePlan, type CaseRequest, caseRequests } from '../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { type Finding, findingId } from '../../../src/fuzz/findings/finding.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';

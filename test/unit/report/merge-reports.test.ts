@@ -4,7 +4,7 @@ import type { CasePlan } from '../../../src/checks/case/case-plan.js';
 import type { CountedKind } from '../../../src/checks/transport/request-kind.js';
 import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
-import { addExercised } from '../../../src/fuzz/counting/exercised.js';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 

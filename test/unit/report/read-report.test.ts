@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readReport } from 'crosscheck/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignEnded, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
-import { addExercised } from '../../../src/fuzz/counting/exercised.js';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import type { RecordedCall } from '../../../src/fuzz/findings/finding.js';
 import { ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
 

@@ -6,7 +6,7 @@ import {
   requestFields,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import type { FuzzedCall } from '../../fuzzed-call.js';
+import type { FuzzedCall } from '../../campaign-options.js';
 import { simulateRequest, simulationOracle } from '../simulate-call.js';
 import { singleRequestCase } from '../single-request-case.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
-import type { FuzzedCall } from '../../fuzzed-call.js';
+import type { FuzzedCall } from '../../campaign-options.js';
 import type { CallPlanner } from '../simulate-call.js';
 import { variations } from './variations.js';
 

@@ -2,7 +2,7 @@ import type { CasePlan, CaseRequest } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
 import { amountOf } from '../../../contract/integer-range.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
-import type { FuzzedCall } from '../../fuzzed-call.js';
+import type { FuzzedCall } from '../../campaign-options.js';
 import type { CallPlanner } from '../simulate-call.js';
 
 /** The parts of a case of related requests. */

@@ -10,7 +10,7 @@ import {
   type LooseSimulationRequest,
   requestTexts,
 } from '../../../contract/simulation-request.js';
-import type { FuzzedCall } from '../../fuzzed-call.js';
+import type { FuzzedCall } from '../../campaign-options.js';
 
 /**
  * Lists the ways to write the request of a call differently without changing its meaning, the simplest first. Each is

@@ -1,5 +1,5 @@
 import type { WirePart } from '../../../checks/case/case-plan.js';
-import { wirePlaceholder } from '../../wire/wire-placeholders.js';
+import { wirePlaceholder } from '../../wire-socket.js';
 
 /**
  * Closes the sending side if there is no answer for a while, so that a server that waits for more does not delay the

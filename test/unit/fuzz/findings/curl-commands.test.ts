@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CaseRequest, CaseStep } from '../../../../src/checks/case/case-plan.js';
-import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
+import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
 import type { RecordedCall } from '../../../../src/fuzz/findings/finding.js';
 import { bodyFilesOf, curlCommands } from '../../../../src/fuzz/findings/reproduction.js';
 import { projectFolder } from '../../../support/project-folder.js';

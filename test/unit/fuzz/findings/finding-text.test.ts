@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownChecks } from '../../../../src/checks/known-checks.js';
-import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
+import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import {
   type FindingTextOptions,

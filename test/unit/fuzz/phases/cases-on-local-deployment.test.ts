@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
+import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
-import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { nonEmpty } from '../../../support/non-empty.js';
@@ -16,7 +16,7 @@ let context: PhaseContext;
 beforeAll(async () => {
   local = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
   const deployment = { ...local.deployment, headers: () => ({ authorization: 'Bearer 0123456789abcdef' }) };
-  runner = createCaseRunner(deployment);
+  runner = new CaseRunner(deployment);
   const operationId = await local.submit({
     shardsKey: '1',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },

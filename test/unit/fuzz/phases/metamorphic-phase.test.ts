@@ -15,7 +15,7 @@ import {
   requestFields,
   simulationRequestSchema,
 } from '../../../../src/contract/simulation-request.js';
-import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
+import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
 import { variations } from '../../../../src/fuzz/phases/metamorphic/variations.js';
 import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
-import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
+import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
 import { createValidPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CasePlan, WireCaseRequest } from '../../../../src/checks/case/case-plan.js';
 import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
-import { wireBytes } from '../../../../src/fuzz/wire/wire-placeholders.js';
+import { wireBytes } from '../../../../src/fuzz/wire-socket.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

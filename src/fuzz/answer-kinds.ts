@@ -1,0 +1,157 @@
+import { type CasePlan, type CaseRequest, caseRequests } from '../checks/case/case-plan.js';
+import type { CheckName } from '../checks/case/check.js';
+import type { Observation, ObservedCase } from '../checks/case/observation.js';
+import { needOf } from '../checks/known-checks.js';
+import { evidenceOf } from '../client/evidence.js';
+import type { Simulation } from '../contract/responses.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { isPlainObject } from '../internal/objects.js';
+import type { CorpusEntry } from './corpus.js';
+import type { RecordedCall, Signature } from './findings/finding.js';
+
+/** An answer whose kind does not matter to a check, such as a rejection. */
+const otherAnswer = 'other';
+
+/**
+ * Returns what an answer says, as far as a check may need it: `success` or `failure` of a simulation, the stage of a record as on
+ * the wire, `answer` of a custom endpoint; otherwise `other`.
+ */
+export function answerKind(endpoint: string, call: Pick<RecordedCall, 'response'> | undefined): string {
+  const received = call?.response;
+  if (received === undefined || evidenceOf({ response: received }).kind !== 'answer') return otherAnswer;
+  if (endpoint !== 'simulate' && endpoint !== 'inclusion') return 'answer';
+  const response = responseIn(received.body);
+  if (!isPlainObject(response)) return otherAnswer;
+  if (endpoint === 'inclusion') return typeof response.stage === 'string' ? response.stage : otherAnswer;
+  const verdict = simulationVerdict(response as Simulation);
+  return verdict === 'none' ? otherAnswer : verdict;
+}
+
+function responseIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { response?: unknown } | null)?.response;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the kinds of answers that a replay must see again to judge a finding, by request: those at its discovery, except where
+ * another kind may be the fix. Undefined where any answer will do.
+ *
+ * @param planNow - The case with the expectations in force. A request with another one than then may get any answer.
+ */
+export function neededAnswers(
+  { answers, plan, signature }: CorpusEntry,
+  planNow: CasePlan,
+): (string | undefined)[] {
+  const now = caseRequests(planNow);
+  const { check, path } = signature;
+  // What is wrong may be the verdict itself. In a comparison, it is that of the changed request.
+  const isOfVerdict = path === 'response.simulationStatus' || check === 'verdict-contradicts-error';
+  const { pairs = [], name = 'determinism' } = plan.relation ?? {};
+  const isBase = (at: number): boolean => name !== 'determinism' && pairs.every(([, other]) => other !== at);
+  // Entries of 0.1 do not say what was answered. Checks of what simulations say need mostly successes.
+  const isOfSimulation = signature.endpoint === 'simulate' && typeof needOf(check) === 'string';
+  const likely = path === 'response.simulationError' ? 'failure' : 'success';
+  return caseRequests(plan).map((request, at) => {
+    const isOther = request.expect.kind !== now[at]?.expect.kind;
+    if (isOther || mayBeRejected(request) || (isOfVerdict && !isBase(at))) return undefined;
+    const isLikely = isOfSimulation && request.expect.kind === 'simulated';
+    const kind = answers === undefined ? isLikely && likely : answers[at];
+    return kind && kind !== otherAnswer ? kind : undefined;
+  });
+}
+
+/** Whether a rejection or a 404 is what the request should get, or one of several right answers. */
+function mayBeRejected({ expect }: CaseRequest): boolean {
+  if (expect.kind === 'known') return expect.spelling !== undefined;
+  return expect.kind === 'rejected' || expect.kind === 'wrong-method' || expect.kind === 'unknown';
+}
+
+/** Returns whether an answer lets a check judge what it judged then. Operations move on, so a later stage does. */
+export function isKindKept(
+  then: string,
+  now: string,
+  endpoint: string,
+  { conventions, dialect }: Deployment,
+): boolean {
+  if (endpoint !== 'inclusion' || then === now) return then === now;
+  const [before, after] = [then, now].map((stage) =>
+    conventions.stages.indexOf(dialect.fromWireInclusion({ stage }).stage ?? ''),
+  ) as [number, number];
+  return before < 0 || after >= before;
+}
+
+/** Describes the kind of an answer: `a failure`. */
+export function kindText(kind: string, status: number | undefined): string {
+  if (kind === otherAnswer) return String(status ?? 'nothing');
+  if (kind === 'answer') return 'a success';
+  return kind === 'success' || kind === 'failure' ? `a ${kind}` : `the stage ${kind}`;
+}
+
+/** The checks whose findings may be fixed by leaving out the member that they are about. */
+const fixedByAbsence: readonly string[] = [
+  'drift',
+  'control-characters',
+  'verdict-contradicts-error',
+  'unexpected-error',
+  'unexpected-messages',
+  'message-contradicts-verdict',
+  'unstable-members',
+  'burn-lock-mismatch',
+] satisfies CheckName[];
+
+/** The members of records that are often null. Leaving out one of them may be the fix. */
+const nullableMembers = ['response.note', 'response.transactions'];
+
+/**
+ * Returns the index of a request whose answer lacks what a finding is about, so that its check had nothing to judge: the
+ * member, an item of its list or the object that has it. Undefined if the answer has it, or the finding is about a whole
+ * answer or the request. Only the last step shows a finding.
+ */
+export function lostMemberAt(
+  { check, endpoint, path }: Signature,
+  { plan, observations }: ObservedCase,
+): number | undefined {
+  const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
+  const isCustom = endpoint !== 'simulate' && endpoint !== 'inclusion';
+  if (steps.length === 0 || (!isCustom && steps[0] !== 'response')) return undefined;
+  const mayBeAbsent = fixedByAbsence.includes(check) || nullableMembers.includes(path);
+  const from = observations.length - (plan.steps.at(-1)?.requests.length ?? 0);
+  const judged = observations.flatMap(({ request }, at) =>
+    at >= from && request.endpoint === endpoint && !mayBeRejected(request) ? at : [],
+  );
+  const has = (at: number): boolean =>
+    valuesAt(bodyOf(observations[at] as Observation), mayBeAbsent ? steps.slice(0, -1) : steps).some(
+      // Both are correct forms.
+      (value) => check === 'schema' || !isEmpty(value),
+    );
+  return judged.some(has) ? undefined : judged[0];
+}
+
+/** Returns the body of an answer, that of a built-in endpoint with neutral names. */
+function bodyOf({ answer, request: { endpoint } }: Observation): unknown {
+  if (endpoint === 'simulate') return { response: answer?.simulation };
+  if (endpoint === 'inclusion') return { response: answer?.inclusion };
+  return answer && 'value' in answer.json ? answer.json.value : undefined;
+}
+
+/** Returns every value at a path, in which `[]` is any item of a list. */
+function valuesAt(body: unknown, steps: readonly string[]): unknown[] {
+  return steps
+    .reduce<readonly unknown[]>(
+      (values, step) =>
+        values.flatMap((value) => {
+          if (step === '[]') return Array.isArray(value) ? value : [];
+          return isPlainObject(value) ? [value[step]] : [];
+        }),
+      [body],
+    )
+    .filter((value) => value !== undefined);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}

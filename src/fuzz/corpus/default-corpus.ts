@@ -1,2 +1,0 @@
-/** The default folder of the corpus. */
-export const defaultCorpus = '.crosscheck/corpus';

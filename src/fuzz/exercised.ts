@@ -1,0 +1,367 @@
+import { z } from 'zod';
+import type { CasePlan, CaseRequest, PhaseName } from '../checks/case/case-plan.js';
+import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
+import type { Observation } from '../checks/case/observation.js';
+import { needOf } from '../checks/known-checks.js';
+import type { Simulation } from '../contract/responses.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
+import { integer, object } from '../internal/options.js';
+import { addCounts, countsSchema, noCounts } from './counts.js';
+import { singleRequestCase } from './phases/single-request-case.js';
+
+/** A thing that a campaign exercises. */
+export type Exercise = keyof typeof exercises;
+
+interface ExerciseRow {
+  /** What it counts, in the plural: `calls that moved tokens`. */
+  readonly about: string;
+  readonly is: (seen: Seen) => boolean;
+  /** The phases that exercise it. */
+  readonly phases: readonly PhaseName[];
+  /** Whether those phases prove nothing without it. Default: no. */
+  readonly isRequired?: (planned: Planned) => boolean;
+  /** What is missing if none was seen. Default: nothing. */
+  readonly gap?: string;
+  /** What includes this one: if that is missing, so is this. */
+  readonly within?: string;
+  /** What shows it: an option in code, and a flag of the command. */
+  readonly shownBy?: { readonly option: string; readonly flag: string };
+}
+
+/** What one request showed. */
+interface Seen {
+  /** The valid call that it sent. */
+  readonly call?: LooseSimulationRequest | undefined;
+  /** The answer to a valid call, if it has a verdict. */
+  readonly simulation?: Simulation | undefined;
+  /** The stage of a known operation. */
+  readonly stage?: string | undefined;
+  /** Whether the observer answered a query with a record or a 404. */
+  readonly isRecordOrUnknown: boolean;
+}
+
+/** What a campaign plans to exercise. */
+export interface Planned {
+  readonly phases: readonly PhaseName[];
+  /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
+  readonly expectsRecords: boolean;
+  /** The names of its checks. */
+  readonly checks: readonly string[];
+}
+
+/** The phases that prove something only beside a valid call with a verdict. */
+const ofSimulator: readonly PhaseName[] = ['smoke', 'coverage', 'valid', 'invalid', 'metamorphic', 'wire'];
+
+/** The phases that prove something only beside an answer of the observer. */
+const ofObserver: readonly PhaseName[] = ['smoke', 'coverage', 'invalid', 'stateful', 'wire'];
+
+const knownCalls = {
+  option: 'pass calls that the deployment knows (calls)',
+  flag: 'name a contract and its function (--target, --signature), or a local deployment (--control-url)',
+};
+
+const knownOperations = {
+  option: 'pass operationIds',
+  flag: 'name operations (--operation-id), or a local deployment (--control-url)',
+};
+
+/** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
+export const exercises = {
+  validCalls: { about: 'valid calls', phases: ofSimulator, is: ({ call }) => call !== undefined },
+  verdicts: {
+    about: 'verdicts',
+    phases: ofSimulator,
+    isRequired: () => true,
+    is: ({ simulation }) => simulation !== undefined,
+    gap: 'no valid call got a verdict',
+    shownBy: knownCalls,
+  },
+  succeeded: {
+    about: 'calls that succeeded',
+    phases: ofSimulator,
+    is: hasSucceeded,
+    gap: 'no simulation succeeded',
+    within: 'verdicts',
+    shownBy: knownCalls,
+  },
+  failed: {
+    about: 'calls that failed',
+    phases: ofSimulator,
+    is: ({ simulation }) => simulation?.simulationStatus === false,
+  },
+  sentMessages: {
+    about: 'calls that sent messages',
+    phases: ofSimulator,
+    is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
+    gap: 'no call sent a message',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  movedTokens: {
+    about: 'calls that moved tokens',
+    phases: ofSimulator,
+    is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
+    gap: 'no successful call moved tokens',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  carriedArguments: {
+    about: 'calls that carried arguments',
+    phases: ofSimulator,
+    is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
+    gap: 'no successful call carried arguments',
+    within: 'succeeded',
+    shownBy: knownCalls,
+  },
+  observerAnswers: {
+    about: 'records and unknown ids of the observer',
+    phases: ofObserver,
+    isRequired: () => true,
+    is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
+    gap: 'no answer of the observer could be judged',
+  },
+  records: {
+    about: 'records of known operations',
+    phases: ['stateful'],
+    isRequired: ({ expectsRecords }) => expectsRecords,
+    is: ({ stage }) => stage !== undefined,
+    gap: 'no record of a known operation had a stage',
+    shownBy: knownOperations,
+  },
+} satisfies Record<string, ExerciseRow>;
+
+/** The names of {@link exercises}. */
+export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]];
+
+export const exercisedSchema = object({
+  /** How often it saw each thing. */
+  counts: z.record(z.enum(exerciseNames), integer(0)).readonly(),
+  /** Records of known operations by stage; `start failed` is a failed one. */
+  stages: countsSchema,
+  /** Successful answers of each custom endpoint that it called or left out. */
+  endpoints: countsSchema,
+  /** Requests by endpoint. */
+  requests: countsSchema,
+  /** Those of them that were inconclusive, by endpoint. */
+  inconclusive: countsSchema,
+  /**
+   * Invalid requests after which an endpoint accepted no valid one, by endpoint. Of a custom endpoint, those since it last
+   * accepted one, with the valid ones that got a 404.
+   */
+  unproven: countsSchema,
+});
+
+/** What a campaign exercised, as counts that add up over shards. */
+export interface Exercised extends Readonly<z.output<typeof exercisedSchema>> {}
+
+const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
+
+/** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
+export function required(planned: Planned): Exercise[] {
+  return plannedRows(planned).flatMap(([name, { isRequired }]) => (isRequired?.(planned) ? name : []));
+}
+
+function plannedRows(planned: Planned): [Exercise, ExerciseRow][] {
+  return rows.filter(([, { phases }]) => phases.some((phase) => planned.phases.includes(phase)));
+}
+
+/** Counts what a campaign exercises. */
+export class ExerciseCounter {
+  readonly #counts = { ...addExercised([]).counts };
+  readonly #stages = noCounts();
+  readonly #endpoints = noCounts();
+  readonly #requests = noCounts();
+  readonly #inconclusive = noCounts();
+  readonly #unproven = noCounts();
+  /** The last request that each custom endpoint accepted. */
+  readonly #accepted = new Map<string, CaseRequest>();
+
+  /** @param leftOut - Custom endpoints that should be called and are not. */
+  constructor(leftOut: readonly string[]) {
+    for (const name of leftOut) this.#endpoints[name] = 0;
+  }
+
+  /** Counts the observation of one request. An answer that proves nothing, such as a cached one, is none. */
+  count(observation: Observation): void {
+    const { request, answer } = observation;
+    const { endpoint, expect } = request;
+    addCounts(this.#requests, { [endpoint]: 1 });
+    if (isInconclusive(observation)) addCounts(this.#inconclusive, { [endpoint]: 1 });
+    const accepted = isAccepted(observation);
+    if (expect.kind === 'answered') {
+      addCounts(this.#endpoints, { [endpoint]: accepted ? 1 : 0 });
+      if (accepted) this.#accepted.set(endpoint, request);
+    }
+    if (accepted) delete this.#unproven[endpoint];
+    else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))
+      addCounts(this.#unproven, { [endpoint]: 1 });
+    const call = expect.kind === 'simulated' ? expect.request : undefined;
+    const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
+    const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
+    const isRecordOrUnknown = accepted === true && endpoint === 'inclusion';
+    const seen = { call, simulation, stage, isRecordOrUnknown };
+    for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
+    if (stage === undefined) return;
+    addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
+  }
+
+  /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
+  get hasUnproven(): boolean {
+    return Object.keys(this.#unproven).length > 0;
+  }
+
+  /** Cases that show whether the custom endpoints of which this holds still accept what they accepted. */
+  get customControls(): CasePlan[] {
+    return Object.keys(this.#unproven).flatMap((endpoint) => {
+      const accepted = this.#accepted.get(endpoint);
+      return accepted === undefined ? [] : singleRequestCase('endpoints', 'control', accepted);
+    });
+  }
+
+  get exercised(): Exercised {
+    return {
+      counts: this.#counts,
+      stages: this.#stages,
+      endpoints: this.#endpoints,
+      requests: this.#requests,
+      inconclusive: this.#inconclusive,
+      unproven: this.#unproven,
+    };
+  }
+}
+
+/** Adds up what shards exercised. */
+export function addExercised(parts: readonly Exercised[]): Exercised {
+  const none = Object.fromEntries(exerciseNames.map((name) => [name, 0]));
+  const sum = (records: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
+    const total = noCounts();
+    for (const record of records) addCounts(total, record);
+    return total;
+  };
+  return {
+    counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
+    stages: sum(parts.map(({ stages }) => stages)),
+    endpoints: sum(parts.map(({ endpoints }) => endpoints)),
+    requests: sum(parts.map(({ requests }) => requests)),
+    inconclusive: sum(parts.map(({ inconclusive }) => inconclusive)),
+    unproven: sum(parts.map(({ unproven }) => unproven)),
+  };
+}
+
+/** Returns what is missing if a campaign did not exercise something, in a few words. */
+export function exerciseGap({ counts }: Exercised, name: Exercise): string | undefined {
+  return counts[name] === 0 ? (exercises[name] as ExerciseRow).gap : undefined;
+}
+
+/**
+ * Returns why nothing exercised a check, in a few words; undefined if something did.
+ *
+ * @param phases - Those that ran. Any case may be in the corpus.
+ */
+export function unexercised(
+  check: string,
+  exercised: Exercised | undefined,
+  phases: readonly PhaseName[],
+): string | undefined {
+  const need = needOf(check);
+  if (typeof need === 'string') return exercised && exerciseGap(exercised, need);
+  const hasRun = need === undefined || ['corpus' as const, ...need].some((phase) => phases.includes(phase));
+  return hasRun
+    ? undefined
+    : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
+}
+
+/** Returns what a clean campaign must have seen and this one did not, in a few words each. */
+export function unmet(
+  exercised: Exercised,
+  needed: readonly Exercise[],
+  { phases, checks }: Pick<Planned, 'phases' | 'checks'>,
+): string[] {
+  const idle = checks.map((check) => unexercised(check, exercised, phases));
+  return [
+    ...unprovenGaps(exercised),
+    ...needed.flatMap((name) => exerciseGap(exercised, name) ?? []),
+    ...Object.entries(exercised.endpoints).flatMap(([name, count]) =>
+      count === 0 ? `no answer of ${name} was a success` : [],
+    ),
+    ...(idle.length > 0 && !idle.includes(undefined)
+      ? [`nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}`]
+      : []),
+  ];
+}
+
+/** Returns what was not exercised and what the phases or the checks of a campaign need, in a few words each. */
+export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
+  const { counts, stages } = exercised;
+  const needed = new Set<unknown>([...required(planned), ...planned.checks.map(needOf)]);
+  const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
+    const isImplied = within !== undefined && counts[within as Exercise] === 0;
+    return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];
+  });
+  const seen = Object.keys(stages);
+  return seen.length > 0 && seen.every((stage) => stage === 'start') ? [...gaps, noProgress] : gaps;
+}
+
+/** Returns which endpoints may have rejected everything in the end, in a few words each. */
+function unprovenGaps({ unproven }: Exercised): string[] {
+  return Object.keys(unproven).map((endpoint) =>
+    isBuiltIn(endpoint)
+      ? `${serverText(endpoint)} accepted no valid request after the last invalid ones`
+      : `${endpoint} accepted valid requests at first, and none in the end`,
+  );
+}
+
+/**
+ * Returns what was without evidence more often than a limit allows, the valid calls or the requests to an endpoint, such as
+ * `26 of 30 valid calls got no verdict`.
+ */
+export function shareGaps(
+  { counts: { validCalls, verdicts }, requests, inconclusive }: Exercised,
+  maxInconclusive: number,
+): string[] {
+  const shares = [
+    { part: validCalls - verdicts, whole: validCalls, what: 'valid calls got no verdict' },
+    ...Object.entries(inconclusive).map(([endpoint, part]) => ({
+      part,
+      whole: requests[endpoint] ?? part,
+      what: `requests to ${serverText(endpoint)} were inconclusive`,
+    })),
+  ];
+  return shares
+    .filter(({ part, whole }) => part > 0 && (part === whole || part / whole > maxInconclusive))
+    .map(({ part, whole, what }) => `${part} of ${whole} ${what}`);
+}
+
+/** Returns what answers for an endpoint: `the observer`. */
+function serverText(endpoint: string): string {
+  return isBuiltIn(endpoint) ? `the ${builtInFacts[endpoint].server}` : endpoint;
+}
+
+const noProgress = 'no operation got past its first stage';
+
+/** Returns a gap, and what shows it in the words of the surface in use. */
+export function gapText(gap: string, surface: 'option' | 'flag'): string {
+  const advice = rows.find(([, row]) => row.gap === gap)?.[1].shownBy?.[surface];
+  return advice === undefined ? gap : `${gap}; ${advice}`;
+}
+
+/** Returns what a campaign exercised, on one line. */
+export function exercisedText({ counts, stages, endpoints }: Exercised): string {
+  const { validCalls, observerAnswers: _, records, ...others } = counts;
+  const parts = (Object.entries(others) as [Exercise, number][]).map(
+    ([name, count]) => `${count} ${exercises[name].about}`,
+  );
+  const stageTexts = Object.entries(stages).map(([stage, count]) => `${stage} ×${count}`);
+  return [
+    `${validCalls} valid calls`,
+    ...parts,
+    `${records} records of known operations${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
+    ...Object.entries(endpoints).map(([name, count]) => `${count} answers of ${name}`),
+  ].join(', ');
+}
+
+function hasSucceeded({ simulation }: Seen): boolean {
+  return simulation !== undefined && simulationVerdict(simulation) === 'success';
+}

@@ -1,0 +1,158 @@
+import type { CaseGrowth, PhaseName } from '../checks/case/case-plan.js';
+import { isInconclusive } from '../checks/case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../checks/case/observation.js';
+import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/transport/superlinear-latency.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import type { Tick } from './campaign-event.js';
+import type { JudgedCase } from './case-runner.js';
+import { bucketOf } from './counts.js';
+import { coverageClassesOf } from './coverage-classes.js';
+import { ExerciseCounter } from './exercised.js';
+
+/** Totals of a campaign. */
+export interface Totals {
+  cases: number;
+  requests: number;
+  /** Requests that were inconclusive: what came back proves nothing about them. */
+  inconclusive: number;
+}
+
+/** Counts the events of a campaign: in total, and since the last tick. */
+export class Tally {
+  readonly totals: Totals = { cases: 0, requests: 0, inconclusive: 0 };
+  #sinceTick = new TickCounts();
+  readonly exercises: ExerciseCounter;
+  /** The dimensions whose latency was measured. */
+  readonly growth = new MeasuredGrowth();
+
+  /** @param leftOut - Custom endpoints that should be called and are not. Default: none. */
+  constructor(leftOut: readonly string[] = []) {
+    this.exercises = new ExerciseCounter(leftOut);
+  }
+
+  count({ observed }: JudgedCase): void {
+    const { observations } = observed;
+    this.growth.count(observed);
+    this.totals.cases++;
+    this.totals.requests += observations.length;
+    this.#sinceTick.cases++;
+    this.#sinceTick.requests += observations.length;
+    for (const observation of observations) {
+      this.#sinceTick.count(observation);
+      this.exercises.count(observation);
+      if (!isInconclusive(observation)) continue;
+      this.totals.inconclusive++;
+      this.#sinceTick.inconclusive++;
+    }
+  }
+
+  /** Whether anything was counted since the last tick. */
+  get hasNews(): boolean {
+    return this.#sinceTick.requests > 0;
+  }
+
+  /** Returns the counts since the last tick and starts the next one. */
+  takeTick(phase: PhaseName, atMs: number): Tick {
+    const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
+      this.#sinceTick;
+    this.#sinceTick = new TickCounts();
+    return {
+      event: 'tick',
+      atMs,
+      phase,
+      cases,
+      requests,
+      inconclusive,
+      statuses: statuses.toRecord(),
+      failures: failures.toRecord(),
+      verdicts: verdicts.toRecord(),
+      latencyUs: latencyUs.toRecord(),
+      gas: gas.toRecord(),
+      coverageClasses: coverageClasses.toRecord(),
+    };
+  }
+}
+
+/** How often each thing was counted. */
+class Counts<T extends string | number> {
+  // A count is an object, so that an existing count is looked up once.
+  readonly #counts = new Map<T, { times: number }>();
+
+  add(thing: T): void {
+    const count = this.#counts.get(thing);
+    if (count === undefined) this.#counts.set(thing, { times: 1 });
+    else count.times++;
+  }
+
+  toRecord(): Record<string, number> {
+    return Object.fromEntries([...this.#counts].map(([thing, { times }]) => [thing, times]));
+  }
+}
+
+class TickCounts {
+  cases = 0;
+  requests = 0;
+  inconclusive = 0;
+  readonly statuses = new Counts<number>();
+  readonly failures = new Counts<string>();
+  readonly verdicts = new Counts<string>();
+  readonly latencyUs = new Counts<number>();
+  readonly gas = new Counts<number>();
+  readonly coverageClasses = new Counts<string>();
+
+  count({ request: { expect }, answer, retried = [], failure, durationMs }: Observation): void {
+    for (const { status } of retried) this.statuses.add(status);
+    if (expect.kind === 'simulated')
+      for (const coverageClass of coverageClassesOf(expect.request)) this.coverageClasses.add(coverageClass);
+    if (failure) this.failures.add(failure.kind);
+    if (answer === undefined) return;
+    this.statuses.add(answer.status);
+    this.latencyUs.add(bucketOf(durationMs * 1000));
+    if (expect.kind !== 'simulated') return;
+    const { simulation = {} } = answer;
+    const verdict = simulationVerdict(simulation);
+    const { estimatedGas } = simulation;
+    this.verdicts.add(verdict);
+    if (verdict === 'success' && estimatedGas !== undefined) this.gas.add(bucketOf(Number(estimatedGas)));
+  }
+}
+
+/** The start of the texts about latency that was not measured, the same in every shard. */
+export const unmeasuredGrowth = 'how latency grows with ';
+
+/** Tracks the dimensions of a request for which a campaign measured the growth of the response time. */
+export class MeasuredGrowth {
+  readonly #measured = new Set<string>();
+  #hasCandidate = false;
+
+  /** Counts a completed case. */
+  count(observed: ObservedCase): void {
+    const { growth } = observed.plan;
+    if (growth !== undefined && isGrowthMeasured(observed)) this.#measured.add(nameOf(growth));
+  }
+
+  /** Counts a case that the end of the campaign interrupted: too little to decide, enough for a candidate. */
+  countCutOff(observed: ObservedCase): void {
+    if (superlinearGrowth(observed).length > 0) this.#hasCandidate = true;
+  }
+
+  /** Whether the latency of an interrupted case seemed to grow too fast. */
+  get hasCandidate(): boolean {
+    return this.#hasCandidate;
+  }
+
+  /** The planned dimensions that were not measured, in a few words each. */
+  gaps(planned: readonly CaseGrowth[]): string[] {
+    const missing = new Map<string, Set<string>>();
+    for (const growth of planned) {
+      if (this.#measured.has(nameOf(growth))) continue;
+      const dimension = growthNames[growth.dimension];
+      missing.set(dimension, (missing.get(dimension) ?? new Set()).add(growth.path));
+    }
+    return [...missing].map(([name, paths]) => `${unmeasuredGrowth}${name} (${[...paths].join(', ')})`);
+  }
+}
+
+function nameOf({ dimension, path, sizes }: CaseGrowth): string {
+  return `${dimension} ${path} ${Math.max(...sizes)}`;
+}

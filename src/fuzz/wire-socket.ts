@@ -1,0 +1,263 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { connect as connectTls } from 'node:tls';
+import { bodyBytes, type CaseBody, type WireCaseRequest } from '../checks/case/case-plan.js';
+import type { FailureKind } from '../client/evidence.js';
+import { RecordedExchange, redactorOf } from '../client/exchange.js';
+import { reportExchange } from '../client/report-exchange.js';
+import { headersOf, type ResolvedEndpoint } from '../client/request.js';
+import {
+  type AttemptLimits,
+  type AttemptOutcome,
+  attemptLimits,
+  attemptOf,
+  type Call,
+  type CallLimits,
+  type CollectedResponse,
+  givenHeaders,
+  textOf,
+} from '../client/transport.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
+import { type Clock, unixNowMs } from '../internal/clock.js';
+import { onAbort, sleep } from '../internal/waiting.js';
+
+const longestRecord = 65_536;
+
+/**
+ * Writes a request byte by byte to a connection of its own, and reads the first answer that comes. The connection goes
+ * to the host of the deployment's URL with the TLS settings of Node.js: those of a deployment's dispatcher, and its
+ * proxy, cannot be read. A certificate authority of one's own is named by `NODE_EXTRA_CA_CERTS`. The body of the exchange
+ * is all that was written, head included, as far as the first 64 Ki characters.
+ *
+ * @throws {UsageError} when the deployment's headers function fails.
+ */
+export async function sendOverSocket(
+  request: WireCaseRequest,
+  endpoint: ResolvedEndpoint,
+  deployment: Deployment,
+  limits: CallLimits,
+): Promise<Call> {
+  const { clock, signal } = limits;
+  const startedAt = unixNowMs();
+  const given = await givenHeaders(deployment, clock.now(), clock, signal);
+  const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
+  const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
+  // Masked before it is truncated, which may be in the middle of a secret.
+  const written = redactorOf(given)(writtenText(parts)).slice(0, longestRecord);
+  const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
+
+  const start = clock.now();
+  const sent = { origin: endpoint.origin, method, parts };
+  const outcome = await exchangeBytes(sent, attemptLimits(deployment, limits));
+  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
+  const exchange = new RecordedExchange({
+    planned: { endpoint, method, headers: {}, body: written },
+    given,
+    response,
+    startedAt,
+    lastAttempt: attemptOf(outcome, 0, clock.now() - start),
+    earlierAttempts: [],
+  });
+  reportExchange(deployment, exchange);
+  return { outcome, text: outcome.kind === 'response' ? (response?.body ?? '') : '', exchange };
+}
+
+/** What is written, head and body. Of what is long, as many parts as a record needs. */
+function writtenText(parts: readonly SocketPart[]): string {
+  let text = '';
+  for (const { bytes, times = 1 } of parts) {
+    for (let time = 0; time < times && text.length < longestRecord; time++) text += bytes.toString('utf8');
+  }
+  return text;
+}
+
+/** A piece of data for a socket. */
+export interface SocketPart {
+  readonly bytes: Buffer;
+  readonly pauseMs?: number | undefined;
+  readonly times?: number | undefined;
+  readonly end?: boolean | undefined;
+}
+
+/** Bytes for a server. */
+interface ByteRequest {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The method of the request: the answer to a HEAD has no body. */
+  readonly method: string;
+  readonly parts: readonly SocketPart[];
+}
+
+/** Writes bytes to a server over a new connection and reads the first answer. Never rejects. */
+export function exchangeBytes(
+  { origin, method, parts }: ByteRequest,
+  { timeoutMs, maxBytes, clock, signal }: AttemptLimits,
+): Promise<AttemptOutcome> {
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    const reader = new AnswerReader(maxBytes, (outcome) => {
+      clock.clearTimeout(timer);
+      unwatch();
+      done.abort();
+      socket.destroy();
+      resolve(outcome);
+    });
+    const stop = (): void => reader.stop('aborted', signal?.reason);
+    const timer = clock.setTimeout(() => reader.stop('timeout', undefined), timeoutMs);
+    const unwatch = onAbort(signal, stop);
+    let isConnected = false;
+    const socket = connectTo(new URL(origin), () => {
+      isConnected = true;
+      reader.read(method, new ReadOnlySocket(socket));
+      // The reader of the answer handles a broken connection.
+      write(parts, socket, clock, done.signal).catch(() => {});
+    });
+    socket.on('error', (error) => {
+      if (!isConnected) reader.stop('network', error);
+    });
+    if (signal?.aborted) stop();
+  });
+}
+
+function connectTo({ protocol, hostname, port }: URL, onConnect: () => void): Socket {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol === 'http:') return connectPlain({ host, port: Number(port || 80) }, onConnect);
+  const servername = isIP(host) === 0 ? host : undefined;
+  return connectTls(
+    { host, port: Number(port || 443), ALPNProtocols: ['http/1.1'], ...(servername && { servername }) },
+    onConnect,
+  );
+}
+
+async function write(
+  parts: readonly SocketPart[],
+  socket: Socket,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (const { bytes, times = 1, pauseMs = 0 } of parts) {
+      if (pauseMs > 0) await sleep(pauseMs, clock, signal);
+      for (let time = 0; time < times; time++) yield bytes;
+    }
+  }
+  await pipeline(pieces, socket, { end: parts.some(({ end }) => end === true), signal });
+}
+
+/** Reads one answer from a connection with the HTTP parser of Node.js, limited in size, and settles once. */
+export class AnswerReader {
+  readonly #maxBytes: number;
+  readonly #settle: (outcome: AttemptOutcome) => void;
+  #isSettled = false;
+  #request: ClientRequest | undefined;
+  #response: IncomingMessage | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(maxBytes: number, settle: (outcome: AttemptOutcome) => void) {
+    this.#maxBytes = maxBytes;
+    this.#settle = settle;
+  }
+
+  /** Reads from now on what answers a request by this method. The parser's own request is written there, too. */
+  read(method: string, connection: Duplex): void {
+    // Only HEAD makes a difference to how an answer reads, and CONNECT to what becomes of the connection.
+    const parsed = method === 'HEAD' ? 'HEAD' : 'GET';
+    this.#request = request({ method: parsed, createConnection: () => connection });
+    this.#request
+      .on('response', (response) => this.#collect(response))
+      .on('error', (error) => this.stop('closed', error))
+      .end();
+  }
+
+  /** Ends it without a complete answer. */
+  stop(kind: FailureKind, error: unknown): void {
+    this.#finish({ kind, error, partial: this.#collected() });
+  }
+
+  #collect(response: IncomingMessage): void {
+    this.#response = response;
+    response
+      .on('data', (chunk: Buffer) => {
+        this.#size += chunk.length;
+        if (this.#size > this.#maxBytes) this.stop('too-large', undefined);
+        else this.#chunks.push(chunk);
+      })
+      .on('end', () => {
+        const whole = this.#collected();
+        if (whole) this.#finish({ kind: 'response', response: whole });
+      })
+      .on('error', (error) => this.stop('closed', error));
+  }
+
+  #collected(): CollectedResponse | undefined {
+    if (this.#response === undefined) return undefined;
+    const { statusCode = 0, headersDistinct } = this.#response;
+    const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join()]);
+    return { status: statusCode, headers: Object.fromEntries(headers), body: Buffer.concat(this.#chunks) };
+  }
+
+  #finish(outcome: AttemptOutcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#settle(outcome);
+    this.#request?.destroy();
+  }
+}
+
+/** The receiving half of a socket, as a connection for who insists on writing: what is written to it goes nowhere. */
+export class ReadOnlySocket extends Duplex {
+  constructor(socket: Socket) {
+    super();
+    let cause: Error | undefined;
+    socket
+      .on('data', (chunk) => this.push(chunk))
+      .on('error', (error) => {
+        cause = error;
+      })
+      // What has come may not have been read yet, so that a broken connection waits for it as an ended one does.
+      .on('close', () => {
+        if (cause === undefined) this.push(null);
+        else this.destroy(cause);
+      });
+  }
+
+  override _read(): void {}
+
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    done();
+  }
+}
+
+/** The values of `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
+export interface WirePlaceholders {
+  readonly path: string;
+  readonly host: string;
+  readonly headers: string;
+}
+
+/** A placeholder in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
+export const wirePlaceholder = /\{(path|host|headers)\}/g;
+
+// The case determines the headers about the body and the host.
+const headersOfCase = new Set(['host', 'content-type']);
+
+/** Returns the values of the placeholders of a wire request to an endpoint, with these headers of the deployment. */
+export function wirePlaceholders(
+  { origin, path }: Pick<ResolvedEndpoint, 'origin' | 'path'>,
+  headers: Headers,
+): WirePlaceholders {
+  const lines = Object.entries(headers)
+    .filter(([name]) => !headersOfCase.has(name))
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return { path, host: headers.host ?? new URL(origin).host, headers: lines.join('') };
+}
+
+/** Returns the bytes of a part of a wire request, with the placeholders of a text filled in. */
+export function wireBytes(body: CaseBody, places: WirePlaceholders): Buffer {
+  if (typeof body !== 'string') return bodyBytes(body);
+  return Buffer.from(body.replace(wirePlaceholder, (_, name: keyof WirePlaceholders) => places[name]));
+}

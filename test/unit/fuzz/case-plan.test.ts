@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
+import { casePlanSchema, phaseNames } from '../../../src/checks/case/case-plan.js';
+import { defineDeployment } from '../../../src/deployment/deployment.js';
+import { createPhase } from '../../../src/fuzz/phases/create-phases.js';
+import { optionIssues } from '../../../src/internal/options.js';
+import { findOperations, shardStatistics } from '../../support/custom-endpoints.js';
+import { samplePlan } from '../../support/sample-finding.js';
+
+const url = 'http://127.0.0.1:8545';
+const deployment = defineDeployment({
+  simulatorUrl: url,
+  observerUrl: url,
+  chains: { alpha: 'evm', beta: 'tvm' },
+});
+
+/** Of long phases so many cases, spread over them. */
+const maxCases = 60;
+
+test.each(phaseNames)('every case of the phase %s can be written to a corpus and read again', (name) => {
+  const phase = createPhase(name, {
+    deployment,
+    calls: simulationRequest({ deployment }).map((request) => ({ request })),
+    operationIds: [`0x${'ab'.repeat(32)}`],
+    endpoints: [shardStatistics, findOperations],
+    corpus: [samplePlan],
+  });
+  const size = Math.min(phase.size, 3_000);
+  const step = Math.max(1, Math.floor(size / maxCases));
+  for (let place = 0; place < size; place += step) {
+    const { plan } = phase.caseAt(7, place);
+    const read: unknown = JSON.parse(JSON.stringify(plan));
+    expect(optionIssues(casePlanSchema, read)).toEqual([]);
+    expect(JSON.parse(JSON.stringify(casePlanSchema.parse(plan)))).toEqual(read);
+  }
+});

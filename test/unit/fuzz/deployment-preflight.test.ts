@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { defineDeployment } from 'crosscheck';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CampaignCannotRunError } from '../../../src/errors.js';
+import { runCampaign } from '../../../src/fuzz/run-campaign.js';
+import { realClock } from '../../../src/internal/clock.js';
+import { localhostCertificate } from '../../support/localhost-certificate.js';
+import { observerAnswer } from '../../support/observer-answer.js';
+import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+import { rejectionOf, steady } from '../client/calls.js';
+
+const html = { 'content-type': 'text/html' };
+
+/** What a campaign against one address for both endpoints rejects with. */
+async function obstacleAt(url: string, connectTimeoutMs = 200): Promise<string> {
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+  const error = await rejectionOf(runCampaign({ deployment, connectTimeoutMs, cases: 1 }));
+  expect(error).toBeInstanceOf(CampaignCannotRunError);
+  return steady(error.message);
+}
+
+const answers: Readonly<Record<string, RawAnswer>> = {
+  'HTML to everything': answerOf(200, '<!doctype html><title>Sign in</title>', html),
+  'a page of another server': answerOf(404, '<html>nginx</html>', html),
+  'the 404 of a service to a path that it does not have': answerOf(404, '{"error":"unknown path"}'),
+  'JSON of another service': answerOf(404, '{"message":"no such route"}'),
+  'a demand for credentials': answerOf(401, '{"error":"who are you?"}'),
+  'a rejection of credentials': answerOf(403, '{"error":"not you"}'),
+  'an empty body': answerOf(200, ''),
+  'the same JSON to everything': answerOf(200, '{"status":"ok"}'),
+  '500 to everything': answerOf(500, '{"error":"boom"}'),
+  'what says that it is down': answerOf(503, '<h1>down</h1>', html),
+  'what asks to come again in an hour': answerOf(429, '', { 'retry-after': '3600' }),
+  'a redirect': answerOf(307, '', { location: 'https://sso.example.org/?token=abc' }),
+  'a closed connection': (socket) => socket.destroy(),
+};
+
+it.each(Object.entries(answers))('answers with %s', async (_, answer) => {
+  const { origin } = await startRawServer(answer);
+  expect(await obstacleAt(origin)).toMatchSnapshot();
+});
+
+it('tells how long an overloaded deployment asks to wait, by the clock of the campaign', async () => {
+  const unixMs = Date.UTC(2020, 0, 1);
+  const later = answerOf(503, '', { 'retry-after': new Date(unixMs + 30_000).toUTCString() });
+  const { origin } = await startRawServer(later);
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const clock = { ...realClock, unixNow: () => unixMs };
+  const error = await rejectionOf(runCampaign({ deployment, clock, cases: 1 }));
+  expect(error.message).toContain('it asks for a pause of 30 s');
+});
+
+it('does not listen', async () => {
+  expect(await obstacleAt('http://127.0.0.1:1')).toMatchSnapshot();
+});
+
+it('never answers', async () => {
+  const { origin } = await startRawServer(() => {});
+  expect(await obstacleAt(origin, 100)).toMatchSnapshot();
+});
+
+it('has an untrusted certificate', async () => {
+  const server = createServer(localhostCertificate).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  expect(await obstacleAt(`https://localhost:${(server.address() as AddressInfo).port}`)).toContain(
+    'What to do: give the deployment an undici Agent',
+  );
+});
+
+/** What a deployment is that takes every simulation, and whose observer's server answers as it is told. */
+async function observedBy(answer: (request: ReceivedRequest) => string | Buffer) {
+  const server = await startRawServer((socket, request) =>
+    socket.write(request.method === 'POST' ? simulated : answer(request)),
+  );
+  const campaign = () =>
+    runCampaign({
+      deployment: defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin }),
+      phases: [['valid', 0]],
+    });
+  return { ...server, campaign };
+}
+
+const simulated = answerOf(200, '{"response":{"simulationStatus":true}}');
+const notFound = answerOf(404, '{"error":"not found"}');
+const isWithoutId = ({ target }: ReceivedRequest): boolean => !target.includes('?');
+
+describe('the observer alone', () => {
+  it.each<[string, (request: ReceivedRequest) => string | Buffer, string]>([
+    ['has a page of another server', () => answerOf(404, 'no', html), 'answered with status 404'],
+    ['is a login page', () => answerOf(200, '<html>', html), 'answers with HTML'],
+    ['lets nobody in', () => answerOf(403, '{}'), 'answered with status 403'],
+    ['has a server that knows no such path', () => notFound, 'is not at its path'],
+    [
+      'has one that says so with the path and the time',
+      ({ target }) =>
+        answerOf(
+          404,
+          `{"timestamp":"${new Date(Date.now() + target.length * 3_600_000).toISOString()}","path":"${target}"}`,
+        ),
+      'is not at its path',
+    ],
+    [
+      'has one that lists the paths which it has',
+      () => answerOf(404, '{"error":"here is GET /beta/observer/is-message-included-in-consensus"}'),
+      'is not at its path',
+    ],
+    [
+      'has one that says so with the path and such a list',
+      ({ target }) =>
+        answerOf(404, `{"error":"no ${target}: here is /beta/observer/is-message-included-in-consensus"}`),
+      'is not at its path',
+    ],
+  ])('%s', async (_, answer, summary) => {
+    const { origin } = await observedBy(answer);
+    expect(await obstacleAt(`${origin}/v2`)).toContain(`The observer of staging ${summary}`);
+  });
+
+  it.each<[string, (request: ReceivedRequest) => string | Buffer]>([
+    [
+      'answers an unknown id with what is no JSON',
+      (request) => (isWithoutId(request) ? notFound : answerOf(404, '{"err')),
+    ],
+    [
+      'says of an unknown id what its server says of an unknown path',
+      (request) => (isWithoutId(request) ? answerOf(400, '{}') : notFound),
+    ],
+    [
+      'takes a query without an id for one of an unknown id',
+      (request) => (request.target.includes('no-such') ? answerOf(404, '{}') : notFound),
+    ],
+    ['fails always', () => answerOf(500, '{"error":"boom"}')],
+    ['is overloaded', () => answerOf(503, '')],
+  ])('is there when it %s', async (_, answer) => {
+    const { campaign, requests } = await observedBy(answer);
+    expect(await campaign()).toMatchObject({ endedBy: 'cases' });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('is there when it answers as it should', async () => {
+    expect(await (await observedBy(observerAnswer)).campaign()).toMatchObject({ endedBy: 'cases' });
+  });
+});
+
+it('has a simulator that is a login page', async () => {
+  const { origin } = await startRawServer((socket, request) =>
+    socket.write(request.method === 'POST' ? answerOf(200, '<html>', html) : observerAnswer(request)),
+  );
+  expect(await obstacleAt(origin)).toContain('The simulator of staging answers with HTML');
+});
+
+it('is asked again while a gateway does not reach it', async () => {
+  let asked = 0;
+  const simulated = answerOf(
+    200,
+    '{"response":{"simulationStatus":false,"simulationError":"no such contract"}}',
+  );
+  const { origin } = await startRawServer((socket, request) => {
+    // Four requests ask at a time, of which the first time all fail.
+    if (++asked <= 5) return void socket.write(answerOf(502, '<h1>starting</h1>', html));
+    socket.write(request.method === 'GET' ? observerAnswer(request) : simulated);
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const report = await runCampaign({ deployment, seed: 7, connectTimeoutMs: 5_000, cases: 1 });
+  expect(report.cases).toBe(1);
+});

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { WireCaseRequest, WirePart } from '../../../src/checks/case/case-plan.js';
+import { resolveBuiltIns } from '../../../src/client/request.js';
+import type { Call } from '../../../src/client/transport.js';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+} from '../../../src/deployment/deployment.js';
+import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
+import { type Clock, realClock } from '../../../src/internal/clock.js';
+import { createHandClock } from '../../support/hand-clock.js';
+import { localhostCertificate } from '../../support/localhost-certificate.js';
+import { answerOf } from '../../support/raw-server.js';
+
+/** A server that keeps what it was sent, and treats each connection as it likes. */
+interface Listening {
+  readonly url: string;
+  readonly received: () => string;
+}
+
+async function listen(treat: (socket: Socket) => void, answersAtEnd = false): Promise<Listening> {
+  let received = '';
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: answersAtEnd }, (socket) => {
+    sockets.add(socket);
+    socket
+      .on('error', () => {})
+      .on('data', (bytes) => {
+        received += bytes.toString('latin1');
+      });
+    treat(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received };
+}
+
+function deploymentAt(url: string, options: Partial<DeploymentOptions> = {}): Deployment {
+  return defineDeployment({ simulatorUrl: `${url}/base`, observerUrl: `${url}/base`, ...options });
+}
+
+interface Limits {
+  readonly maxBytes?: number;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+}
+
+function send(
+  deployment: Deployment,
+  wire: WirePart | readonly WirePart[],
+  { maxBytes = 10_000, clock = realClock, signal }: Limits = {},
+): Promise<Call> {
+  const request: WireCaseRequest = {
+    endpoint: 'simulate',
+    wire: [wire].flat(),
+    expect: { kind: 'no-server-error', reason: 'a test' },
+  };
+  const limited = { ...deployment, maxResponseBytes: maxBytes };
+  return sendOverSocket(request, resolveBuiltIns(deployment).simulate, limited, {
+    timeoutMs: 5000,
+    clock,
+    signal,
+  });
+}
+
+const answering =
+  (answer: string | Buffer) =>
+  (socket: Socket): void =>
+    void socket.once('data', () => socket.write(answer));
+
+it('fills in what the deployment has, and reads the answer', async () => {
+  const answer = answerOf(201, '{"ok":"é"}', { 'set-cookie': 'a=1\r\nset-cookie: b=2' });
+  const { url, received } = await listen(answering(answer));
+  const headers = async () => ({ authorization: 'Bearer letmein', 'content-type': 'x/y' });
+
+  const call = await send(deploymentAt(url, { headers }), {
+    bytes: 'POST {path}?{path} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n',
+  });
+
+  const path = '/base/alpha/simulator/simulate-message';
+  expect(received()).toBe(
+    `POST ${path}?${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n` +
+      'accept: application/json\r\nuser-agent: crosscheck\r\nauthorization: Bearer letmein\r\n\r\n',
+  );
+  expect(call.outcome).toMatchObject({
+    kind: 'response',
+    response: { status: 201, headers: { 'set-cookie': 'a=1,b=2' } },
+  });
+  expect(call.text).toBe('{"ok":"é"}');
+});
+
+it('names the host that the deployment names', async () => {
+  const { url, received } = await listen(answering(answerOf(200, '')));
+  await send(deploymentAt(url, { headers: { host: 'service.example' } }), { bytes: '{host} {headers}' });
+  expect(received()).toBe('service.example accept: application/json\r\nuser-agent: crosscheck\r\n');
+});
+
+it('records what was written without the secrets, cut after the secrets were masked', async () => {
+  const { url } = await listen(answering(answerOf(200, '{"you":"sent letmein"}')));
+  const authorization = `Bearer ${'letmein'.repeat(100)}`;
+  const bytes = `GET {path} HTTP/1.1\r\nX: ${'a'.repeat(65_200)}\r\n{headers}\r\n`;
+
+  const { exchange } = await send(deploymentAt(url, { headers: { authorization } }), { bytes });
+
+  expect(exchange.request).toMatchObject({ method: 'GET', headers: { authorization: '[redacted]' } });
+  expect(exchange.request.body).toContain('authorization: [redacted]');
+  expect(JSON.stringify(exchange)).not.toContain('letmeinletmein');
+  expect(exchange.response?.status).toBe(200);
+});
+
+it('writes bytes as they are, as often as it is told, and ends its half of the connection', async () => {
+  const { url, received } = await listen(
+    (socket) => socket.on('end', () => socket.end(answerOf(200, '{}'))),
+    true,
+  );
+  const base64 = Buffer.from([0xff, 0x00, 0x7b]).toString('base64');
+  const call = await send(deploymentAt(url), [
+    { bytes: { base64 } },
+    { bytes: '{', times: 3 },
+    { bytes: 'é', end: true },
+  ]);
+  expect(call.outcome.kind).toBe('response');
+  expect(received()).toBe(`\u00ff\0{{{{${Buffer.from('é').toString('latin1')}`);
+});
+
+it('pauses before a part, and stops when the answer has come', async () => {
+  const clock = createHandClock();
+  const { url, received } = await listen((socket) => {
+    socket.on('data', (bytes) => {
+      if (bytes.includes('b')) socket.write(answerOf(400, '{}'));
+    });
+  });
+  const sent = send(
+    deploymentAt(url),
+    [{ bytes: 'a' }, { bytes: 'b', pauseMs: 30 }, { bytes: 'c', pauseMs: 30 }],
+    { clock },
+  );
+  await vi.waitFor(() => expect(received()).toBe('a'));
+  clock.move(29);
+  await new Promise(setImmediate);
+  expect(received()).toBe('a');
+  clock.move(1);
+  expect((await sent).outcome).toMatchObject({ kind: 'response', response: { status: 400 } });
+  expect(clock.timers).toBe(0);
+  expect(received()).toBe('ab');
+});
+
+it('reads the final answer after leave to go on, and no body after HEAD', async () => {
+  const leave = `HTTP/1.1 100 Continue\r\n\r\n${answerOf(200, '{}')}`;
+  const going = await listen(answering(leave));
+  expect((await send(deploymentAt(going.url), { bytes: 'POST' })).outcome).toMatchObject({
+    kind: 'response',
+    response: { status: 200 },
+  });
+
+  const headed = await listen(answering('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'));
+  const { outcome } = await send(deploymentAt(headed.url), { bytes: 'HEAD / HTTP/1.1\r\n\r\n' });
+  expect(outcome.kind).toBe('response');
+});
+
+it.each<[string, (socket: Socket) => void, number | undefined]>([
+  ['closes at once', (socket) => socket.end(), undefined],
+  ['resets the connection', (socket) => socket.once('data', () => socket.resetAndDestroy()), undefined],
+  ['answers what is no HTTP', answering('hello\r\n\r\n'), undefined],
+  [
+    'breaks off',
+    (socket) => socket.once('data', () => socket.end(answerOf(200, 'abc', { 'content-length': '5' }))),
+    200,
+  ],
+])('says that the connection was closed by a server that %s', async (_, treat, status) => {
+  const { url } = await listen(treat);
+  const { outcome, text, exchange } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
+  expect(outcome.kind).toBe('closed');
+  expect(text).toBe('');
+  expect(exchange.response?.status).toBe(status);
+  expect(exchange.attempts[0]?.failure).toEqual(expect.any(String));
+});
+
+it('reads an answer that came before its connection was reset', async () => {
+  const { url } = await listen((socket) =>
+    socket.once('data', () => socket.write(answerOf(413, '{}'), () => socket.resetAndDestroy())),
+  );
+  const { outcome } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
+  expect(outcome).toMatchObject({ kind: 'response', response: { status: 413 } });
+});
+
+it('ends with an answer that is too large, or does not come in time, or is not waited for', async () => {
+  const large = await listen(answering(answerOf(200, 'a'.repeat(101))));
+  expect((await send(deploymentAt(large.url), { bytes: 'GET' }, { maxBytes: 100 })).outcome.kind).toBe(
+    'too-large',
+  );
+
+  const clock = createHandClock();
+  const silent = await listen(() => {});
+  const late = send(deploymentAt(silent.url), { bytes: 'GET' }, { clock });
+  await vi.waitFor(() => expect(silent.received()).toBe('GET'));
+  clock.move(5000);
+  expect((await late).outcome.kind).toBe('timeout');
+
+  const reason = new Error('enough');
+  const aborted = await send(
+    deploymentAt(silent.url),
+    { bytes: 'GET' },
+    { signal: AbortSignal.abort(reason) },
+  );
+  expect(aborted.outcome).toMatchObject({ kind: 'aborted', error: reason });
+});
+
+it('says that there was no connection', async () => {
+  const { outcome } = await send(deploymentAt('http://127.0.0.1:1'), { bytes: 'GET' });
+  expect(outcome).toMatchObject({ kind: 'network', error: { code: 'ECONNREFUSED' } });
+});
+
+it('speaks TLS with trusted servers', async () => {
+  const server = createTlsServer(localhostCertificate, (_, response) => response.end('{}'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const deployment = deploymentAt(`https://localhost:${(server.address() as AddressInfo).port}`);
+  const bytes = 'GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n';
+
+  const { outcome } = await send(deployment, { bytes });
+  expect(outcome).toMatchObject({ kind: 'network', error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+
+  // Node.js takes authorities of one's own only from its start on, and warns of the variable that trusts everyone.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  const warning = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    warning.mockRestore();
+  });
+  expect((await send(deployment, { bytes })).outcome).toMatchObject({ response: { status: 200 } });
+});
