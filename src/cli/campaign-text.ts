@@ -13,7 +13,7 @@ import {
   groupText,
   reproductionNames,
 } from '../fuzz/findings/finding-text.js';
-import { reproductionFolder } from '../fuzz/findings/write-reproductions.js';
+import { reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
 import { flagSet } from './flags.js';

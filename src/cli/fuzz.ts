@@ -13,7 +13,7 @@ import {
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
 import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
-import { writeReproductions } from '../fuzz/findings/write-reproductions.js';
+import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
 import { phaseSelection } from '../fuzz/phases/phase-selection.js';
 import { unixNowMs } from '../internal/clock.js';

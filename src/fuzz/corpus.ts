@@ -8,9 +8,14 @@ import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.
 import { strictObject } from '../internal/options.js';
 import { answerKind } from './answer-kinds.js';
 import { parseCaseId } from './case-id.js';
-import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
+import {
+  assertIdOfSignature,
+  bodyFilesOf,
+  type Finding,
+  findingSchema,
+  frequencySchema,
+} from './findings/finding.js';
 import { isSure } from './findings/finding-certainty.js';
-import { bodyFilesOf } from './findings/reproduction.js';
 import { isoDay, isoDaySchema } from './iso-day.js';
 
 const maxEntries = 10_000;

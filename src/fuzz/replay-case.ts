@@ -31,9 +31,15 @@ import { ExerciseCounter } from './exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import { findingTitle } from './findings/describe-findings.js';
-import { type Finding, generalId, type RecordedCall, type Signature } from './findings/finding.js';
+import {
+  type Finding,
+  generalId,
+  type RecordedCall,
+  recordedCall,
+  type Signature,
+} from './findings/finding.js';
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
-import { recordedCall, variablesText } from './findings/reproduction.js';
+import { variablesText } from './findings/reproduction.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { createPhase } from './phases/create-phases.js';
 import { sampleCall } from './phases/sample-call.js';

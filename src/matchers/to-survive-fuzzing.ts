@@ -13,7 +13,7 @@ import {
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
-import { writeReproductions } from '../fuzz/findings/write-reproductions.js';
+import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
+  bodyBytes,
   type CasePlan,
   casePlanSchema,
   caseRequests,
@@ -10,6 +11,7 @@ import { type CheckedViolation, checkFamilies, severities } from '../../checks/c
 import { countedKinds } from '../../checks/transport/request-kind.js';
 import type { Attempt, Exchange } from '../../client/exchange.js';
 import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
+import { cut } from '../../internal/print.js';
 
 const signature = strictObject({
   check: z.string(),
@@ -201,4 +203,42 @@ export function findingId({ check, endpoint, path, class: kind, condition }: Sig
 /** Returns the id of a signature without its condition: what one run of a case can show. */
 export function generalId(signature: Signature): string {
   return findingId({ ...signature, condition: undefined });
+}
+
+/** Bodies are truncated here: the plan has the whole request, and the rest of an answer shows nothing more. */
+const maxRecordedBody = 65_536;
+
+/** Copies the parts of an exchange that a report shows, secrets masked. */
+export function recordedCall({ request, response, startedAt, durationMs, attempts }: Exchange): RecordedCall {
+  const { body, ...head } = request;
+  return {
+    request: body === undefined ? head : { ...head, body: cut(body, maxRecordedBody) },
+    ...(response === undefined
+      ? {}
+      : { response: { ...response, body: cut(response.body, maxRecordedBody) } }),
+    startedAt,
+    durationMs,
+    attempts,
+  };
+}
+
+/** A longer body is no argument of a command. */
+const maxInlineBody = 2_000;
+
+/** A body that is too long for a command line. */
+interface BodyFile {
+  /** The index of its request, counted from 0 over all steps. */
+  readonly at: number;
+  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Returns the bodies of a finding's case that its curl command reads from files. */
+export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
+  return caseRequests(plan).flatMap((request, at) => {
+    if ('wire' in request || request.body === undefined) return [];
+    const bytes = bodyBytes(request.body);
+    return bytes.length > maxInlineBody ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
+  });
 }

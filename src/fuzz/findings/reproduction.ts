@@ -1,41 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   bodyBytes,
   type CaseRequest,
   caseRequests,
+  type Expectation,
   type HttpCaseRequest,
 } from '../../checks/case/case-plan.js';
-import type { Exchange } from '../../client/exchange.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
+import { defaultConventions } from '../../contract/conventions.js';
+import { renameMembers, wireFields } from '../../contract/dialect.js';
+import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { deploymentVariables } from '../../deployment/environment.js';
+import { chainsOfVariables, deploymentVariables } from '../../deployment/environment.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
-import { cut, formatText } from '../../internal/print.js';
+import { cannotWrite } from '../../internal/files.js';
+import { formatText } from '../../internal/print.js';
 import { redactedText } from '../../internal/redaction.js';
 import { shellQuoted, shellWord } from '../../internal/terminal.js';
 import { defaultCorpus } from '../campaign-options.js';
 import { parseCaseId } from '../case-id.js';
+import { writeCorpusEntry } from '../corpus.js';
 import { findingTitle } from './describe-findings.js';
-import { type Finding, generalId, type RecordedCall } from './finding.js';
-import { isSure, runsToProveFixed } from './finding-certainty.js';
-
-// What to repeat.
-
-/** Bodies are truncated here: the plan has the whole request, and the rest of an answer shows nothing more. */
-const maxRecordedBody = 65_536;
-
-/** Copies the parts of an exchange that a report shows, secrets masked. */
-export function recordedCall({ request, response, startedAt, durationMs, attempts }: Exchange): RecordedCall {
-  const { body, ...head } = request;
-  return {
-    request: body === undefined ? head : { ...head, body: cut(body, maxRecordedBody) },
-    ...(response === undefined
-      ? {}
-      : { response: { ...response, body: cut(response.body, maxRecordedBody) } }),
-    startedAt,
-    durationMs,
-    attempts,
-  };
-}
+import { bodyFilesOf, type Finding, generalId, type RecordedCall } from './finding.js';
+import { failsCampaign, isSure, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
 export function variablesText(deployment: Deployment): string {
@@ -82,25 +70,6 @@ export function caseReplay(
 const unprintable = /[^\P{C}\n]/u;
 /** Linux limits an argument to 128 KiB. */
 const maxArgument = 100_000;
-const maxInlineBody = 2_000;
-
-/** A body that is too long for a command line. */
-interface BodyFile {
-  /** The index of its request, counted from 0 over all steps. */
-  readonly at: number;
-  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-/** Returns the bodies of a finding's case that its curl command reads from files. */
-export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
-  return caseRequests(plan).flatMap((request, at) => {
-    if ('wire' in request || request.body === undefined) return [];
-    const bytes = bodyBytes(request.body);
-    return bytes.length > maxInlineBody ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
-  });
-}
 
 /**
  * Returns the commands that repeat the requests of a finding's case, for a POSIX shell. Credentials are variables, named in
@@ -174,52 +143,172 @@ function variableLines(exchanges: readonly RecordedCall[], requests: readonly Ca
   return [...new Set(names)].map((name) => `# set ${shellVariable(name)} to the value of the header ${name}`);
 }
 
-// A test.
+// A regression test.
 
 /** So many runs fit into the timeout of the test. */
 const maxRuns = 200;
 const maxVariables = 1_000;
+/** A longer request would hide the assertion. */
+const maxRequest = 2_000;
 
 /**
- * Returns a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
+ * Returns a Vitest test in TypeScript that fails as long as the deployment in force shows a finding: a call of the client and
+ * an assertion where these say all of it, otherwise the replay of its case.
  *
- * @param file - The case in a corpus, which the test reads. Default: the test contains the case.
+ * @param file - The case in a corpus, which a replay reads. Default: the test contains the case.
  */
 export function regressionTest(finding: Finding, file?: string): string {
+  return writtenTest(
+    finding,
+    file === undefined
+      ? { member: `plan: ${literalText(finding.plan, 1)}`, id: generalId(finding.signature) }
+      : { member: `file: ${literalText(file)}`, id: finding.id },
+  );
+}
+
+/** Where a test has the case that it replays. */
+interface CaseSource {
+  /** The member of the options of `replayCase`. */
+  readonly member: string;
+  /** The id of the finding there. A plan knows no conditions. */
+  readonly id: string;
+  /** Default: none. */
+  readonly imports?: readonly string[];
+}
+
+function writtenTest(finding: Finding, source: CaseSource): string {
+  const { imports, lines, timeout = '' } = callTest(finding) ?? replayTest(finding, source);
   const { variables } = finding;
-  const endpoints = customEndpointNames(finding).join(', ');
-  const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
-  const imports =
-    endpoints === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
-  return `${variables === undefined ? '' : `// ${formatText(variables, maxVariables)}\n`}import { ${imports} } from 'crosscheck';
-import { replayCase } from 'crosscheck/fuzz';
-import { expect, test } from 'vitest';
+  return [
+    ...(variables === undefined ? [] : [`// ${formatText(variables, maxVariables)}`]),
+    ...imports,
+    '',
+    `test(${literalText(findingTitle(finding))}, async () => {`,
+    ...lines.map((line) => `  ${line}`),
+    `}${timeout});`,
+    '',
+  ].join('\n');
+}
 
-test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? '' : endpointsLines(endpoints)}
-  const { findings } = await replayCase({
-    deployment: currentDeployment(),
-    ${source},${endpoints === '' ? '' : '\n    endpoints,'}${
-      finding.confidence === 'stable'
-        ? ''
-        : `
-    runs: ${Math.min(runsToProveFixed(finding), maxRuns)},`
-    }
+/** The parts of a test that differ. */
+interface TestParts {
+  readonly imports: readonly string[];
+  readonly lines: readonly string[];
+  /** Default: that of the test runner. */
+  readonly timeout?: string;
+}
+
+/**
+ * What to write after a call whose result is `result`, by the check of a finding: nothing where the call itself throws,
+ * undefined where no assertion says what the check found.
+ */
+function assertionOf({ signature: { check, path } }: Finding, expect: Expectation): string | undefined {
+  // A client reads answers in snake_case, which are no finding of one member.
+  if (throwingChecks.includes(check)) return check === 'schema' && path === '' ? undefined : '';
+  if (expect.kind !== 'simulated') return undefined;
+  if (check === 'gas-missing') return 'await expect(result).toUseGasWithin({ min: 1 });';
+  if (check !== 'wrong-verdict') return undefined;
+  return `await expect(result).${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}();`;
+}
+
+/** The checks of answers that a client rejects too. */
+const throwingChecks: readonly string[] = [
+  'server-error',
+  'undocumented-status',
+  'valid-request-rejected',
+  'malformed-json',
+  'schema',
+];
+
+/** Returns a test of one or two calls; undefined if the finding needs more, or an assertion that there is not. */
+function callTest(finding: Finding): TestParts | undefined {
+  const { confidence, context, plan, signature } = finding;
+  if (confidence !== 'stable' || context !== undefined || plan.growth !== undefined) return undefined;
+  const [request, again, ...more] = caseRequests(plan);
+  const call = request && clientCall(request, finding);
+  if (request === undefined || call === undefined || more.length > 0) return undefined;
+  const test = (lines: readonly string[], matchers: readonly string[] = []): TestParts => ({
+    imports: [
+      "import { createClient, currentDeployment } from 'crosscheck';",
+      ...matchers,
+      `import { ${lines.some((line) => line.includes('expect(')) ? 'expect, ' : ''}test } from 'vitest';`,
+      '',
+      'const client = createClient(currentDeployment());',
+    ],
+    lines,
   });
-  expect(findings.filter(({ id }) => id === ${literalText(file === undefined ? generalId(finding.signature) : finding.id)}).map(({ message }) => message)).toEqual([]);
-}, 60_000);
-`;
+  if (again !== undefined) {
+    const member = /^response\.(?!outMessages$)\w+$/.exec(signature.path)?.[0];
+    const isSame = signature.check === 'determinism' && clientCall(again, finding) === call;
+    if (!isSame || member === undefined || plan.steps.length !== 2) return undefined;
+    const [, first = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(call) ?? [];
+    return test([
+      ...`const request = ${argument};`.split('\n'),
+      `const first = await client.${first}(request);`,
+      `const second = await client.${first}(request);`,
+      `expect(second.${member}).toEqual(first.${member});`,
+    ]);
+  }
+  const assertion = assertionOf(finding, request.expect);
+  if (assertion === undefined) return undefined;
+  if (assertion === '') return test(`await client.${call};`.split('\n'));
+  return test(
+    [...`const result = await client.${call};`.split('\n'), assertion],
+    ["import 'crosscheck/vitest';"],
+  );
 }
 
-/** The configuration determines where a custom endpoint is defined. */
-function endpointsLines(names: string): string {
-  return `
-  // From crosscheck.config.ts. Without one: [${names}], as defineEndpoint gives them.
-  const { endpoints } = configuredDeployment(await loadConfig()) ?? {};`;
+/** Returns the call of a client that sends exactly this request; undefined if there is none. */
+function clientCall(request: CaseRequest, { variables }: Finding): string | undefined {
+  if ('wire' in request || request.method !== undefined || request.headers !== undefined) return undefined;
+  const { endpoint, query, body, expect } = request;
+  if (endpoint === 'inclusion' && expect.kind === 'known') {
+    const { operationId, spelling } = expect;
+    const isPlain = spelling === undefined && new URLSearchParams(query).toString() === query;
+    return isPlain && query?.endsWith(`=${operationId}`)
+      ? `inclusion(${literalText(operationId)})`
+      : undefined;
+  }
+  if (endpoint !== 'simulate' || expect.kind !== 'simulated' || query !== undefined) return undefined;
+  const wire = renameMembers({ ...expect.request }, wireFields(chainsOfVariables(variables)));
+  const isValid = simulationRequestSchema(defaultConventions).safeParse(expect.request).success;
+  const isSent = body === JSON.stringify(wire) && body.length <= maxRequest;
+  return isValid && isSent ? `simulate(${literalText(expect.request)})` : undefined;
 }
 
-function customEndpointNames({ plan }: Finding): string[] {
-  const names = new Set(caseRequests(plan).map(({ endpoint }) => endpoint));
-  return [...names].filter((name) => !isBuiltIn(name));
+function replayTest(finding: Finding, { member, id, imports = [] }: CaseSource): TestParts {
+  const { plan, confidence } = finding;
+  const endpoints = [...new Set(caseRequests(plan).map(({ endpoint }) => endpoint))].filter(
+    (name) => !isBuiltIn(name),
+  );
+  const isCustom = endpoints.length > 0;
+  const runs = confidence === 'stable' ? [] : [`runs: ${Math.min(runsToProveFixed(finding), maxRuns)}`];
+  return {
+    imports: [
+      ...imports,
+      `import { ${isCustom ? 'configuredDeployment, currentDeployment, loadConfig' : 'currentDeployment'} } from 'crosscheck';`,
+      "import { replayCase } from 'crosscheck/fuzz';",
+      "import { expect, test } from 'vitest';",
+    ],
+    lines: [
+      ...(isCustom
+        ? [
+            // The configuration determines where a custom endpoint is defined.
+            `// From crosscheck.config.ts. Without one: [${endpoints.join(', ')}], as defineEndpoint gives them.`,
+            'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
+          ]
+        : []),
+      'const { findings } = await replayCase({',
+      '  deployment: currentDeployment(),',
+      ...[member, ...(isCustom ? ['endpoints'] : []), ...runs].flatMap((option) =>
+        `  ${option},`.split('\n'),
+      ),
+      '});',
+      `const messages = findings.filter(({ id }) => id === ${literalText(id)}).map(({ message }) => message);`,
+      'expect(messages).toEqual([]);',
+    ],
+    timeout: ', 60_000',
+  };
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
@@ -258,4 +347,45 @@ function quotedText(text: string): string {
       .join(''),
   );
   return `'${visible}'`;
+}
+
+// Files beside a report.
+
+/** Returns the folder beside a report: `campaign` for `campaign.ndjson`. */
+export function reproductionFolder(report: string): string {
+  const folder = report.replace(/\.ndjson$/, '');
+  return folder === report ? `${report}-findings` : folder;
+}
+
+/**
+ * Writes beside a report how to repeat each finding that fails the campaign: its case, curl commands and a regression test.
+ *
+ * @param flags - The flags that select the deployment. Default: none.
+ * @throws {UsageError} if a file cannot be written.
+ */
+export async function writeReproductions(
+  report: string,
+  findings: readonly Finding[],
+  flags = '',
+): Promise<void> {
+  const folder = reproductionFolder(report);
+  for (const finding of findings.filter(failsCampaign)) {
+    await writeCorpusEntry(folder, finding);
+    const name = join(folder, finding.id);
+    try {
+      await writeFile(`${name}.sh`, `${curlCommands(finding, folder, flags)}\n`);
+      await writeFile(`${name}-test.ts`, writtenTest(finding, caseBeside(finding)));
+    } catch (error) {
+      throw cannotWrite(`The test ${name}-test.ts`, error);
+    }
+  }
+}
+
+/** The case in a file beside the test, wherever both are copied. */
+function caseBeside({ id }: Finding): CaseSource {
+  return {
+    member: `file: fileURLToPath(new URL(${literalText(`./${id}.json`)}, import.meta.url))`,
+    id,
+    imports: ["import { fileURLToPath } from 'node:url';"],
+  };
 }

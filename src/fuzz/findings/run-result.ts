@@ -3,9 +3,8 @@ import type { Violation } from '../../checks/case/check.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../case-runner.js';
-import { findingId, type RecordedCall, type Signature, signatureOf } from './finding.js';
+import { findingId, type RecordedCall, recordedCall, type Signature, signatureOf } from './finding.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
-import { recordedCall } from './reproduction.js';
 
 /** The result of one run for a finding. `inconclusive`: there were too few answers to decide. */
 export type RunResult =
