@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
+import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { literalText, regressionTest, variablesText } from '../../../../src/fuzz/findings/reproduction.js';
-import { sampleFinding } from '../../../support/sample-finding.js';
+import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {
   test('has the case in it', () => {
@@ -29,7 +31,8 @@ describe('regressionTest', () => {
             ],
           },
         });
-        expect(findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message)).toEqual([]);
+        const messages = findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message);
+        expect(messages).toEqual([]);
       }, 60_000);
       "
     `);
@@ -47,10 +50,118 @@ describe('regressionTest', () => {
           file: 'it\\'s/a.json',
           runs: 20,
         });
-        expect(findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message)).toEqual([]);
+        const messages = findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message);
+        expect(messages).toEqual([]);
       }, 60_000);
       "
     `);
+  });
+});
+
+/** A finding in a case of one call that a client can send. */
+function callFinding(check: string, path: string, succeeds?: boolean) {
+  const [request] = caseRequests(completePlan);
+  if (request?.expect.kind !== 'simulated') throw new Error('the case is no valid call');
+  const expected = { ...request, expect: { ...request.expect, succeeds } };
+  const plan = { ...completePlan, steps: [{ requests: [expected] }] };
+  const signature = { check, endpoint: 'simulate', path, class: 'other' };
+  return sampleFinding({ signature, plan });
+}
+
+describe('a case of one call', () => {
+  test('is a call and an assertion', () => {
+    const finding = callFinding('wrong-verdict', 'response.simulationStatus', true);
+    expect(regressionTest(finding, 'a.json')).toMatchInlineSnapshot(`
+      "import { createClient, currentDeployment } from 'crosscheck';
+      import 'crosscheck/vitest';
+      import { expect, test } from 'vitest';
+
+      const client = createClient(currentDeployment());
+
+      test('wrong-verdict: other at response.simulationStatus (simulate)', async () => {
+        const result = await client.simulate({
+          shardsKey: '0',
+          alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
+          betaAssets: [],
+          betaCaller: '0:0000000000000000000000000000000000000000000000000000000000000000',
+        });
+        await expect(result).toSimulateSuccessfully();
+      });
+      "
+    `);
+    const failing = callFinding('wrong-verdict', 'response.simulationStatus', false);
+    expect(regressionTest(failing)).toContain('  await expect(result).toFailSimulation();\n');
+  });
+
+  test('is only a call where the client rejects the answer', () => {
+    expect(regressionTest(callFinding('schema', 'response.estimatedGas'))).toMatchInlineSnapshot(`
+      "import { createClient, currentDeployment } from 'crosscheck';
+      import { test } from 'vitest';
+
+      const client = createClient(currentDeployment());
+
+      test('schema: other at response.estimatedGas (simulate)', async () => {
+        await client.simulate({
+          shardsKey: '0',
+          alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
+          betaAssets: [],
+          betaCaller: '0:0000000000000000000000000000000000000000000000000000000000000000',
+        });
+      });
+      "
+    `);
+  });
+
+  test('is two calls whose answers must be equal', () => {
+    const finding = callFinding('determinism', 'response.estimatedGas');
+    const steps = [...finding.plan.steps, ...finding.plan.steps];
+    expect(regressionTest({ ...finding, plan: { ...finding.plan, steps } })).toMatchInlineSnapshot(`
+      "import { createClient, currentDeployment } from 'crosscheck';
+      import { expect, test } from 'vitest';
+
+      const client = createClient(currentDeployment());
+
+      test('determinism: other at response.estimatedGas (simulate)', async () => {
+        const request = {
+          shardsKey: '0',
+          alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
+          betaAssets: [],
+          betaCaller: '0:0000000000000000000000000000000000000000000000000000000000000000',
+        };
+        const first = await client.simulate(request);
+        const second = await client.simulate(request);
+        expect(second.response.estimatedGas).toEqual(first.response.estimatedGas);
+      });
+      "
+    `);
+  });
+
+  test('has the names of the deployment in its body and neutral names in its call', () => {
+    const finding = callFinding('schema', 'response.estimatedGas');
+    const variables = 'CROSSCHECK_CHAINS=evm,tvm';
+    expect(regressionTest({ ...finding, variables })).toContain('replayCase');
+    const renamed = JSON.parse(
+      JSON.stringify(finding.plan)
+        .replaceAll('\\"alphaCallParams', '\\"evmCallParams')
+        .replaceAll('\\"betaAssets', '\\"tvmAssets')
+        .replaceAll('\\"betaCaller', '\\"tvmCaller'),
+    );
+    expect(regressionTest({ ...finding, variables, plan: renamed })).toContain('alphaCallParams: {');
+  });
+
+  test.each<[string, Partial<Finding>]>([
+    ['that shows it now and then', { confidence: 'flaky' }],
+    ['that needs other requests', { context: 'predecessors' }],
+    [
+      'whose check no assertion says',
+      { signature: { ...sampleFinding().signature, check: 'leaked-secret' } },
+    ],
+    ['in snake_case', { signature: { ...sampleFinding().signature, path: '' } }],
+    ['that a client would not send', { plan: sampleFinding().plan }],
+  ])('%s is replayed', (_, given) => {
+    const finding = callFinding('schema', 'response.estimatedGas');
+    expect(regressionTest(finding)).not.toContain('replayCase');
+    expect(regressionTest({ ...finding, ...given })).toContain('replayCase');
   });
 });
 

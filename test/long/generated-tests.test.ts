@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { CheckName, Finding } from 'crosscheck/fuzz';
+import { replayCase } from 'crosscheck/fuzz';
+import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
+import { runVitest } from '../support/vitest-process.js';
+import { inTurn, simulation } from '../support/written-cases.js';
+
+const repository = resolve(import.meta.dirname, '../..');
+let local: LocalDeployment;
+let folder: string;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual' });
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-generated-'));
+});
+afterAll(async () => {
+  await local.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** The finding of a check while a fault is set, in a case of one call that is known to succeed. */
+async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
+  const call = simulation(
+    {
+      shardsKey: `${2n ** 63n}`,
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: '7' }],
+      betaCaller: local.accounts[0],
+    },
+    { succeeds: true },
+  );
+  const { findings } = await local.withFault({ fault }, () =>
+    replayCase({ deployment: local.deployment, plan: inTurn(call), runs: 2 }),
+  );
+  const [finding] = findings.filter(({ signature }) => signature.check === check);
+  if (finding === undefined) throw new Error(`${fault} has no finding of ${check}`);
+  return finding;
+}
+
+it.each<[FaultName, CheckName, assertion: string]>([
+  ['zero-gas', 'gas-missing', 'await expect(result).toUseGasWithin({ min: 1 });'],
+  ['wrong-types', 'schema', 'await client.simulate({'],
+  ['valid-request-rejected', 'valid-request-rejected', 'await client.simulate({'],
+  ['upper-case-ids', 'member-format', 'await replayCase({'],
+])('the test of %s fails with the fault and passes without it', async (fault, check, assertion) => {
+  const report = join(folder, `${fault}.ndjson`);
+  const finding = await findingOf(fault, check);
+  await writeReproductions(report, [finding]);
+  const written = join(folder, fault);
+  const files = Object.fromEntries(
+    await Promise.all(
+      (await readdir(written)).map(async (name) => [
+        name.replace('-test.ts', '.test.ts'),
+        await readFile(join(written, name), 'utf8'),
+      ]),
+    ),
+  );
+  const { [`${finding.id}.test.ts`]: test } = files;
+  expect(test).toContain(assertion);
+
+  const { simulatorUrl, observerUrl } = local;
+  const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observerUrl };
+  const run = () => runVitest(files, { setupFiles: [] }, env);
+  const withFault = await local.withFault({ fault }, run);
+  const statuses = ({ tests }: typeof withFault) => Object.values(tests).map(({ status }) => status);
+  expect(statuses(withFault)).toEqual(['failed']);
+  expect(Object.values(withFault.tests)[0]?.failureMessages[0]).not.toMatch(/is not a function|USAGE/);
+  const without = await run();
+  expect(statuses(without), without.output).toEqual(['passed']);
+});
+
+it('every test compiles', async () => {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('-test.ts'));
+  expect(names).toHaveLength(4);
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const { compilerOptions } = JSON.parse(await readFile(join(repository, 'tsconfig.json'), 'utf8'));
+  const paths = Object.fromEntries(
+    Object.entries<string[]>(compilerOptions.paths).map(([name, [path = '']]) => [
+      name,
+      [join(repository, path)],
+    ]),
+  );
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, paths }, files: names }),
+  );
+  const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+  expect(stdout).toBe('');
+});
