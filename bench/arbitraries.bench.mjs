@@ -12,9 +12,10 @@ import { createGeneratorSync } from 'json-schema-faker';
 import { zocker } from 'zocker';
 import { z } from 'zod';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const roundMs = 500;
+const rounds = setting('ROUNDS', 7, 1);
+const roundMs = setting('ROUND_MS', 500, 50);
 
 const hex = (bytes) => `0x${Buffer.from(bytes).toString('hex')}`;
 const bytes = (minLength, maxLength) => fc.uint8Array({ minLength, maxLength, size: 'max' });

@@ -5,9 +5,10 @@
 import { askChild, startChild } from './child-process.mjs';
 import { clients } from './fixtures/clients.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const forMs = 700;
+const rounds = setting('ROUNDS', 7, 1);
+const forMs = setting('ROUND_MS', 700, 50);
 
 const { child: server, message: port } = await startChild('simulator-process.mjs');
 const contestants = [];

@@ -6,10 +6,11 @@ import { defineDeployment } from 'crosscheck';
 import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
 import { median } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const seeds = Number(process.env.SEEDS ?? 10);
+const seeds = setting('SEEDS', 10, 1);
 const maxCases = Number(process.env.CASES ?? 2_000);
-const cleanCases = Number(process.env.CLEAN_CASES ?? 20_000);
+const cleanCases = setting('CLEAN_CASES', 20_000, 300);
 const operations = 12;
 /** Seeds of plain campaigns; of some of them one once found a fault where there is none. */
 const plainSeeds = (process.env.CLEAN_SEEDS ?? '1,2,3,7,102,105,106').split(',').map(Number);

@@ -4,9 +4,10 @@
 import { askChild, startChild } from './child-process.mjs';
 import { engine, simulator } from './fixtures/simulations.mjs';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const forMs = 2000;
+const rounds = setting('ROUNDS', 7, 1);
+const forMs = setting('ROUND_MS', 2000, 500);
 const concurrency = 8;
 
 const { child: deployment, message: local } = await startChild('local-deployment-process.mjs');

@@ -4,8 +4,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { defineDeployment } from 'crosscheck';
 import { runCampaign } from 'crosscheck/fuzz';
+import { setting } from './setting.mjs';
 
-const cases = Number(process.env.CASES ?? 200_000);
+const cases = setting('CASES', 200_000, 1_000);
 const every = cases / 4;
 
 function memory() {

@@ -3,11 +3,12 @@
 // a quick look.
 import { askChild, startChild } from './child-process.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const forMs = 1000;
+const rounds = setting('ROUNDS', 7, 1);
+const forMs = setting('ROUND_MS', 1000, 500);
 // Campaigns take minutes, most of which is after V8 has compiled what is hot.
-const warmMs = 5000;
+const warmMs = setting('WARM_MS', 5000, 500);
 // Nothing tells what its processes used.
 const jobs = 'valid --jobs 2';
 

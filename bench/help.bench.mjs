@@ -3,8 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 15);
+const rounds = setting('ROUNDS', 15, 1);
 const crosscheck = fileURLToPath(new URL('../dist/cli/crosscheck.js', import.meta.url));
 const contestants = [
   { name: 'node, nothing', args: ['--eval', '0'] },

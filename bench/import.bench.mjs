@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 15);
+const rounds = setting('ROUNDS', 15, 1);
 const root = new URL('../', import.meta.url);
 const { name, exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const entries = Object.entries(exports)

@@ -1,3 +1,5 @@
+import { isShort } from './setting.mjs';
+
 /** The middle value; the lower one of the two where there is no middle. */
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
@@ -9,7 +11,8 @@ export function median(values) {
  */
 export async function interleavedMedians(contestants, rounds, run) {
   const rates = new Map(contestants.map(({ name }) => [name, []]));
-  for (let round = -1; round < rounds; round++) {
+  // The first round of all warms up and does not count.
+  for (let round = isShort ? 0 : -1; round < rounds; round++) {
     for (const contestant of contestants) {
       const rate = await run(contestant);
       if (round >= 0) rates.get(contestant.name).push(rate);

@@ -5,14 +5,15 @@ import { once } from 'node:events';
 import { startLocalDeployment } from 'crosscheck/local';
 import { engine, simulator } from './fixtures/simulations.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const roundMs = 700;
+const rounds = setting('ROUNDS', 7, 1);
+const roundMs = setting('ROUND_MS', 700, 100);
 /**
  * A simulation's CPU time in the deployment falls to less than half over the first 5,000, as V8 compiles what they run
  * through, and no further. The calls alone run through next to nothing here, and through an engine that is compiled.
  */
-const warmCount = 5000;
+const warmCount = setting('WARM_COUNT', 5000, 100);
 
 async function start() {
   const child = fork(new URL('./fixtures/local-deployment-process.mjs', import.meta.url));

@@ -4,12 +4,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { askingSockets } from './fixtures/asking-sockets.mjs';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 7);
-const roundMs = 1000;
+const rounds = setting('ROUNDS', 7, 1);
+const roundMs = setting('ROUND_MS', 1000, 100);
 const connections = 32;
 /** By then V8 has compiled what an answer runs through, also where a busy machine leaves little time for it. */
-const warmCount = 30_000;
+const warmCount = setting('WARM_COUNT', 30_000, 100);
 
 async function start(name, asked) {
   const child = fork(new URL('./fixtures/observed-process.mjs', import.meta.url));

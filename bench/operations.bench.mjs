@@ -5,9 +5,10 @@ import { startLocalDeployment } from 'crosscheck/local';
 import { MerkleTree } from 'merkletreejs';
 import { keccak256 } from 'ox/Hash';
 import { median } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const operations = Number(process.env.OPERATIONS ?? 100_000);
-const rounds = Number(process.env.ROUNDS ?? 3);
+const operations = setting('OPERATIONS', 100_000, 1000);
+const rounds = setting('ROUNDS', 3, 1);
 const settings = { clock: 'manual', epochMs: 3_600_000, consensusMs: 1000, executionMs: 3_600_000 };
 
 function memory() {

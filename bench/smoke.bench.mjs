@@ -7,8 +7,9 @@ import { defineDeployment } from 'crosscheck';
 import { runSmoke } from 'crosscheck/smoke';
 import { Agent, request } from 'undici';
 import { interleavedMedians } from './interleaved.mjs';
+import { setting } from './setting.mjs';
 
-const rounds = Number(process.env.ROUNDS ?? 9);
+const rounds = setting('ROUNDS', 9, 1);
 const limitMs = 3_000;
 const cli = fileURLToPath(new URL('../dist/cli/crosscheck.js', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, inject, test } from 'vitest';
 import { type Ended, runProcess } from '../documentation/run-process.js';
 import { snippetEnvironment } from '../documentation/snippet-environment.js';
 import { type LocalRegistry, startLocalRegistry } from '../support/local-registry.js';
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => registry.stop());
 
-test.for(names)(
+test.concurrent.for(names)(
   'the example %s installs, compiles and passes by itself, with the packed package',
   { timeout: 300_000 },
-  async (name) => {
+  async (name, { expect }) => {
     const cwd = join(inject('consumers'), 'examples', name);
     await cp(join(examples, name), cwd, { recursive: true });
     const env = { ...snippetEnvironment(cwd, registry.url), PATH: process.env.PATH };

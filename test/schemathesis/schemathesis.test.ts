@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
@@ -91,6 +92,13 @@ test('finds nothing by the document that crosscheck openapi writes, with chain n
   const file = join(folder, 'openapi.json');
   await run(crosscheck(), ['openapi', '--control-url', served.controlUrl, '--out', file]);
   assertFoundNothing(await runSchemathesis(file, '--url', served.simulatorUrl));
+});
+
+test('bench:fuzz-schemathesis runs', async () => {
+  const env = { ...process.env, SHORT: '1', SCHEMATHESIS: inject('schemathesis') };
+  const bench = fileURLToPath(new URL('../../bench/fuzz-schemathesis.bench.mjs', import.meta.url));
+  const { stdout } = await run(process.execPath, [bench], { env });
+  expect(stdout).toMatch(/Schemathesis, 8 workers +\d+ +1\.0\n +crosscheck fuzz, concurrency 8 +\d+ +\d/);
 });
 
 async function freePort(): Promise<string> {
