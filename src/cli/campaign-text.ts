@@ -15,6 +15,7 @@ import {
 } from '../fuzz/findings/finding-text.js';
 import { reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
+import { counted } from '../internal/print.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
 import { flagSet } from './flags.js';
 
@@ -99,6 +100,15 @@ function verdictLine(report: CampaignReport, name: string): string {
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':
-      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}.`;
+      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${inconclusiveText(report)}.`;
   }
+}
+
+/** Names what the inconclusive requests of a campaign got: `; 12 of 400 requests were inconclusive (503 ×10, timeout ×2)`. */
+function inconclusiveText({ requests, inconclusive, inconclusiveOutcomes = {} }: CampaignReport): string {
+  if (inconclusive === 0) return '';
+  const outcomes = Object.entries(inconclusiveOutcomes).map(([outcome, count]) => `${outcome} ×${count}`);
+  // Reports of 0.1, which may be merged, do not say it.
+  const named = outcomes.length === 0 ? '' : ` (${outcomes.join(', ')})`;
+  return `; ${inconclusive} of ${counted(requests, 'request')} ${inconclusive === 1 ? 'was' : 'were'} inconclusive${named}`;
 }

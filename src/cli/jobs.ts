@@ -5,13 +5,13 @@ import { UsageError } from '../errors.js';
 import type { CampaignEvent, CampaignReport, CampaignStarted } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import { type CampaignSettings, campaignSettings } from '../fuzz/campaign-settings.js';
+import { CampaignSums } from '../fuzz/campaign-verdict.js';
 import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
-import { type ReportSummary, summaryOfEvents } from '../report/summary.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
 
 /** The result of a campaign in several processes. */
@@ -51,10 +51,9 @@ export async function runJobs(
     const reports = await Promise.all(shards.map(({ report }) => readReport(report)));
     const events = mergeReports(hasEnough ? reports.map(endedByFindings) : reports);
     for (const event of events) log?.write(event);
-    const summary = summaryOfEvents(events);
-    await addToCorpus(settings.corpus, summary.findings);
-    const { seed, shard } = settings;
-    return { report: { seed, shard, ...reportOf(summary) }, isComplete: failures.length === 0 };
+    const { report } = new CampaignSums(events);
+    await addToCorpus(settings.corpus, report.findings);
+    return { report: { ...report, shard: settings.shard }, isComplete: failures.length === 0 };
   } finally {
     log?.close();
     await Promise.all(shards.map(({ report }) => rm(report, { force: true })));
@@ -202,30 +201,4 @@ async function addToCorpus(folder: string | undefined, findings: readonly Findin
   const writer = new CorpusWriter(folder);
   for (const finding of findings) writer.add(finding);
   await writer.settle();
-}
-
-/** A campaign is not clean if the result of a part is unknown. */
-function reportOf({
-  end,
-  findings,
-  totals,
-  durationMs,
-  campaign: { notes },
-}: ReportSummary): Omit<CampaignReport, 'seed' | 'shard'> {
-  const { cases, requests, inconclusive } = totals;
-  const known = {
-    findings,
-    cases,
-    requests,
-    inconclusive,
-    durationMs,
-    ...(notes === undefined ? {} : { notes }),
-  };
-  if (end !== undefined) {
-    const { event, atMs, ...ended } = end;
-    return { ...ended, ...known };
-  }
-  const isSure = findings.some(failsCampaign);
-  const because = isSure ? undefined : 'missing-shards';
-  return { verdict: isSure ? 'findings' : 'inconclusive', because, endedBy: 'stopped', ...known };
 }

@@ -94,7 +94,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
     inclusion(operationId, options = noOptions) {
       return inTest('inclusion', client.inclusion, options, async (within) => {
         if (typeof operationId !== 'string' || operationId === '') {
-          throw new UsageError('inclusion takes an operation id, a text that is not empty');
+          throw new UsageError('inclusion takes an operation id, a non-empty string');
         }
         const query = { [conventions.operationIdParameter]: operationId };
         const answer = await callEndpoint(deployment, builtIns.inclusion, { query }, within);

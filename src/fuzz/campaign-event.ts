@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
-import { countsSchema, histogramSchema } from './counts.js';
+import { type Counts, countsSchema, histogramSchema } from './counts.js';
 import { type Exercised, exercisedSchema, exerciseNames } from './exercised.js';
 import { type Finding, findingSchema, signatureSchema } from './findings/finding.js';
-import type { Totals } from './tally.js';
 
 /**
  * Why a campaign ended, most serious first: the deployment became unreachable, the campaign was stopped, it reached its
@@ -112,6 +111,8 @@ const tick = object({
   requests: count,
   /** Requests that were inconclusive: what came back proves nothing about them. */
   inconclusive: count,
+  /** These requests by the status of the answer or the kind of failure: `{ "503": 2, "timeout": 1 }`. Absent in reports of 0.1. */
+  inconclusiveOutcomes: countsSchema.optional(),
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   statuses: countsSchema,
   /** Requests without a complete answer, by kind of failure. */
@@ -189,8 +190,13 @@ export const eventSchema: z.ZodType<CampaignEvent> = z.discriminatedUnion('event
 /** The result of a campaign: what its events say together. */
 export interface CampaignReport
   extends Pick<CampaignStarted, 'seed' | 'shard' | 'notes'>,
-    Omit<CampaignEnded, 'event' | 'atMs'>,
-    Readonly<Totals> {
+    Omit<CampaignEnded, 'event' | 'atMs'> {
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests that were inconclusive: what came back proves nothing about them. */
+  readonly inconclusive: number;
+  /** These requests by the status of the answer or the kind of failure. Absent if there are none. */
+  readonly inconclusiveOutcomes?: Counts | undefined;
   /** The findings: confirmed new ones by severity, then unconfirmed ones, then those that the baseline knows. */
   readonly findings: readonly Finding[];
   readonly durationMs: number;

@@ -178,7 +178,7 @@ export const campaignSettingShape = {
   }),
   /** The folder of cases to replay first and to write findings to, or `false`. Default: `false` in code, `.crosscheck/corpus` in the shell. */
   corpus: checkedValue<string | false>((value) =>
-    value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty text',
+    value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty string',
   )
     .default(false)
     .meta({

@@ -1,50 +1,136 @@
-import type { CampaignEnded, InconclusiveReason } from './campaign-event.js';
-import { type Exercise, type Exercised, type Planned, shareGaps, unmet } from './exercised.js';
+import { UsageError } from '../errors.js';
+import type {
+  CampaignEnded,
+  CampaignEvent,
+  CampaignReport,
+  CampaignStarted,
+  InconclusiveReason,
+} from './campaign-event.js';
+import { addCounts, noCounts } from './counts.js';
+import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
 import type { Finding } from './findings/finding.js';
-import { failsCampaign } from './findings/finding-certainty.js';
-import type { Totals } from './tally.js';
+import { failsCampaign, sortedFindings } from './findings/finding-certainty.js';
 
 /** The default of the option `maxInconclusive`. */
 export const defaultMaxInconclusive = 0.2;
 
-/** What the end of a campaign depends on: of one that ran, or of all shards together. */
+/** Sums up the events of a campaign, while it runs or from its report: what its verdict and its result depend on. */
+export class CampaignSums {
+  #start: CampaignStarted | undefined;
+  #end: CampaignEnded | undefined;
+  #durationMs = 0;
+  readonly #findings = new Map<string, Finding>();
+  readonly totals = {
+    cases: 0,
+    requests: 0,
+    inconclusive: 0,
+    inconclusiveOutcomes: noCounts(),
+    statuses: noCounts(),
+    failures: noCounts(),
+    verdicts: noCounts(),
+  };
+
+  constructor(events: Iterable<CampaignEvent> = []) {
+    for (const event of events) this.take(event);
+  }
+
+  take(event: CampaignEvent): void {
+    if (event.event === 'campaign') {
+      this.#start = event;
+      return;
+    }
+    this.#durationMs = Math.max(this.#durationMs, event.atMs);
+    if (event.event === 'finding') this.#findings.set(event.finding.id, event.finding);
+    if (event.event === 'end') this.#end = event;
+    if (event.event !== 'tick') return;
+    this.totals.cases += event.cases;
+    this.totals.requests += event.requests;
+    this.totals.inconclusive += event.inconclusive;
+    addCounts(this.totals.inconclusiveOutcomes, event.inconclusiveOutcomes ?? {});
+    addCounts(this.totals.statuses, event.statuses);
+    addCounts(this.totals.failures, event.failures);
+    addCounts(this.totals.verdicts, event.verdicts);
+  }
+
+  /** @throws {UsageError} without the event that starts a campaign. */
+  get start(): CampaignStarted {
+    if (this.#start !== undefined) return this.#start;
+    throw new UsageError('A report must begin with the event campaign, got none');
+  }
+
+  /** Undefined for a campaign that runs or was cut off. */
+  get end(): CampaignEnded | undefined {
+    return this.#end;
+  }
+
+  /** Until the last event, in milliseconds; of merged reports, of the longest. */
+  get durationMs(): number {
+    return this.#durationMs;
+  }
+
+  /** Returns whether a finding has been reported, also if another report has to decide about it. */
+  hasFinding(id: string): boolean {
+    return this.#findings.has(id);
+  }
+
+  /** Each finding once, in its last state: confirmed new ones first, then unconfirmed and known ones, each by severity. */
+  get findings(): Finding[] {
+    return sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
+  }
+
+  /** The result of the campaign. Without an end event, a part of it is unknown, so it is not clean. */
+  get report(): CampaignReport {
+    const { start, findings, totals, durationMs } = this;
+    const { seed, shard, notes } = start;
+    const { cases, requests, inconclusive, inconclusiveOutcomes } = totals;
+    const cutOff = { endedBy: 'stopped', ...verdictBy(findings, 'missing-shards') } as const;
+    const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
+    const isCounted = Object.keys(inconclusiveOutcomes).length > 0;
+    return {
+      seed,
+      shard,
+      ...ended,
+      findings,
+      cases,
+      requests,
+      inconclusive,
+      ...(isCounted ? { inconclusiveOutcomes: { ...inconclusiveOutcomes } } : {}),
+      durationMs: this.#end?.atMs ?? durationMs,
+      ...(notes === undefined ? {} : { notes }),
+    };
+  }
+}
+
+/** How a campaign ended, besides what its events say: one that ran, or all shards together. */
 export interface CampaignOutcome
   extends Pick<CampaignEnded, 'atMs' | 'endedBy' | 'plannedCases' | 'hasOpenFailure'> {
   readonly exercised: Exercised;
   /** What it must have exercised to be clean. */
   readonly required: readonly Exercise[];
-  readonly findings: readonly Finding[];
-  readonly totals: Readonly<Totals>;
-  /** Its phases and checks. Without a phase, there was no case to run in any shard. */
-  readonly planned: Pick<Planned, 'phases' | 'checks'>;
-  readonly maxInconclusive: number;
   /** What else it did not exercise, in a few words each. Its verdict does not need it. */
   readonly otherGaps: readonly string[];
-  /** Whether shards are missing. Without all of them, nothing is clean. Default: false. */
-  readonly lacksShards?: boolean | undefined;
 }
 
 /**
  * Returns the end of a campaign with its verdict, and the reason if it is inconclusive. A campaign without findings is clean
- * only if it exercised what its phases require, enough requests were conclusive, it was not stopped, and no candidate is
- * unconfirmed. Findings that are not-reproduced do not count.
+ * only if it exercised what its phases require, enough requests were conclusive, it was not stopped, no candidate is
+ * unconfirmed, and no shard is missing. Findings that are not-reproduced do not count.
  */
-export function campaignEnd(outcome: CampaignOutcome): CampaignEnded {
-  const { atMs, endedBy, plannedCases, findings, exercised, required, hasOpenFailure, planned } = outcome;
-  const noEvidence = unmet(exercised, required, planned);
-  const inconclusive = shareGaps(exercised, outcome.maxInconclusive);
+export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): CampaignEnded {
+  const { atMs, endedBy, plannedCases, exercised, required, hasOpenFailure } = outcome;
+  const { settings: { maxInconclusive } = {} } = sums.start;
+  const noEvidence = unmet(exercised, required, sums.start);
+  const inconclusive = shareGaps(
+    exercised,
+    typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
+  );
   const gaps = [...new Set([...noEvidence, ...inconclusive, ...outcome.otherGaps])];
-  const because = inconclusiveReason(outcome, noEvidence, inconclusive);
   return {
     event: 'end',
     atMs,
     endedBy,
     ...(plannedCases === undefined ? {} : { plannedCases }),
-    ...(findings.some(failsCampaign)
-      ? { verdict: 'findings' }
-      : because === undefined
-        ? { verdict: 'clean' }
-        : { verdict: 'inconclusive', because }),
+    ...verdictBy(sums.findings, inconclusiveReason(sums, outcome, noEvidence, inconclusive)),
     ...(hasOpenFailure ? { hasOpenFailure } : {}),
     exercised,
     required,
@@ -52,20 +138,30 @@ export function campaignEnd(outcome: CampaignOutcome): CampaignEnded {
   };
 }
 
+/** Findings take precedence over a reason why nothing else is proven. */
+function verdictBy(
+  findings: readonly Finding[],
+  because: InconclusiveReason | undefined,
+): Pick<CampaignEnded, 'verdict' | 'because'> {
+  if (findings.some(failsCampaign)) return { verdict: 'findings' };
+  return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
+}
+
 function inconclusiveReason(
-  { findings, totals, planned, endedBy, hasOpenFailure, lacksShards }: CampaignOutcome,
+  { start, totals, findings }: CampaignSums,
+  { endedBy, hasOpenFailure }: CampaignOutcome,
   noEvidence: readonly string[],
   inconclusive: readonly string[],
 ): InconclusiveReason | undefined {
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
-  if (planned.phases.length === 0) return 'no-cases';
+  if (start.phases.length === 0) return 'no-cases';
   if (totals.requests === 0 && endedBy !== 'cases') return 'no-cases';
   if (totals.requests > 0) {
     if (noEvidence.length > 0) return 'no-evidence';
     if (inconclusive.length > 0) return 'inconclusive-requests';
     if (hasOpenFailure || findings.some(isOpen)) return 'unconfirmed';
   }
-  return lacksShards ? 'missing-shards' : undefined;
+  return start.merged !== undefined && start.merged.length < start.shard.count ? 'missing-shards' : undefined;
 }
 
 /** Returns whether a new finding could not be rerun. */

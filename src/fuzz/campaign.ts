@@ -5,9 +5,9 @@ import type { Call } from '../client/transport.js';
 import type { Timer } from '../internal/clock.js';
 import { type AskTwo, isReachable } from '../probing/control-requests.js';
 import type { CampaignEnding } from './campaign-ending.js';
-import type { CampaignEvent, CampaignReport } from './campaign-event.js';
+import type { CampaignEvent, CampaignReport, CampaignStarted } from './campaign-event.js';
 import type { CampaignSettings } from './campaign-settings.js';
-import { campaignEnd } from './campaign-verdict.js';
+import { CampaignSums, campaignEnd } from './campaign-verdict.js';
 import {
   type CaseRunner,
   countControls,
@@ -41,8 +41,7 @@ interface CampaignParts {
   readonly known: LedgerOptions['known'];
   /** The requests of `runner`. */
   readonly log: RequestLog;
-  /** Notes of the report, a sentence each. */
-  readonly notes: readonly string[];
+  readonly start: CampaignStarted;
   /** Called with events. An error that it throws ends the campaign. */
   readonly listen: (event: CampaignEvent) => void;
 }
@@ -68,6 +67,7 @@ export class Campaign {
   readonly #startMs: number;
   readonly #maxUnjudged: number;
   readonly #cases: CampaignCases;
+  readonly #sums = new CampaignSums();
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
@@ -112,6 +112,8 @@ export class Campaign {
   async run(controls: readonly [Call, Call] | undefined): Promise<CampaignReport> {
     const { phases, ending } = this.#parts;
     const { exercises } = this.#parts.tally;
+    this.#emit(this.#parts.start);
+    ending.throwIfFailed();
     if (controls !== undefined) countControls(exercises, controls, this.#parts.settings.deployment);
     this.#startTicks();
     try {
@@ -230,21 +232,14 @@ export class Campaign {
   }
 
   #report(): CampaignReport {
-    const { settings, phases, tally, ending, notes } = this.#parts;
-    const { seed, shard, maxInconclusive } = settings;
-    const { endedBy } = ending;
-    const { totals } = tally;
-    const findings = this.#ledger.findings();
+    const { settings, phases, tally, ending } = this.#parts;
+    const { shard } = settings;
     const { exercised } = tally.exercises;
     const planned = plannedExercises(settings, phases);
-    const end = campaignEnd({
+    const end = campaignEnd(this.#sums, {
       atMs: this.#nowMs(),
-      endedBy,
+      endedBy: ending.endedBy,
       plannedCases: phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0),
-      findings,
-      totals,
-      planned,
-      maxInconclusive,
       exercised,
       required: requiredOf(planned),
       otherGaps: [...exerciseGaps(exercised, planned), ...this.#unmeasured()],
@@ -252,8 +247,7 @@ export class Campaign {
     });
     this.#emit(end);
     ending.throwIfFailed();
-    const { event, atMs: durationMs, ...ended } = end;
-    return { seed, shard, ...ended, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
+    return this.#sums.report;
   }
 
   /** Returns the dimensions whose latency was not measured; none if the campaign ended because of its findings. */
@@ -293,6 +287,7 @@ export class Campaign {
   #emit(event: CampaignEvent): void {
     const { ending, listen } = this.#parts;
     if (ending.hasFailed) return;
+    this.#sums.take(event);
     try {
       listen(event);
     } catch (error) {

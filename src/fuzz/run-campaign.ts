@@ -184,10 +184,10 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const ending = new CampaignEnding(isCut ? { ...settings, durationMs: leftMs } : settings);
   const corpus = settings.corpus === undefined ? undefined : new CorpusWriter(settings.corpus);
   try {
-    listen({ ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) });
+    const start = { ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) };
     const { known } = baseline;
     const { askBoth } = control;
-    const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, notes, listen };
+    const parts = { settings, start, phases, runner, alone, tally, ending, askBoth, known, listen };
     const report = await new Campaign({ ...parts, log: requests }).run(reached?.controls);
     if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
       throw cutShort(report, runParts);

@@ -9,17 +9,8 @@ import { bucketOf } from './counts.js';
 import { coverageClassesOf } from './coverage-classes.js';
 import { ExerciseCounter } from './exercised.js';
 
-/** Totals of a campaign. */
-export interface Totals {
-  cases: number;
-  requests: number;
-  /** Requests that were inconclusive: what came back proves nothing about them. */
-  inconclusive: number;
-}
-
-/** Counts the events of a campaign: in total, and since the last tick. */
+/** Counts the requests of a campaign: since the last tick, and what they exercised and measured in all. */
 export class Tally {
-  readonly totals: Totals = { cases: 0, requests: 0, inconclusive: 0 };
   #sinceTick = new TickCounts();
   readonly exercises: ExerciseCounter;
   /** The dimensions whose latency was measured. */
@@ -33,16 +24,11 @@ export class Tally {
   count({ observed }: JudgedCase): void {
     const { observations } = observed;
     this.growth.count(observed);
-    this.totals.cases++;
-    this.totals.requests += observations.length;
     this.#sinceTick.cases++;
     this.#sinceTick.requests += observations.length;
     for (const observation of observations) {
       this.#sinceTick.count(observation);
       this.exercises.count(observation);
-      if (!isInconclusive(observation)) continue;
-      this.totals.inconclusive++;
-      this.#sinceTick.inconclusive++;
     }
   }
 
@@ -53,9 +39,10 @@ export class Tally {
 
   /** Returns the counts since the last tick and starts the next one. */
   takeTick(phase: PhaseName, atMs: number): Tick {
-    const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
-      this.#sinceTick;
+    const counts = this.#sinceTick;
     this.#sinceTick = new TickCounts();
+    const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
+      counts;
     return {
       event: 'tick',
       atMs,
@@ -63,6 +50,7 @@ export class Tally {
       cases,
       requests,
       inconclusive,
+      inconclusiveOutcomes: counts.inconclusiveOutcomes.toRecord(),
       statuses: statuses.toRecord(),
       failures: failures.toRecord(),
       verdicts: verdicts.toRecord(),
@@ -93,6 +81,7 @@ class TickCounts {
   cases = 0;
   requests = 0;
   inconclusive = 0;
+  readonly inconclusiveOutcomes = new Counts<number | string>();
   readonly statuses = new Counts<number>();
   readonly failures = new Counts<string>();
   readonly verdicts = new Counts<string>();
@@ -100,7 +89,18 @@ class TickCounts {
   readonly gas = new Counts<number>();
   readonly coverageClasses = new Counts<string>();
 
-  count({ request: { expect }, answer, retried = [], failure, durationMs }: Observation): void {
+  count(observation: Observation): void {
+    const {
+      request: { expect },
+      answer,
+      retried = [],
+      failure,
+      durationMs,
+    } = observation;
+    if (isInconclusive(observation)) {
+      this.inconclusive++;
+      this.inconclusiveOutcomes.add(answer?.status ?? failure?.kind ?? 'none');
+    }
     for (const { status } of retried) this.statuses.add(status);
     if (expect.kind === 'simulated')
       for (const coverageClass of coverageClassesOf(expect.request)) this.coverageClasses.add(coverageClass);

@@ -148,7 +148,7 @@ export function durationMs(min = 0): z.ZodNumber {
 
 /** A text that is not blank. */
 export function text(): z.ZodString {
-  const message = 'must be a text that is not empty';
+  const message = 'must be a non-empty string';
   return z.string(messageUnlessMissing(message)).regex(/\S/, message);
 }
 

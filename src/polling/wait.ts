@@ -116,7 +116,7 @@ export function waitForInclusion(
   return followed({ text: 'waitForInclusion(...)', entry: waitForInclusion }, async (test) => {
     assertClient(client, 'waitForInclusion');
     if (typeof operationId !== 'string' || operationId === '') {
-      throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
+      throw new UsageError('waitForInclusion takes an operation id, a non-empty string');
     }
     assertOperationIds(client, [operationId]);
     const settings = settingsWithinTest(waitSettings(options), test);

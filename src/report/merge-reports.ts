@@ -8,7 +8,7 @@ import {
   type CampaignStarted,
   campaignEnds,
 } from '../fuzz/campaign-event.js';
-import { type CampaignOutcome, campaignEnd, defaultMaxInconclusive } from '../fuzz/campaign-verdict.js';
+import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
 import { addExercised } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
@@ -16,7 +16,6 @@ import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-cond
 import { unmeasuredGrowth } from '../fuzz/tally.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
-import { summaryOfEvents } from './summary.js';
 
 /**
  * Merges the reports of shards of one campaign into the events of one report. Times stay relative to the start of each
@@ -39,15 +38,15 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
   const events = inOrder.flat();
   const findings = mergeFindings(inOrder.flatMap(lastFindings));
   const ends = events.filter((event) => event.event === 'end');
-  const { totals, durationMs: atMs } = summaryOfEvents(events);
-  return [
+  const { durationMs: atMs } = new CampaignSums(events);
+  const merged: CampaignEvent[] = [
     campaign,
     ...events
       .filter((event) => event.event === 'phase' || event.event === 'tick' || event.event === 'candidate')
       .sort((one, other) => one.atMs - other.atMs),
     ...findings.map((finding) => ({ event: 'finding' as const, atMs, finding })),
-    ...(ends.length < reports.length ? [] : [mergeEnds(campaign, ends, { findings, totals, atMs })]),
   ];
+  return ends.length < reports.length ? merged : [...merged, mergeEnds(merged, ends, atMs)];
 }
 
 function startOf([first]: readonly CampaignEvent[]): CampaignStarted {
@@ -179,7 +178,7 @@ export function mergeFindings(findings: Iterable<Finding>): Finding[] {
     const id = signature === finding.signature ? finding.id : findingId(signature);
     shards.set(id, [...(shards.get(id) ?? []), { ...finding, id, signature }]);
   }
-  return [...shards.values()].map((same) => withSummedLabel(same.reduce(mergeTwo), same));
+  return [...shards.values()].map((same) => withSummedConfidence(same.reduce(mergeTwo), same));
 }
 
 function mergeTwo(one: Finding, other: Finding): Finding {
@@ -212,8 +211,8 @@ function addFrequencies(one: Frequency | undefined, other: Frequency | undefined
   };
 }
 
-/** Labels a finding by the sums of all shards. A check of another version may be unknown. */
-function withSummedLabel(merged: Finding, shards: readonly Finding[]): Finding {
+/** Returns a finding with the confidence that all shards together show. A check of another version may be unknown. */
+function withSummedConfidence(merged: Finding, shards: readonly Finding[]): Finding {
   const check = knownChecks.find(({ name }) => name === merged.signature.check);
   const open = shards.find(({ confidence }) => confidence === 'not-reproduced');
   if (check === undefined || open === undefined || isSure(merged.confidence)) return merged;
@@ -222,17 +221,12 @@ function withSummedLabel(merged: Finding, shards: readonly Finding[]): Finding {
   return isSure(confidence) ? { ...summed, confidence } : merged;
 }
 
-/**
- * Merges the ends of shards, with the verdict of one campaign that counted what all of them did.
- *
- * @param start - The merged start. Without all of its shards, nothing is clean.
- */
+/** Merges the ends of shards, with the verdict of one campaign that had all their events. */
 function mergeEnds(
-  start: CampaignStarted,
+  events: readonly CampaignEvent[],
   ends: readonly CampaignEnded[],
-  seen: Pick<CampaignOutcome, 'atMs' | 'findings' | 'totals'>,
+  atMs: number,
 ): CampaignEnded {
-  const { shard, merged = [], settings: { maxInconclusive } = {} } = start;
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
@@ -241,19 +235,16 @@ function mergeEnds(
   const otherGaps = ends
     .flatMap((end) => end.gaps ?? [])
     .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));
-  return campaignEnd({
-    ...seen,
+  return campaignEnd(new CampaignSums(events), {
+    atMs,
     endedBy,
     plannedCases: planned.reduce(
       (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
       0,
     ),
-    planned: start,
-    maxInconclusive: typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
     exercised,
     required,
     otherGaps,
     hasOpenFailure: ends.some((end) => end.hasOpenFailure),
-    lacksShards: merged.length < shard.count,
   });
 }

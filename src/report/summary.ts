@@ -1,5 +1,4 @@
 import type { PhaseName } from '../checks/case/case-plan.js';
-import { UsageError } from '../errors.js';
 import type {
   CampaignEnded,
   CampaignEvent,
@@ -7,9 +6,9 @@ import type {
   CandidateFound,
   Tick,
 } from '../fuzz/campaign-event.js';
+import { CampaignSums } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
-import { sortedFindings } from '../fuzz/findings/finding-certainty.js';
 
 /** Counts by name. */
 export type Counts = Readonly<Record<string, number>>;
@@ -52,6 +51,8 @@ export interface Totals {
   readonly requests: number;
   /** Requests that were inconclusive: what came back proves nothing about them. */
   readonly inconclusive: number;
+  /** These requests by the status of the answer or the kind of failure; of reports of 0.1, unknown. */
+  readonly inconclusiveOutcomes: Counts;
   readonly statuses: Counts;
   readonly failures: Counts;
   readonly verdicts: Counts;
@@ -86,31 +87,17 @@ export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary 
 
 /** Sums up the events of a campaign while it runs. */
 class EventSums {
-  #campaign: CampaignStarted | undefined;
-  #end: CampaignEnded | undefined;
-  #durationMs = 0;
-  readonly #findings = new Map<string, Finding>();
+  readonly #sums = new CampaignSums();
   readonly #candidates = new Map<string, CandidateFound>();
   readonly #phases = new Map<PhaseName, PhaseTotals>();
-  readonly #totals = {
-    cases: 0,
-    requests: 0,
-    inconclusive: 0,
-    statuses: noCounts(),
-    failures: noCounts(),
-    verdicts: noCounts(),
-  };
   readonly #latencyUs = noCounts();
   readonly #gas = noCounts();
   readonly #coverageClasses = noCounts();
   readonly #slots = new TimelineSlots();
 
   take(event: CampaignEvent): void {
-    if (event.event !== 'campaign') this.#durationMs = Math.max(this.#durationMs, event.atMs);
+    this.#sums.take(event);
     switch (event.event) {
-      case 'campaign':
-        this.#campaign = event;
-        break;
       case 'phase':
         this.#addToPhase(event.phase, { planned: event.cases });
         break;
@@ -119,36 +106,24 @@ class EventSums {
         break;
       case 'candidate':
         this.#candidates.set(event.id, event);
-        break;
-      case 'finding':
-        this.#findings.set(event.finding.id, event.finding);
-        break;
-      case 'end':
-        this.#end = event;
     }
-  }
-
-  get totals(): Totals {
-    return this.#totals;
   }
 
   /** @throws {UsageError} without the event that starts a campaign. */
   summary(): ReportSummary {
-    if (this.#campaign === undefined)
-      throw new UsageError('A report must begin with the event campaign, got none');
-    const findings = sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
+    const { start: campaign, end, durationMs, findings, totals } = this.#sums;
     for (const { firstSeenMs } of findings) this.#slots.addFinding(firstSeenMs);
-    const { shard, merged, phases } = this.#campaign;
+    const { shard, merged, phases } = campaign;
     const shards = Array.from({ length: shard.count }, (_, index) => index);
     return {
-      campaign: this.#campaign,
-      end: this.#end,
-      durationMs: this.#durationMs,
+      campaign,
+      end,
+      durationMs,
       findings,
-      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
+      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#sums.hasFinding(id)),
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
       phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
-      totals: this.#totals,
+      totals,
       latencyUs: this.#latencyUs,
       gas: this.#gas,
       coverageClasses: this.#coverageClasses,
@@ -159,12 +134,6 @@ class EventSums {
   #addTick(tick: Tick): void {
     const { cases, requests } = tick;
     this.#addToPhase(tick.phase, { cases, requests });
-    this.#totals.cases += cases;
-    this.#totals.requests += requests;
-    this.#totals.inconclusive += tick.inconclusive;
-    addCounts(this.#totals.statuses, tick.statuses);
-    addCounts(this.#totals.failures, tick.failures);
-    addCounts(this.#totals.verdicts, tick.verdicts);
     addCounts(this.#latencyUs, tick.latencyUs);
     addCounts(this.#gas, tick.gas);
     addCounts(this.#coverageClasses, tick.coverageClasses);

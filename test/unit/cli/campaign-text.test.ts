@@ -13,6 +13,7 @@ const clean: CampaignReport = {
   cases: 500,
   requests: 620,
   inconclusive: 3,
+  inconclusiveOutcomes: { 503: 2, timeout: 1 },
   durationMs: 12_000,
 };
 const text = (changes: Partial<CampaignReport>): string =>
@@ -69,7 +70,9 @@ test('a clean one says what it exercised, and which flag shows what it did not',
   const { counts, ...none } = addExercised([]);
   const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, succeeded: 30 } };
   const gaps = ['no record of a known operation had a stage'];
-  expect(text({ exercised, gaps })).toBe(`staging is clean: nothing new was found.
+  expect(
+    text({ exercised, gaps }),
+  ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
 Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations.
 Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
@@ -78,12 +81,12 @@ Gap: no record of a known operation had a stage; name operations (--operation-id
 
 test('a clean one that ended early names its share in the first line', () => {
   expect(text({ endedBy: 'time', cases: 13, plannedCases: 30 })).toMatch(
-    /^staging is clean in 13 of 30 cases: nothing new was found\.\n/,
+    /^staging is clean in 13 of 30 cases: nothing new was found; 3 of 620 requests were inconclusive \(.+\)\.\n/,
   );
 });
 
 test('one that was not reproduced is not hidden behind "clean"', () => {
-  expect(text({ findings: [notReproduced] }).split('\n')[0]).toBe(
+  expect(text({ findings: [notReproduced], inconclusive: 0 }).split('\n')[0]).toBe(
     'staging is not proven clean: nothing new was found, 1 not confirmed.',
   );
 });

@@ -25,9 +25,7 @@ test('headings of help and the word error have them, where they are seen', async
     `${escapeCode}1mUsage:${escapeCode}22m`,
   );
   const { stderr } = await cliRun(['serve', '--host', ''], forced);
-  expect(stderr).toBe(
-    `${escapeCode}31merror:${escapeCode}39m --host must be a text that is not empty, got ""\n`,
-  );
+  expect(stderr).toBe(`${escapeCode}31merror:${escapeCode}39m --host must be a non-empty string, got ""\n`);
   expect((await cliRun(['srve'], forced)).stderr).toMatch(/^\S+error:\S+ unknown command 'srve'/);
   const plain = await Promise.all([
     cliRun(['checks', '--help']),

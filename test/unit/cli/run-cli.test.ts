@@ -43,7 +43,7 @@ test.each([
   [['serve', 'now'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1."],
   [['serve', '--host'], "error: option '--host <address>' argument missing"],
   [['serve', '--host', '--json'], 'error: --host needs a value, got the flag "--json"'],
-  [['serve', '--host', ''], 'error: --host must be a text that is not empty, got ""'],
+  [['serve', '--host', ''], 'error: --host must be a non-empty string, got ""'],
   [
     ['serve', '--control-port', '65536'],
     'error: --control-port must be an integer from 0 to 65535, got 65536',

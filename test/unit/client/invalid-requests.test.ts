@@ -116,7 +116,7 @@ describe('a call with invalid arguments', () => {
       const error = await rejectionOf(clientAt('http://127.0.0.1:1').inclusion(id as string));
       expect(error).toMatchObject({
         code: 'USAGE',
-        message: 'inclusion takes an operation id, a text that is not empty',
+        message: 'inclusion takes an operation id, a non-empty string',
       });
     },
   );

@@ -1,28 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { type CampaignOutcome, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
+import type { CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
+import { type CampaignOutcome, CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
 import { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 
-const seen = { cases: 10, requests: 10, inconclusive: 0 };
 const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
-  ({ confidence, isKnown }) as Finding;
+  ({ id: `${confidence} ${isKnown}`, confidence, isKnown }) as Finding;
+const empty = { statuses: {}, failures: {}, verdicts: {}, latencyUs: {}, gas: {}, coverageClasses: {} };
+const start: CampaignStarted = {
+  event: 'campaign',
+  format: 1,
+  version: '0.1.0',
+  seed: 7,
+  shard: { index: 0, count: 1 },
+  deployment: { name: 'staging', simulatorUrl: 'http://127.0.0.1', observerUrl: 'http://127.0.0.1' },
+  startedAt: '2026-01-01T00:00:00Z',
+  phases: ['valid'],
+  checks: ['server-error'],
+  corpus: false,
+};
+/** What a campaign counted, found and planned, and how it ended. */
+interface Run extends CampaignOutcome {
+  readonly requests: number;
+  readonly findings: readonly Finding[];
+  readonly planned: Partial<CampaignStarted>;
+}
+const sumsOf = ({ requests, findings, planned }: Pick<Run, 'requests' | 'findings' | 'planned'>) => {
+  const counts = { cases: requests, requests, inconclusive: 0 };
+  const events: readonly CampaignEvent[] = [
+    { ...start, ...planned },
+    { event: 'tick', atMs: 1, phase: 'valid', ...counts, ...empty },
+    ...findings.map((found) => ({ event: 'finding' as const, atMs: 2, finding: found })),
+  ];
+  return new CampaignSums(events);
+};
 const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
   ...addExercised([]),
   counts: { ...addExercised([]).counts, ...counts },
 });
-const verdictOf = (parts: Partial<CampaignOutcome>) => {
+const verdictOf = ({ requests = 10, findings = [], planned = {}, ...parts }: Partial<Run>) => {
   const seenAll = {
-    atMs: 0,
-    totals: seen,
-    planned: { phases: ['valid'], checks: ['server-error'] },
+    atMs: 3,
     endedBy: 'cases',
-    maxInconclusive: 0.2,
     exercised: exercised({ validCalls: 10, verdicts: 10 }),
     required: ['verdicts'],
     otherGaps: [],
   } as const;
-  const all = { findings: [], ...seenAll, ...parts };
-  const { verdict, because } = campaignEnd(all);
+  const sums = sumsOf({ requests, findings, planned });
+  const { verdict, because } = campaignEnd(sums, { ...seenAll, ...parts });
   return because === undefined ? verdict : `${verdict}, ${because}`;
 };
 
@@ -70,10 +95,9 @@ describe('the verdict of a campaign', () => {
   });
 
   it('is clean without requests only when the cases that there were are those of other shards', () => {
-    const totals = { cases: 0, requests: 0, inconclusive: 0 };
-    expect(verdictOf({ totals })).toBe('clean');
-    expect(verdictOf({ totals, planned: { phases: [], checks: [] } })).toBe('inconclusive, no-cases');
-    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, no-cases');
+    expect(verdictOf({ requests: 0 })).toBe('clean');
+    expect(verdictOf({ requests: 0, planned: { phases: [], checks: [] } })).toBe('inconclusive, no-cases');
+    expect(verdictOf({ requests: 0, endedBy: 'time' })).toBe('inconclusive, no-cases');
   });
 
   it.each([
@@ -94,6 +118,22 @@ describe('the verdict of a campaign', () => {
   ])('of %d inconclusive requests of 10 to an endpoint with at most %d is %s', (observer, max, verdict) => {
     const counted = { requests: { simulate: 990, inclusion: 10 }, inconclusive: { inclusion: observer } };
     const parts = { exercised: { ...exercised({ validCalls: 10, verdicts: 10 }), ...counted } };
-    expect(verdictOf({ ...parts, maxInconclusive: max })).toBe(verdict);
+    expect(verdictOf({ ...parts, planned: { settings: { maxInconclusive: max } } })).toBe(verdict);
+  });
+
+  it('is inconclusive when shards are missing, unless there are findings', () => {
+    const planned = { shard: { index: 0, count: 3 }, merged: [0, 2] };
+    expect(verdictOf({ planned })).toBe('inconclusive, missing-shards');
+    expect(verdictOf({ planned, findings: [finding('flaky')] })).toBe('findings');
+    expect(verdictOf({ planned: { ...planned, merged: [0, 1, 2] } })).toBe('clean');
+  });
+
+  it('of one that was cut off is findings or inconclusive', () => {
+    const cutOff = { requests: 10, planned: {} };
+    const without = sumsOf({ ...cutOff, findings: [finding('not-reproduced')] }).report;
+    expect(without).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards', endedBy: 'stopped' });
+    const { report } = sumsOf({ ...cutOff, findings: [finding('stable')] });
+    expect(report).toMatchObject({ verdict: 'findings', endedBy: 'stopped', requests: 10, durationMs: 2 });
+    expect(report.because).toBeUndefined();
   });
 });

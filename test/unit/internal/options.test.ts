@@ -59,7 +59,7 @@ describe('parseOptions', () => {
       [UsageError: The thing has invalid options
 
       count must be an integer from 0 to 5, got 6
-      names[1] must be a text that is not empty, got ""
+      names[1] must be a non-empty string, got ""
       retries.limit must be an integer from 0 to 100, got -1
       retries.minIntervalMs is missing
       retries.minInterval is not an option; did you mean minIntervalMs?
@@ -82,8 +82,8 @@ describe('parseOptions', () => {
   it('prints no secret at any depth', () => {
     const issues = optionIssues(schema, { token: 5, headers: { authorization: 7 }, retries: 101 }, 'group');
     expect(issues).toEqual([
-      { path: 'group.token', message: 'must be a text that is not empty' },
-      { path: 'group.headers.authorization', message: 'must be a text that is not empty' },
+      { path: 'group.token', message: 'must be a non-empty string' },
+      { path: 'group.headers.authorization', message: 'must be a non-empty string' },
       { path: 'group.retries', message: 'must be an integer from 0 to 100, got 101' },
     ]);
   });
@@ -116,7 +116,7 @@ describe('parseOptions', () => {
     [durationMs(1), 2 ** 31, 'must be a number from 1 to 2147483647, got 2147483648'],
     [boolean(), 0, 'must be true or false, got 0'],
     [choice('a', 'b'), 'c', 'must be one of a, b, got "c"'],
-    [text(), ' ', 'must be a text that is not empty, got " "'],
+    [text(), ' ', 'must be a non-empty string, got " "'],
     [list(text()), 'a', 'must be a list, got "a"'],
     [callback(), 1, 'must be a function, got 1'],
     [abortSignal(), {}, 'must be an AbortSignal, got {}'],

@@ -67,7 +67,7 @@ describe('rejects, by the path of each', () => {
       { deploy: [{ name: 'Mine', artifact: 5 }] },
       'deploy[0].artifact must be the path of an artifact, or its content, got 5',
     ],
-    [{ deploy: [{ name: '', artifact: 'x' }] }, 'deploy[0].name must be a text that is not empty, got ""'],
+    [{ deploy: [{ name: '', artifact: 'x' }] }, 'deploy[0].name must be a non-empty string, got ""'],
     [
       { deploy: [{ name: 'Mine', artifact: 'x', arg: [] }] },
       'deploy[0].arg is not an option; did you mean args?',

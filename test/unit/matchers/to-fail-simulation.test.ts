@@ -214,7 +214,7 @@ describe('toFailSimulation rejects', () => {
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toFailSimulation has an invalid reason
 
-      errorName must be a text that is not empty, got ""
+      errorName must be a non-empty string, got ""
       args[0] must be an integer, a text, a boolean or an asymmetric matcher, got {}
       arg is not an option; did you mean args?]
     `);

@@ -327,7 +327,7 @@ describe('invalid arguments of waitForInclusions', () => {
       `"waitForInclusions takes a list of operation ids: operationIds must be a list, got "0x12""`,
     );
     expect((await rejection([idOf(0), ''])).message).toMatchInlineSnapshot(
-      `"waitForInclusions takes a list of operation ids: operationIds[1] must be a text that is not empty, got """`,
+      `"waitForInclusions takes a list of operation ids: operationIds[1] must be a non-empty string, got """`,
     );
     expect((await rejection([])).message).toMatch(/: operationIds must not be empty, got \[\]$/);
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };

@@ -153,7 +153,14 @@ export function wholeReport(): CampaignEvent[] {
       runs: { shown: 2, of: 5 },
       message: 'a successful simulation must have an estimate of its gas, got none',
     }),
-    tick({ atMs: 2400, inconclusive: 4, statuses: { 200: 8, 429: 5 }, failures: {}, requests: 12 }),
+    tick({
+      atMs: 2400,
+      inconclusive: 4,
+      inconclusiveOutcomes: { 429: 4 },
+      statuses: { 200: 8, 429: 5 },
+      failures: {},
+      requests: 12,
+    }),
     ended(),
   ];
 }

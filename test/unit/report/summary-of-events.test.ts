@@ -11,6 +11,7 @@ test('adds up ticks in total and for each phase', () => {
     cases: 32,
     requests: 36,
     inconclusive: 5,
+    inconclusiveOutcomes: { 429: 4 },
     statuses: { 200: 25, 400: 2, 404: 4, 429: 5 },
     failures: { timeout: 1 },
     verdicts: { success: 24, failure: 3 },
