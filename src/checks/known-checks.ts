@@ -1,17 +1,48 @@
+import { assetChecks } from './asset-checks.js';
+import { bodyChecks } from './body-checks.js';
+import { calldataChecks } from './calldata-checks.js';
 import type { PhaseName } from './case/case-plan.js';
-import type { Check, CheckName } from './case/check.js';
-import { meaningChecks } from './meaning/meaning-checks.js';
-import { metamorphicChecks } from './metamorphic/metamorphic-checks.js';
-import { recordChecks } from './records/all-record-checks.js';
-import { transportChecks } from './transport/transport-checks.js';
+import { type Check, type CheckName, checkNames } from './case/check.js';
+import { consistencyChecks } from './consistency-checks.js';
+import { crossRequestChecks } from './cross-request-leak.js';
+import { gasAndFeeChecks } from './gas-and-fee-checks.js';
+import { httpChecks } from './http-checks.js';
+import { latencyChecks } from './latency-checks.js';
+import { leakChecks } from './leak-checks.js';
+import { recordChecks } from './record-checks.js';
+import { recordComparisonChecks } from './record-comparison-checks.js';
+import { recordHistoryChecks } from './record-history-checks.js';
+import { relationChecks } from './relation-checks.js';
+import { schemaChecks } from './schema-checks.js';
+import { simulationChecks } from './simulation-checks.js';
+
+const checksByName: Readonly<Record<CheckName, Check>> = {
+  ...httpChecks,
+  ...bodyChecks,
+  ...schemaChecks,
+  ...leakChecks,
+  ...latencyChecks,
+  ...simulationChecks,
+  ...gasAndFeeChecks,
+  ...calldataChecks,
+  ...assetChecks,
+  ...crossRequestChecks,
+  ...consistencyChecks,
+  ...recordChecks,
+  ...recordHistoryChecks,
+  ...recordComparisonChecks,
+  ...relationChecks,
+};
 
 /** Every check, in the order in which they are listed and judge. */
-export const knownChecks: readonly Check[] = [
-  ...transportChecks,
-  ...meaningChecks,
+export const knownChecks: readonly Check[] = checkNames.map((name) => checksByName[name]);
+
+/** The names of the checks of the observer's records. */
+export const recordCheckNames: readonly string[] = Object.keys({
   ...recordChecks,
-  ...metamorphicChecks,
-];
+  ...recordHistoryChecks,
+  ...recordComparisonChecks,
+});
 
 /** What a check must have seen to say anything: an exercise of a campaign, or a case of one of some phases. */
 export type CheckNeed =
@@ -24,19 +55,14 @@ export type CheckNeed =
   | 'records'
   | readonly PhaseName[];
 
-/** What checks need. The last row with a check counts; one without a row needs any answer. */
+/** What checks need that need something else than the others of their family or subject. */
 const needs: readonly (readonly [CheckNeed | undefined, readonly CheckName[]])[] = [
-  ['verdicts', namesOf(meaningChecks)],
   ['succeeded', ['gas-missing', 'gas-below-minimum', 'gas-ignores-call']],
   ['sentMessages', ['duplicate-operation-id', 'burn-lock-mismatch', 'assets-not-conserved']],
   ['movedTokens', ['assets-created', 'round-trip-gains']],
   ['carriedArguments', ['calldata-mismatch']],
   ['observerAnswers', ['unknown-operation-found']],
-  ['records', namesOf(recordChecks)],
-  ['records', ['included-without-transaction', 'duplicate-transaction', 'timestamp-unit']],
-  ['verdicts', ['block-regression']],
-  [undefined, ['date-regression']],
-  [['metamorphic'], namesOf(metamorphicChecks)],
+  ['records', ['cached-answer']],
   [['smoke', 'coverage', 'invalid', 'endpoints'], ['invalid-request-accepted']],
   [['smoke', 'coverage', 'invalid'], ['invalid-operation-id-accepted']],
   [
@@ -46,13 +72,18 @@ const needs: readonly (readonly [CheckNeed | undefined, readonly CheckName[]])[]
   [['coverage'], ['superlinear-latency']],
 ];
 
-const needsByName = new Map(needs.flatMap(([need, names]) => names.map((name) => [name as string, need])));
+const needsByName = new Map<string, CheckNeed | undefined>([
+  ...knownChecks.map(({ name, family }) => [name, usualNeed(name, family)] as const),
+  ...needs.flatMap(([need, names]) => names.map((name) => [name, need] as const)),
+]);
 
 /** Returns what a check needs; undefined if any answer is enough. */
 export function needOf(check: string): CheckNeed | undefined {
   return needsByName.get(check);
 }
 
-function namesOf(checks: readonly Check[]): CheckName[] {
-  return checks.map(({ name }) => name);
+function usualNeed(name: CheckName, family: Check['family']): CheckNeed | undefined {
+  if (family === 'metamorphic') return ['metamorphic'];
+  if (recordCheckNames.includes(name)) return 'records';
+  return family === 'meaning' ? 'verdicts' : undefined;
 }

@@ -9,9 +9,9 @@ import {
 } from '../checks/case/check.js';
 import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation, ObservedCase } from '../checks/case/observation.js';
-import { judgeCase } from '../checks/judge-case.js';
+import { EarlierAnswers } from '../checks/earlier-answers.js';
+import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { EarlierAnswers } from '../checks/records/earlier-answers.js';
 import type { Exchange } from '../client/exchange.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
 import { type Call, type CallLimits, callOnce } from '../client/transport.js';

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { localCalls } from '../arbitraries/call/local-calls.js';
 import type { CallableDeployment, LocalCall } from '../arbitraries/call/local-case.js';
 import type { ExpectedMessage } from '../checks/case/case-plan.js';
-import { tokenTotals } from '../checks/token-totals.js';
+import { tokenTotals } from '../checks/simulations.js';
 import type { TokenAmount } from '../contract/responses.js';
 import type { FuzzedCall } from './campaign-options.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CasePlan, casePlanSchema } from '../checks/case/case-plan.js';
+import { type CasePlan, casePlanSchema, requestKind } from '../checks/case/case-plan.js';
 import {
   evidenceIn,
   isAccepted,
@@ -7,7 +7,6 @@ import {
   isInconclusive,
 } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
-import { requestKind } from '../checks/transport/request-kind.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';

@@ -1,7 +1,7 @@
 import type { CaseGrowth, PhaseName } from '../checks/case/case-plan.js';
 import { isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from '../checks/case/observation.js';
-import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/transport/superlinear-latency.js';
+import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/latency-checks.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { Tick } from './campaign-event.js';
 import type { JudgedCase } from './case-runner.js';

@@ -1,9 +1,5 @@
-import type { Check } from '../checks/case/check.js';
+import type { Check, CheckName } from '../checks/case/check.js';
 import { isInconclusive } from '../checks/case/inconclusive-answers.js';
-import { unknownOperationFound } from '../checks/meaning/single-record-checks.js';
-import { otherOperation } from '../checks/records/record-checks.js';
-import { transactionShared } from '../checks/records/record-history-checks.js';
-import { validRequestRejected } from '../checks/transport/status-checks.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
@@ -198,14 +194,14 @@ function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun
 
 /** Returns whether a check finds records of another operation. */
 function aboutAnother(check: Check): boolean {
-  return check === otherOperation || check === transactionShared;
+  return check.name === 'other-operation' || check.name === 'transaction-shared';
 }
 
-const own: readonly Check[] = [unknownOperationFound, validRequestRejected];
+const own: readonly CheckName[] = ['unknown-operation-found', 'valid-request-rejected'];
 
 /** Returns whether a check concerns the answer for an unknown operation id. */
 function aboutUnknownIds(check: Check): boolean {
-  return own.includes(check);
+  return own.includes(check.name);
 }
 
 export const unknownOperationId: PlannedCheck = {

@@ -1,27 +1,16 @@
 import type { CaseRelation, HttpCaseRequest } from '../checks/case/case-plan.js';
-import { type Check, type CheckedViolation, defaultLimits, severities } from '../checks/case/check.js';
-import { checkSource } from '../checks/case/check-source.js';
+import {
+  type Check,
+  type CheckedViolation,
+  type CheckName,
+  checkSource,
+  defaultLimits,
+  severities,
+} from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
-import { judgeCase } from '../checks/judge-case.js';
-import { meaningChecks } from '../checks/meaning/meaning-checks.js';
-import { determinism } from '../checks/metamorphic/metamorphic-checks.js';
-import { otherOperation, timestampInFuture } from '../checks/records/record-checks.js';
-import {
-  blockRegression,
-  inclusionWithdrawn,
-  recordChanged,
-  recordMemberLost,
-  recordVanished,
-  stageRegression,
-  timestampRegression,
-  transactionChanged,
-  transactionShared,
-  transactionVanished,
-  unstableRecord,
-} from '../checks/records/record-history-checks.js';
-import { undocumentedStatus } from '../checks/transport/status-checks.js';
-import { transportChecks } from '../checks/transport/transport-checks.js';
+import { judgeCase } from '../checks/judge.js';
+import { knownChecks } from '../checks/known-checks.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
 import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
@@ -37,29 +26,36 @@ import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-
 import { isCertificateError } from './certificate.js';
 import { type Asked, ask, requestKey, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
-/** Each compares an answer about an operation with earlier ones, or with the time, as waits do. */
-const recordHistoryChecks: readonly Check[] = [
-  stageRegression,
-  timestampRegression,
-  timestampInFuture,
-  transactionVanished,
-  transactionChanged,
-  inclusionWithdrawn,
-  recordVanished,
-  unstableRecord,
-  recordChanged,
-  recordMemberLost,
-  blockRegression,
-  otherOperation,
-  transactionShared,
+/** Smoke runs have their own latency budgets, note the form of errors once, and judge less of records than campaigns. */
+const leftOut: readonly CheckName[] = [
+  'slow-response',
+  'creeping-latency',
+  'error-without-message',
+  'neutral-chain-name',
+  'unknown-error-name',
+  'note-contradicts-success',
+  'failure-without-error',
+  'note-bytes',
+  'note-text',
+  'transaction-missing',
+  'transaction-too-early',
+  'transaction-incomplete',
+  'transaction-hash',
+  'similar-transaction-hashes',
+  'cached-answer',
+  'unstable-timestamp',
+  'timestamp-before-change',
+  'timestamp-rounded',
+  'record-incomplete',
+  'transaction-not-added',
+  'operation-id-spelling',
+  'date-regression',
 ];
 
-/** Smoke runs have their own latency budgets, and note the form of errors once. */
-const leftOut: readonly string[] = ['slow-response', 'creeping-latency', 'error-without-message'];
-
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
-const answerChecks = [...transportChecks, ...meaningChecks, ...recordHistoryChecks, determinism].filter(
-  ({ name, needsControl }) => !leftOut.includes(name) && !needsControl,
+const answerChecks = knownChecks.filter(
+  ({ name, family, needsControl }) =>
+    !leftOut.includes(name) && !needsControl && (family !== 'metamorphic' || name === 'determinism'),
 );
 
 /**
@@ -180,8 +176,8 @@ export function judgeAnswer(
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' ||
     // Several nodes of a deployment need not have the same block.
-    check === blockRegression ||
-    (check === undocumentedStatus && isOpenStatus(observation));
+    check.name === 'block-regression' ||
+    (check.name === 'undocumented-status' && isOpenStatus(observation));
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)

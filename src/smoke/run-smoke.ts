@@ -1,4 +1,4 @@
-import { EarlierAnswers } from '../checks/records/earlier-answers.js';
+import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { resolveBuiltIns } from '../client/request.js';
 import { minimalRequest } from '../contract/request-places.js';

@@ -3,7 +3,7 @@ import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import type { CheckedViolation } from '../checks/case/check.js';
 import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
-import type { EarlierAnswers } from '../checks/records/earlier-answers.js';
+import type { EarlierAnswers } from '../checks/earlier-answers.js';
 import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';
 import type { Call } from '../client/transport.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';

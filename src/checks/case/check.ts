@@ -1,6 +1,7 @@
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
-import type { EarlierAnswers } from '../records/earlier-answers.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
+import type { EarlierAnswers } from '../earlier-answers.js';
 import type { CaseRequest } from './case-plan.js';
 import type { CustomEndpoints } from './endpoint-facts.js';
 import type { ObservedCase } from './observation.js';
@@ -17,103 +18,107 @@ export const checkFamilies = ['transport', 'meaning', 'metamorphic'] as const;
 /** One of {@link checkFamilies}. */
 export type CheckFamily = (typeof checkFamilies)[number];
 
-/** The name of a check: in lower case with dashes. Part of signatures and baselines, so it never changes. */
-export type CheckName =
-  | 'server-error'
-  | 'no-answer'
-  | 'gateway-error'
-  | 'undocumented-status'
-  | 'content-type'
-  | 'malformed-json'
-  | 'duplicate-member'
-  | 'integer-format'
-  | 'invalid-utf8'
-  | 'control-characters'
-  | 'schema'
-  | 'integer-as-string'
-  | 'rounded-integer'
-  | 'drift'
-  | 'error-without-message'
-  | 'leaked-internals'
-  | 'leaked-secret'
-  | 'invalid-request-accepted'
-  | 'invalid-operation-id-accepted'
-  | 'valid-request-rejected'
-  | 'wrong-method-accepted'
-  | 'missing-allow-header'
-  | 'slow-response'
-  | 'superlinear-latency'
-  | 'creeping-latency'
-  | 'missing-retry-after-header'
-  | 'wrong-verdict'
-  | 'verdict-contradicts-error'
-  | 'gas-missing'
-  | 'fee-contradiction'
-  | 'calldata-mismatch'
-  | 'assets-not-conserved'
-  | 'duplicate-operation-id'
-  | 'member-format'
-  | 'unexpected-error'
-  | 'unexpected-messages'
-  | 'gas-below-minimum'
-  | 'gas-ignores-call'
-  | 'unstable-fee-params'
-  | 'fee-ignores-gas'
-  | 'assets-created'
-  | 'burn-lock-mismatch'
-  | 'round-trip-gains'
-  | 'calldata-encoding'
-  | 'cross-request-leak'
-  | 'call-recipient'
-  | 'unstable-members'
-  | 'message-contradicts-verdict'
-  | 'block-number'
-  | 'simulation-changes-state'
-  | 'unknown-operation-found'
-  | 'included-without-transaction'
-  | 'duplicate-transaction'
-  | 'timestamp-unit'
-  | 'stage-regression'
-  | 'timestamp-regression'
-  | 'transaction-vanished'
-  | 'inclusion-withdrawn'
-  | 'timestamp-in-future'
-  | 'neutral-chain-name'
-  | 'unknown-error-name'
-  | 'note-contradicts-success'
-  | 'failure-without-error'
-  | 'note-bytes'
-  | 'note-text'
-  | 'transaction-missing'
-  | 'transaction-too-early'
-  | 'transaction-incomplete'
-  | 'transaction-hash'
-  | 'similar-transaction-hashes'
-  | 'other-operation'
-  | 'cached-answer'
-  | 'record-vanished'
-  | 'record-member-lost'
-  | 'unstable-record'
-  | 'record-changed'
-  | 'unstable-timestamp'
-  | 'timestamp-before-change'
-  | 'timestamp-rounded'
-  | 'record-incomplete'
-  | 'transaction-changed'
-  | 'transaction-not-added'
-  | 'transaction-shared'
-  | 'operation-id-spelling'
-  | 'block-regression'
-  | 'date-regression'
-  | 'determinism'
-  | 'key-order'
-  | 'absent-or-default'
-  | 'asset-order'
-  | 'split-amounts'
-  | 'address-case'
-  | 'address-form'
-  | 'isolation'
-  | 'concurrency';
+/** The names of all checks, in the order in which they are listed and judge. */
+export const checkNames = [
+  'server-error',
+  'no-answer',
+  'gateway-error',
+  'undocumented-status',
+  'content-type',
+  'malformed-json',
+  'duplicate-member',
+  'integer-format',
+  'invalid-utf8',
+  'control-characters',
+  'schema',
+  'integer-as-string',
+  'rounded-integer',
+  'drift',
+  'error-without-message',
+  'leaked-internals',
+  'leaked-secret',
+  'invalid-request-accepted',
+  'invalid-operation-id-accepted',
+  'valid-request-rejected',
+  'wrong-method-accepted',
+  'missing-allow-header',
+  'slow-response',
+  'superlinear-latency',
+  'creeping-latency',
+  'missing-retry-after-header',
+  'wrong-verdict',
+  'verdict-contradicts-error',
+  'gas-missing',
+  'fee-contradiction',
+  'calldata-mismatch',
+  'assets-not-conserved',
+  'duplicate-operation-id',
+  'member-format',
+  'unexpected-error',
+  'unexpected-messages',
+  'gas-below-minimum',
+  'gas-ignores-call',
+  'unstable-fee-params',
+  'fee-ignores-gas',
+  'assets-created',
+  'round-trip-gains',
+  'burn-lock-mismatch',
+  'calldata-encoding',
+  'cross-request-leak',
+  'call-recipient',
+  'unstable-members',
+  'message-contradicts-verdict',
+  'block-number',
+  'simulation-changes-state',
+  'unknown-operation-found',
+  'included-without-transaction',
+  'duplicate-transaction',
+  'timestamp-unit',
+  'stage-regression',
+  'timestamp-regression',
+  'transaction-vanished',
+  'inclusion-withdrawn',
+  'timestamp-in-future',
+  'neutral-chain-name',
+  'unknown-error-name',
+  'note-contradicts-success',
+  'failure-without-error',
+  'note-bytes',
+  'note-text',
+  'transaction-missing',
+  'transaction-too-early',
+  'transaction-incomplete',
+  'transaction-hash',
+  'similar-transaction-hashes',
+  'other-operation',
+  'cached-answer',
+  'record-vanished',
+  'record-member-lost',
+  'unstable-record',
+  'record-changed',
+  'unstable-timestamp',
+  'timestamp-before-change',
+  'timestamp-rounded',
+  'record-incomplete',
+  'transaction-changed',
+  'transaction-not-added',
+  'transaction-shared',
+  'operation-id-spelling',
+  'block-regression',
+  'date-regression',
+  'determinism',
+  'key-order',
+  'absent-or-default',
+  'asset-order',
+  'split-amounts',
+  'address-case',
+  'address-form',
+  'isolation',
+  'concurrency',
+] as const;
+
+/** One of {@link checkNames}: in lower case with dashes. Part of signatures and baselines, so it never changes. */
+export type CheckName = (typeof checkNames)[number];
 
 /** A check: a pure function that judges the requests and answers of a case. */
 export interface Check {
@@ -150,6 +155,33 @@ export interface Check {
   readonly oneCause?: 'check' | 'class' | 'member' | undefined;
   /** Returns the violations; none if the answers are correct or inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
+}
+
+/** What a table of checks says of one of them. */
+type Rule = Omit<Check, 'name' | 'family'>;
+
+/** Creates checks of one family from a table by their names. `common` holds what most of them have. */
+export function defineChecks<Name extends CheckName>(
+  family: CheckFamily,
+  rules: Readonly<Record<Name, Rule>>,
+  common: Partial<Rule> = {},
+): Readonly<Record<Name, Check>> {
+  const checks = Object.entries<Rule>(rules).map(([name, rule]) => [
+    name,
+    { name, family, ...common, ...rule },
+  ]);
+  return Object.fromEntries(checks);
+}
+
+/** The `customSource` of checks that validate against the schemas of custom endpoints. */
+export const customSchemaSource = 'the schema of {endpoint} (section 4.3)';
+
+/** Returns the source of a check for an endpoint. */
+export function checkSource(
+  { source, customSource = source }: Pick<Check, 'source' | 'customSource'>,
+  endpoint: string,
+): string {
+  return isBuiltIn(endpoint) ? source : customSource.replace('{endpoint}', endpoint);
 }
 
 /** The deployment's data that checks use. */

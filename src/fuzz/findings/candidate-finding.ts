@@ -1,5 +1,5 @@
+import type { CountedKind } from '../../checks/case/case-plan.js';
 import type { Check } from '../../checks/case/check.js';
-import type { CountedKind } from '../../checks/transport/request-kind.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type {

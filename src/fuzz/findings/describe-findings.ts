@@ -1,4 +1,4 @@
-import { checkSource } from '../../checks/case/check-source.js';
+import { checkSource } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';

@@ -1,4 +1,4 @@
-import { type CountedKind, countedKind } from '../../checks/transport/request-kind.js';
+import { type CountedKind, countedKind } from '../../checks/case/case-plan.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
 import type { JudgedCase } from '../case-runner.js';

@@ -5,10 +5,10 @@ import {
   type CasePlan,
   casePlanSchema,
   caseRequests,
+  countedKinds,
   endpointNameSchema,
 } from '../../checks/case/case-plan.js';
 import { type CheckedViolation, checkFamilies, severities } from '../../checks/case/check.js';
-import { countedKinds } from '../../checks/transport/request-kind.js';
 import type { Attempt, Exchange } from '../../client/exchange.js';
 import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
 import { cut } from '../../internal/print.js';

@@ -1,7 +1,6 @@
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CasePlan } from '../../../src/checks/case/case-plan.js';
-import type { CountedKind } from '../../../src/checks/transport/request-kind.js';
+import type { CasePlan, CountedKind } from '../../../src/checks/case/case-plan.js';
 import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/exercised.js';

@@ -5,7 +5,7 @@ import {
   type Expectation,
   type HttpCaseRequest,
 } from '../../../checks/case/case-plan.js';
-import { tokenTotals } from '../../../checks/token-totals.js';
+import { tokenTotals } from '../../../checks/simulations.js';
 import {
   type LooseSimulationRequest,
   simulationRequestSchema,

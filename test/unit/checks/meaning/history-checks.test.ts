@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseStep } from '../../../../src/checks/case/case-plan.js';
 import type { Check } from '../../../../src/checks/case/check.js';
 import type { Observation } from '../../../../src/checks/case/observation.js';
-import {
-  inclusionWithdrawn,
-  stageRegression,
-  timestampRegression,
-  transactionVanished,
-} from '../../../../src/checks/records/record-history-checks.js';
-import { answered, context, known, query, unknown } from '../transport/observed.js';
+import { answered, check, context, known, query, unknown } from '../transport/observed.js';
 
 const shown = (response: object, expect = known): Observation =>
   answered(query(expect), { body: { response } });
@@ -29,7 +23,7 @@ function judged(check: Check, ...steps: Observation[][]) {
 describe('the checks of histories', () => {
   it('find what is taken back from one poll to the next', () => {
     expect(
-      judged(stageRegression, [shown({ stage: 'executedInALPHA' })], [shown({ stage: 'start' })]),
+      judged(check('stage-regression'), [shown({ stage: 'executedInALPHA' })], [shown({ stage: 'start' })]),
     ).toEqual([
       {
         at: 1,
@@ -38,15 +32,15 @@ describe('the checks of histories', () => {
         message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
       },
     ]);
-    expect(judged(timestampRegression, [shown({ timestamp: 2n })], [shown({ timestamp: 1n })])).toMatchObject(
-      [{ at: 1, path: 'response.timestamp', class: 'earlier timestamp' }],
-    );
+    expect(
+      judged(check('timestamp-regression'), [shown({ timestamp: 2n })], [shown({ timestamp: 1n })]),
+    ).toMatchObject([{ at: 1, path: 'response.timestamp', class: 'earlier timestamp' }]);
     const listed = (...hashes: string[]) => [shown({ transactions: hashes.map((hash) => ({ hash })) })];
-    expect(judged(transactionVanished, listed('0x0a', '0x0b'), listed('0x0B'))).toMatchObject([
+    expect(judged(check('transaction-vanished'), listed('0x0a', '0x0b'), listed('0x0B'))).toMatchObject([
       { at: 1, path: 'response.transactions', class: 'not listed' },
     ]);
     const included = [shown({ stage: defaultConventions.includedStage, success: true })];
-    expect(judged(inclusionWithdrawn, included, [notFound])).toMatchObject([
+    expect(judged(check('inclusion-withdrawn'), included, [notFound])).toMatchObject([
       { at: 1, class: 'not included' },
     ]);
   });
@@ -56,24 +50,29 @@ describe('the checks of histories', () => {
       shown({ stage: 'start', timestamp: 1n }),
       shown({ stage: 'executedInBETA', timestamp: 2n }),
     ];
-    for (const check of [stageRegression, timestampRegression, transactionVanished, inclusionWithdrawn]) {
-      expect(judged(check, [notFound], [start], [inconclusive], [end], [inconclusive])).toEqual([]);
-      expect(judged(check, [start])).toEqual([]);
+    for (const one of [
+      check('stage-regression'),
+      check('timestamp-regression'),
+      check('transaction-vanished'),
+      check('inclusion-withdrawn'),
+    ]) {
+      expect(judged(one, [notFound], [start], [inconclusive], [end], [inconclusive])).toEqual([]);
+      expect(judged(one, [start])).toEqual([]);
     }
   });
 
   it('keep operations apart', () => {
     const other = { kind: 'known', operationId: '0x0f' } as const;
     const [late, early] = [shown({ stage: 'executedInALPHA' }), shown({ stage: 'start' }, other)];
-    expect(judged(stageRegression, [late], [early])).toEqual([]);
-    expect(judged(stageRegression, [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
+    expect(judged(check('stage-regression'), [late], [early])).toEqual([]);
+    expect(judged(check('stage-regression'), [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
   });
 
   it('say nothing of the order of polls at the same time, but of each with what came before and after', () => {
     const [early, late] = [shown({ stage: 'start' }), shown({ stage: 'executedInALPHA' })];
-    expect(judged(stageRegression, [late, early])).toEqual([]);
-    expect(judged(stageRegression, [late, early], [late, late])).toEqual([]);
-    expect(judged(stageRegression, [early, late], [early])).toMatchObject([{ at: 2 }]);
-    expect(judged(stageRegression, [late], [late, early])).toMatchObject([{ at: 2 }]);
+    expect(judged(check('stage-regression'), [late, early])).toEqual([]);
+    expect(judged(check('stage-regression'), [late, early], [late, late])).toEqual([]);
+    expect(judged(check('stage-regression'), [early, late], [early])).toMatchObject([{ at: 2 }]);
+    expect(judged(check('stage-regression'), [late], [late, early])).toMatchObject([{ at: 2 }]);
   });
 });

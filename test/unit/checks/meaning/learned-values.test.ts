@@ -1,10 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
-import { crossRequestLeak } from '../../../../src/checks/meaning/simulations/cross-request-leak.js';
-import { simulationChangesState } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
-import { answered, classes, simulate } from '../transport/observed.js';
+import { answered, check, classes, simulate } from '../transport/observed.js';
 
 const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
 const one = '7be1c06f29d4358a90b1f2e3d4c5a69788796a5b4c3d2e1f0a1b2c3d4e5f6071';
@@ -25,7 +22,7 @@ const asset = (hash: string, amount = '5') => ({ betaAssets: [{ amount, tokenAdd
 describe('call data', () => {
   it('is not said to hold token hashes for what padding, lengths and the greatest amounts look like', () => {
     expect(
-      classes(calldataEncoding, [
+      classes(check('calldata-encoding'), [
         encoded(asset('0'.repeat(64))),
         encoded(asset(word(1))),
         encoded(asset('f'.repeat(64), String(greatest)), word(greatest)),
@@ -37,7 +34,7 @@ describe('call data', () => {
 
   it('is not said to hold token hashes that it has as extra data or accounts', () => {
     expect(
-      classes(calldataEncoding, [
+      classes(check('calldata-encoding'), [
         encoded({ ...asset(one), extraData: `0x${one}` }, one),
         encoded({ ...asset(other), betaCaller: `0:${other}` }, other),
         encoded(asset(one)),
@@ -53,18 +50,18 @@ describe('call data', () => {
     ]) {
       const observed = numbers.map((shardsKey) => encoded({ shardsKey: String(shardsKey) }, word(shardsKey)));
       const without = encoded({ shardsKey: '1763712000123' });
-      expect(classes(calldataEncoding, [...observed, without])).toEqual([]);
+      expect(classes(check('calldata-encoding'), [...observed, without])).toEqual([]);
       const amounts = numbers.map((amount) =>
         encoded({ betaAssets: [{ amount: String(amount) }] }, word(amount)),
       );
       const withoutAmount = encoded({ betaAssets: [{ amount: '1763712000123' }] });
-      expect(classes(calldataEncoding, [...amounts, withoutAmount])).toEqual([]);
+      expect(classes(check('calldata-encoding'), [...amounts, withoutAmount])).toEqual([]);
     }
   });
 
   it('must hold what that of two other calls holds', () => {
     expect(
-      classes(calldataEncoding, [
+      classes(check('calldata-encoding'), [
         encoded(asset(one), one),
         encoded(asset(other), other),
         encoded(asset(one)),
@@ -81,13 +78,13 @@ describe('cross-request-leak', () => {
 
   it('is no error that names an own address in another form', () => {
     expect(
-      classes(crossRequestLeak, [
+      classes(check('cross-request-leak'), [
         failing({ betaAssets: [{ amount: '5', tokenAddress: friendly }] }, `UnknownToken("${ones}")`),
         failing({ betaCaller: ones }, 'reverted'),
       ]),
     ).toEqual([]);
     expect(
-      classes(crossRequestLeak, [
+      classes(check('cross-request-leak'), [
         failing({ feeAssetAddress: `0:${one.toUpperCase()}` }, `UnknownToken("0:${one}")`),
         failing({ betaCaller: `0:${one}` }, 'reverted'),
       ]),
@@ -97,7 +94,7 @@ describe('cross-request-leak', () => {
   it('is no error with an address that stands in many answers', () => {
     for (const digit of ['0', 'f'])
       expect(
-        classes(crossRequestLeak, [
+        classes(check('cross-request-leak'), [
           failing({ betaCaller: `0:${one}` }, `UnknownToken("0:${digit.repeat(64)}")`),
           failing({ betaCaller: `0:${digit.repeat(64)}` }, 'reverted'),
         ]),
@@ -107,7 +104,7 @@ describe('cross-request-leak', () => {
   it("is an error with another request's address, in whatever form", () => {
     for (const named of [`0:${other}`, `0:${other.toUpperCase()}`])
       expect(
-        classes(crossRequestLeak, [
+        classes(check('cross-request-leak'), [
           failing({ betaCaller: `0:${one}` }, `NotAllowed("${named}")`),
           failing({ betaCaller: `0:${other}` }, 'reverted'),
         ]),
@@ -121,11 +118,11 @@ describe('cross-request-leak', () => {
         { betaAssets: amounts.map((amount) => ({ amount: String(amount) })) },
         { simulationStatus: true, outMessages: [{ tokensBurned: [{ amount: String(whole) }] }] },
       );
-    expect(classes(crossRequestLeak, [giving(whole), giving(1n, whole - 1n)])).toEqual([]);
-    expect(classes(crossRequestLeak, [giving(whole), giving(1n, whole)])).toEqual([]);
-    expect(classes(crossRequestLeak, [giving(whole), giving(41_222_333_444_555_666_777n)])).toEqual([
-      "response.outMessages: another request's",
-    ]);
+    expect(classes(check('cross-request-leak'), [giving(whole), giving(1n, whole - 1n)])).toEqual([]);
+    expect(classes(check('cross-request-leak'), [giving(whole), giving(1n, whole)])).toEqual([]);
+    expect(
+      classes(check('cross-request-leak'), [giving(whole), giving(41_222_333_444_555_666_777n)]),
+    ).toEqual(["response.outMessages: another request's"]);
   });
 });
 
@@ -137,13 +134,13 @@ describe('simulation-changes-state', () => {
     );
 
   it('is gas that differs with each answer on one block', () => {
-    expect(classes(simulationChangesState, gas(210_010, 210_311, 210_099, 210_207))).toEqual([
+    expect(classes(check('simulation-changes-state'), gas(210_010, 210_311, 210_099, 210_207))).toEqual([
       'response.estimatedGas: other each time',
     ]);
   });
 
   it('is no gas where estimates are of nobody knows what', () => {
     const conventions = { ...defaultConventions, gasEstimate: 'unknown' as const };
-    expect(classes(simulationChangesState, gas(1, 2, 3), { conventions })).toEqual([]);
+    expect(classes(check('simulation-changes-state'), gas(1, 2, 3), { conventions })).toEqual([]);
   });
 });

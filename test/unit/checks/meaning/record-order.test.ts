@@ -1,7 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import { type Check, type CheckContext, knownChecks, type Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { EarlierAnswers } from '../../../../src/checks/records/earlier-answers.js';
+import { EarlierAnswers } from '../../../../src/checks/earlier-answers.js';
 import { answered, context, query, simulate, validCall } from '../transport/observed.js';
 
 const [one, other] = [`0x${'1a'.repeat(32)}`, `0x${'2b'.repeat(32)}`];

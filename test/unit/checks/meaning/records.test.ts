@@ -1,19 +1,13 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import {
-  duplicateTransaction,
-  includedWithoutTransaction,
-  timestampUnit,
-  unknownOperationFound,
-} from '../../../../src/checks/meaning/single-record-checks.js';
 import type { InclusionState } from '../../../../src/contract/conventions.js';
-import { answered, classes, context, found, known, query, unknown } from '../transport/observed.js';
+import { answered, check, classes, context, found, known, query, unknown } from '../transport/observed.js';
 
 const recorded = (response: object, expect = known) => answered(query(expect), { body: { response } });
 
 describe('unknown-operation-found', () => {
   it('is an unknown id that is answered as known, or even included', () => {
-    expect(found(unknownOperationFound, recorded({ stage: 'start' }, unknown))).toEqual([
+    expect(found(check('unknown-operation-found'), recorded({ stage: 'start' }, unknown))).toEqual([
       {
         at: 0,
         path: 'response.stage',
@@ -22,7 +16,7 @@ describe('unknown-operation-found', () => {
       },
     ]);
     const included = recorded({ stage: 'executedInBETA', success: true }, unknown);
-    expect(classes(unknownOperationFound, included)).toEqual(['response.stage: included']);
+    expect(classes(check('unknown-operation-found'), included)).toEqual(['response.stage: included']);
   });
 
   it('is any record, whatever it says', () => {
@@ -32,27 +26,35 @@ describe('unknown-operation-found', () => {
       { transactions: null },
       { transactions: [{ hash: '0x01' }] },
     ])
-      expect(classes(unknownOperationFound, recorded(record, unknown))).toEqual(['response.stage: known']);
+      expect(classes(check('unknown-operation-found'), recorded(record, unknown))).toEqual([
+        'response.stage: known',
+      ]);
     const conventions = {
       ...defaultConventions,
       isIncluded: ({ success }: InclusionState) => success === true,
     };
     expect(
-      classes(unknownOperationFound, recorded({ success: true }, unknown), { ...context, conventions }),
+      classes(check('unknown-operation-found'), recorded({ success: true }, unknown), {
+        ...context,
+        conventions,
+      }),
     ).toEqual(['response.stage: included']);
   });
 
   it('is neither a 404 nor a known id', () => {
     expect(
-      found(unknownOperationFound, answered(query(unknown), { status: 404, body: { error: 'no' } })),
+      found(
+        check('unknown-operation-found'),
+        answered(query(unknown), { status: 404, body: { error: 'no' } }),
+      ),
     ).toEqual([]);
-    expect(found(unknownOperationFound, recorded({ stage: 'start' }))).toEqual([]);
+    expect(found(check('unknown-operation-found'), recorded({ stage: 'start' }))).toEqual([]);
   });
 });
 
 describe('included-without-transaction', () => {
   const lists = (stage: string, transactions?: object[] | null) =>
-    classes(includedWithoutTransaction, recorded({ stage, success: true, transactions }));
+    classes(check('included-without-transaction'), recorded({ stage, success: true, transactions }));
 
   it('is what is included by no transaction', () => {
     expect(lists('includedInBETAConsensus', [])).toEqual(['response.transactions: []']);
@@ -69,16 +71,16 @@ describe('included-without-transaction', () => {
 describe('duplicate-transaction', () => {
   it('is a hash that is listed twice, whatever the case of its letters', () => {
     const hashes = (...all: string[]) =>
-      classes(duplicateTransaction, recorded({ transactions: all.map((hash) => ({ hash })) }));
+      classes(check('duplicate-transaction'), recorded({ transactions: all.map((hash) => ({ hash })) }));
     expect(hashes('0x0a', '0x0A')).toEqual(['response.transactions[].hash: repeated']);
     expect(hashes('0x0a', '0x0b')).toEqual([]);
-    expect(classes(duplicateTransaction, recorded({ transactions: null }))).toEqual([]);
+    expect(classes(check('duplicate-transaction'), recorded({ transactions: null }))).toEqual([]);
   });
 });
 
 describe('timestamp-unit', () => {
   const units = (timestamp: bigint | undefined, unit: 's' | 'ms') =>
-    classes(timestampUnit, recorded({ timestamp }), {
+    classes(check('timestamp-unit'), recorded({ timestamp }), {
       ...context,
       conventions: { ...defaultConventions, timestampUnit: unit },
     });

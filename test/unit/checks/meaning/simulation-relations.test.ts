@@ -1,20 +1,9 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
-import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
-import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
-import { crossRequestLeak } from '../../../../src/checks/meaning/simulations/cross-request-leak.js';
-import {
-  burnLockMismatch,
-  roundTripGains,
-} from '../../../../src/checks/meaning/simulations/earlier-asset-checks.js';
-import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
-import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
-import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
-import { unstableMembers } from '../../../../src/checks/meaning/simulations/unstable-members.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
-import { answered, classes, context, simulate } from '../transport/observed.js';
+import { answered, check, classes, context, simulate } from '../transport/observed.js';
 
 const simulation = (request: LooseSimulationRequest, response: object) =>
   answered(simulate({ kind: 'simulated', request }), { body: { response } });
@@ -50,15 +39,19 @@ describe('round-trip-gains', () => {
   const there = exchange([1_000_000n, gold], [2_010_000n, silver]);
 
   it('is an exchange and one back that make more of what was given', () => {
-    expect(classes(roundTripGains, [there, exchange([2_000_000n, silver], [1_000_000n, gold])])).toEqual([
-      'response.outMessages: more than was given',
-    ]);
+    expect(
+      classes(check('round-trip-gains'), [there, exchange([2_000_000n, silver], [1_000_000n, gold])]),
+    ).toEqual(['response.outMessages: more than was given']);
   });
 
   it('is none that loses, nor one that gains no more than rounding does', () => {
-    expect(classes(roundTripGains, [there, exchange([2_000_000n, silver], [990_000n, gold])])).toEqual([]);
-    expect(classes(roundTripGains, [there, exchange([2_010_000n, silver], [1_000_001n, gold])])).toEqual([]);
-    expect(classes(roundTripGains, [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
+    expect(
+      classes(check('round-trip-gains'), [there, exchange([2_000_000n, silver], [990_000n, gold])]),
+    ).toEqual([]);
+    expect(
+      classes(check('round-trip-gains'), [there, exchange([2_010_000n, silver], [1_000_001n, gold])]),
+    ).toEqual([]);
+    expect(classes(check('round-trip-gains'), [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
   });
 
   it('is none at two targets, on two blocks, or where the conventions do not conserve assets', () => {
@@ -66,10 +59,14 @@ describe('round-trip-gains', () => {
       [2_000_000n, silver],
       [1_000_000n, gold],
     ];
-    expect(classes(roundTripGains, [there, exchange(...back, { target: bank })])).toEqual([]);
-    expect(classes(roundTripGains, [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
+    expect(classes(check('round-trip-gains'), [there, exchange(...back, { target: bank })])).toEqual([]);
+    expect(classes(check('round-trip-gains'), [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
     expect(
-      classes(roundTripGains, [there, exchange(...back)], withConventions({ conserveAssets: false })),
+      classes(
+        check('round-trip-gains'),
+        [there, exchange(...back)],
+        withConventions({ conserveAssets: false }),
+      ),
     ).toEqual([]);
   });
 });
@@ -87,10 +84,10 @@ describe('burn-lock-mismatch', () => {
   };
 
   it('is a token in the other list than before, and the native coin of a call that is locked', () => {
-    expect(classes(burnLockMismatch, [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
+    expect(classes(check('burn-lock-mismatch'), [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
       'response.outMessages[].tokensLocked: both burned and locked',
     ]);
-    expect(classes(burnLockMismatch, sent([], [['5', '']]))).toEqual([
+    expect(classes(check('burn-lock-mismatch'), sent([], [['5', '']]))).toEqual([
       'response.outMessages[].tokensLocked: native coin',
     ]);
   });
@@ -103,11 +100,11 @@ describe('burn-lock-mismatch', () => {
       ],
       [['2', silver]],
     );
-    expect(classes(burnLockMismatch, [one, one])).toEqual([]);
-    expect(classes(burnLockMismatch, sent([['5', '']], [['5', '']]))).toEqual([]);
-    expect(classes(burnLockMismatch, sent([], [['7', '']]))).toEqual([]);
+    expect(classes(check('burn-lock-mismatch'), [one, one])).toEqual([]);
+    expect(classes(check('burn-lock-mismatch'), sent([['5', '']], [['5', '']]))).toEqual([]);
+    expect(classes(check('burn-lock-mismatch'), sent([], [['7', '']]))).toEqual([]);
     expect(
-      classes(burnLockMismatch, sent([], [['5', '']]), withConventions({ conserveAssets: false })),
+      classes(check('burn-lock-mismatch'), sent([], [['5', '']]), withConventions({ conserveAssets: false })),
     ).toEqual([]);
   });
 });
@@ -121,29 +118,33 @@ describe('call-recipient', () => {
   const namesMethod = `0x12345678${Buffer.from('deposit').toString('hex')}`;
 
   it('is the target of a call where another one went through a contract', () => {
-    expect(classes(callRecipient, [call(pool, layer), call(bank, bank)])).toEqual([
+    expect(classes(check('call-recipient'), [call(pool, layer), call(bank, bank)])).toEqual([
       'response.debugInfo.to: target of the call',
     ]);
   });
 
   it('is the target of each call where the call data is for another contract', () => {
     const calls = [call(pool, pool, { data: namesMethod }), call(bank, bank, { data: namesMethod })];
-    expect(classes(callRecipient, calls)).toEqual(['response.debugInfo.to: not who the call data is for']);
-    expect(classes(callRecipient, calls, withConventions({ callRecipient: 'any' }))).toEqual([]);
+    expect(classes(check('call-recipient'), calls)).toEqual([
+      'response.debugInfo.to: not who the call data is for',
+    ]);
+    expect(classes(check('call-recipient'), calls, withConventions({ callRecipient: 'any' }))).toEqual([]);
   });
 
   it('is none where each goes to its target, or where that is the contract that others go through', () => {
-    expect(classes(callRecipient, [call(pool, pool), call(bank, bank)])).toEqual([]);
-    expect(classes(callRecipient, [call(pool, layer), call(layer, layer)])).toEqual([]);
+    expect(classes(check('call-recipient'), [call(pool, pool), call(bank, bank)])).toEqual([]);
+    expect(classes(check('call-recipient'), [call(pool, layer), call(layer, layer)])).toEqual([]);
     // Assets alone may go another way than calls.
-    expect(classes(callRecipient, [call(pool, layer, { methodName: '' }), call(bank, bank)])).toEqual([]);
+    expect(
+      classes(check('call-recipient'), [call(pool, layer, { methodName: '' }), call(bank, bank)]),
+    ).toEqual([]);
   });
 
   it('is no sender who calls himself', () => {
-    expect(classes(callRecipient, call(pool, layer, { from: layer }))).toEqual([
+    expect(classes(check('call-recipient'), call(pool, layer, { from: layer }))).toEqual([
       'response.debugInfo.from: who is called',
     ]);
-    expect(classes(callRecipient, call(pool, layer))).toEqual([]);
+    expect(classes(check('call-recipient'), call(pool, layer))).toEqual([]);
   });
 
   it('is not the executor of the request, if another is the sender', () => {
@@ -153,13 +154,15 @@ describe('call-recipient', () => {
         { debugInfo: { from, to } },
       );
     const swapped = ofExecutor(layer, executor);
-    expect(classes(callRecipient, swapped)).toEqual(['response.debugInfo.to: sender and recipient swapped']);
-    expect(classes(callRecipient, swapped, withConventions({ callRecipient: 'any' }))).toEqual([]);
+    expect(classes(check('call-recipient'), swapped)).toEqual([
+      'response.debugInfo.to: sender and recipient swapped',
+    ]);
+    expect(classes(check('call-recipient'), swapped, withConventions({ callRecipient: 'any' }))).toEqual([]);
     for (const right of [ofExecutor(executor, layer), ofExecutor(executor, executor)])
-      expect(classes(callRecipient, right)).toEqual([]);
+      expect(classes(check('call-recipient'), right)).toEqual([]);
     const others = [layer, layer, layer].map((to) => call(pool, to));
-    expect(classes(crossRequestLeak, [...others, swapped])).toEqual([]);
-    expect(classes(crossRequestLeak, [...others, call(pool, bank)])).toContain(
+    expect(classes(check('cross-request-leak'), [...others, swapped])).toEqual([]);
+    expect(classes(check('cross-request-leak'), [...others, call(pool, bank)])).toContain(
       'response.debugInfo.to: another recipient',
     );
   });
@@ -172,11 +175,14 @@ describe('unstable-members', () => {
 
   it('is a member that comes and goes, or is written in two ways', () => {
     expect(
-      classes(unstableMembers, [success(first, { outMessages: null }), success(first, { outMessages: [] })]),
+      classes(check('unstable-members'), [
+        success(first, { outMessages: null }),
+        success(first, { outMessages: [] }),
+      ]),
     ).toEqual(['response.outMessages: comes and goes']);
     const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const to = (text: string) => success(first, { debugInfo: { to: text } });
-    expect(classes(unstableMembers, [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
+    expect(classes(check('unstable-members'), [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
       'response.debugInfo.to: written in two ways',
     ]);
   });
@@ -185,10 +191,12 @@ describe('unstable-members', () => {
     const [second, third] = [{ shardsKey: '2' }, { shardsKey: '3' }];
     const paid = [first, second].map((request) => success(request, { estimatedJettonFeeAmount: '5' }));
     const free = success(third, { estimatedJettonFeeAmount: '' });
-    expect(classes(unstableMembers, [...paid, free])).toEqual(['response.estimatedJettonFeeAmount: missing']);
-    expect(classes(unstableMembers, [...paid, free], withConventions({ simulationMembers: 'any' }))).toEqual(
-      [],
-    );
+    expect(classes(check('unstable-members'), [...paid, free])).toEqual([
+      'response.estimatedJettonFeeAmount: missing',
+    ]);
+    expect(
+      classes(check('unstable-members'), [...paid, free], withConventions({ simulationMembers: 'any' })),
+    ).toEqual([]);
   });
 
   it('is none between requests, nor between verdicts', () => {
@@ -196,9 +204,9 @@ describe('unstable-members', () => {
       success(first, { outMessages: null }),
       success({ shardsKey: '2' }, { outMessages: [] }),
     ];
-    expect(classes(unstableMembers, [one, other])).toEqual([]);
+    expect(classes(check('unstable-members'), [one, other])).toEqual([]);
     const failure = simulation(first, { simulationStatus: false, simulationError: 'reverted' });
-    expect(classes(unstableMembers, [success(first, {}), failure])).toEqual([]);
+    expect(classes(check('unstable-members'), [success(first, {}), failure])).toEqual([]);
   });
 });
 
@@ -209,7 +217,7 @@ describe('block-number', () => {
   });
   /** In one step, as requests at the same time are. */
   const together = (observations: readonly Observation[], changed = context) =>
-    blockNumber
+    check('block-number')
       .judge(
         {
           plan: {
@@ -232,7 +240,9 @@ describe('block-number', () => {
   it('is none that two have in common, that came one after the other, or that many blocks at once explain', () => {
     expect(together([1n, 2n, 3n, 3n].map((block) => spanned(block, 0, 10)))).toEqual([]);
     expect(together([1n, 2n, 3n, 4n].map((block, at) => spanned(block, 20 * at, 20 * at + 10)))).toEqual([]);
-    expect(classes(blockNumber, [spanned(1n, 0, 1), spanned(19n, 2, 3), spanned(37n, 4, 5)])).toEqual([]);
+    expect(
+      classes(check('block-number'), [spanned(1n, 0, 1), spanned(19n, 2, 3), spanned(37n, 4, 5)]),
+    ).toEqual([]);
   });
 
   it('is no time', () => {
@@ -254,10 +264,12 @@ describe('gas and fees', () => {
 
   it('do not follow the shards key', () => {
     const [one, other] = [{ shardsKey: '1' }, { shardsKey: '2' }];
-    expect(classes(gasIgnoresCall, [costing(one, 200_000n), costing(other, 300_000n)])).toEqual([
+    expect(classes(check('gas-ignores-call'), [costing(one, 200_000n), costing(other, 300_000n)])).toEqual([
       'response.estimatedGas: follows the shards key',
     ]);
-    expect(classes(gasIgnoresCall, [costing(one, 200_000n), costing(other, 220_000n)])).toEqual([]);
+    expect(classes(check('gas-ignores-call'), [costing(one, 200_000n), costing(other, 220_000n)])).toEqual(
+      [],
+    );
   });
 
   it('are not less for more assets', () => {
@@ -267,14 +279,14 @@ describe('gas and fees', () => {
     ];
     const two = costing({ betaAssets: [gold1, silver1] }, 100_000n);
     const one = (gas: bigint) => costing({ betaAssets: [silver1] }, gas);
-    expect(classes(gasIgnoresCall, [two, one(180_000n)])).toEqual([
+    expect(classes(check('gas-ignores-call'), [two, one(180_000n)])).toEqual([
       'response.estimatedGas: less for more assets',
     ]);
-    expect(classes(gasIgnoresCall, [two, one(90_000n)])).toEqual([]);
+    expect(classes(check('gas-ignores-call'), [two, one(90_000n)])).toEqual([]);
   });
 
   it('are exact, where they are gas times price', () => {
-    const paying = (fee: string) => classes(feeIgnoresGas, costing({}, 61_795_156_544_957n, fee));
+    const paying = (fee: string) => classes(check('fee-ignores-gas'), costing({}, 61_795_156_544_957n, fee));
     for (const rounded of ['62000000000000', '61700000000000', '61795100000000', '61795156544958'])
       expect(paying(rounded)).toEqual(['response.estimatedJettonFeeAmount: rounded']);
     // Not of this price, or a fixed fee.
@@ -283,11 +295,15 @@ describe('gas and fees', () => {
   });
 
   it('are not zero where gas has a price', () => {
-    expect(classes(feeIgnoresGas, costing({}, 200_000n, '0'))).toEqual([
+    expect(classes(check('fee-ignores-gas'), costing({}, 200_000n, '0'))).toEqual([
       'response.estimatedJettonFeeAmount: zero',
     ]);
     expect(
-      classes(feeIgnoresGas, costing({}, 200_000n, '0'), withConventions({ feeAmount: 'unknown' })),
+      classes(
+        check('fee-ignores-gas'),
+        costing({}, 200_000n, '0'),
+        withConventions({ feeAmount: 'unknown' }),
+      ),
     ).toEqual([]);
   });
 });
@@ -306,11 +322,11 @@ describe('call data', () => {
     const bytes = (data: string) => simulation({ extraData: `0x${text}` }, { debugInfo: { callData: data } });
     const whole = `0x12345678${(40).toString(16).padStart(64, '0')}${text.padEnd(128, '0')}`;
     const incomplete = ['response.debugInfo.callData: incomplete extra data'];
-    expect(classes(calldataEncoding, bytes(whole))).toEqual([]);
-    expect(classes(calldataEncoding, bytes(whole.slice(0, -64)))).toEqual(incomplete);
-    expect(classes(calldataEncoding, bytes(`${whole.slice(0, -2)}01`))).toEqual(incomplete);
+    expect(classes(check('calldata-encoding'), bytes(whole))).toEqual([]);
+    expect(classes(check('calldata-encoding'), bytes(whole.slice(0, -64)))).toEqual(incomplete);
+    expect(classes(check('calldata-encoding'), bytes(`${whole.slice(0, -2)}01`))).toEqual(incomplete);
     // Only a hash of it.
-    expect(classes(calldataEncoding, bytes(`0x12345678${'ab12'.repeat(16)}`))).toEqual([]);
+    expect(classes(check('calldata-encoding'), bytes(`0x12345678${'ab12'.repeat(16)}`))).toEqual([]);
   });
 
   it('ignores no part of a message of which it shows another', () => {
@@ -319,19 +335,23 @@ describe('call data', () => {
       encoded({ shardsKey: '2' }, 2),
       encoded({ shardsKey: '1', extraData }, 1),
     ];
-    expect(classes(calldataEncoding, calls)).toEqual(['response.debugInfo.callData: ignores the extra data']);
-    expect(classes(calldataEncoding, calls, withConventions({ callDataEncoding: 'unknown' }))).toEqual([]);
+    expect(classes(check('calldata-encoding'), calls)).toEqual([
+      'response.debugInfo.callData: ignores the extra data',
+    ]);
+    expect(
+      classes(check('calldata-encoding'), calls, withConventions({ callDataEncoding: 'unknown' })),
+    ).toEqual([]);
   });
 
   it('is the same for a default that is left out, and may be that of the call alone', () => {
     const [one, other] = [encoded({ shardsKey: '1' }, 1), encoded({ shardsKey: '2' }, 2)];
-    expect(classes(calldataEncoding, [one, other, encoded({ shardsKey: '1', extraData: '0x' }, 1)])).toEqual(
-      [],
-    );
+    expect(
+      classes(check('calldata-encoding'), [one, other, encoded({ shardsKey: '1', extraData: '0x' }, 1)]),
+    ).toEqual([]);
     const alone = [{ shardsKey: '1' }, { shardsKey: '2' }, { shardsKey: '1', extraData }];
     expect(
       classes(
-        calldataEncoding,
+        check('calldata-encoding'),
         alone.map((request) => encoded(request, 7)),
       ),
     ).toEqual([]);

@@ -1,25 +1,25 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../../src/checks/case/case-plan.js';
-import { duplicateOperationId } from '../../../../src/checks/meaning/duplicate-operation-id.js';
-import {
-  assetsNotConserved,
-  calldataMismatch,
-  feeContradiction,
-  gasMissing,
-  verdictContradictsError,
-  wrongVerdict,
-} from '../../../../src/checks/meaning/single-simulation-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import { answered, classes, found, noServerError, simulate, validCall } from '../transport/observed.js';
+import {
+  answered,
+  check,
+  classes,
+  found,
+  noServerError,
+  simulate,
+  validCall,
+} from '../transport/observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
   answered(simulate(expect), { body: { response } });
 const call = (known: object): Expectation => ({ kind: 'simulated', request: {}, ...known });
 
 describe('verdict-contradicts-error', () => {
-  const contradictions = (response: object) => classes(verdictContradictsError, simulated(response));
+  const contradictions = (response: object) =>
+    classes(check('verdict-contradicts-error'), simulated(response));
 
   it('is a success with an error, and a failure without', () => {
     expect(contradictions({ simulationStatus: true, simulationError: 'reverted' })).toEqual([
@@ -40,7 +40,7 @@ describe('verdict-contradicts-error', () => {
 
 describe('wrong-verdict', () => {
   const verdicts = (succeeds: boolean | undefined, response: object) =>
-    found(wrongVerdict, simulated(response, call({ succeeds })));
+    found(check('wrong-verdict'), simulated(response, call({ succeeds })));
 
   it('is the other verdict than the one that is known', () => {
     expect(verdicts(true, { simulationStatus: false, simulationError: 'reverted' })).toEqual([
@@ -59,14 +59,14 @@ describe('wrong-verdict', () => {
     expect(verdicts(false, { simulationStatus: false })).toEqual([]);
     expect(verdicts(true, {})).toEqual([]);
     expect(verdicts(undefined, { simulationStatus: false })).toEqual([]);
-    expect(found(wrongVerdict, simulated({ simulationStatus: false }, noServerError))).toEqual([]);
+    expect(found(check('wrong-verdict'), simulated({ simulationStatus: false }, noServerError))).toEqual([]);
   });
 });
 
 describe('gas-missing', () => {
   it('is a success that costs nothing', () => {
     const gas = (estimatedGas?: bigint) =>
-      classes(gasMissing, simulated({ simulationStatus: true, estimatedGas }));
+      classes(check('gas-missing'), simulated({ simulationStatus: true, estimatedGas }));
     expect(gas()).toEqual(['response.estimatedGas: absent']);
     expect(gas(0n)).toEqual(['response.estimatedGas: zero']);
     expect(gas(-1n)).toEqual(['response.estimatedGas: negative']);
@@ -74,12 +74,12 @@ describe('gas-missing', () => {
   });
 
   it('is none of a failure', () => {
-    expect(classes(gasMissing, simulated({ simulationStatus: false }))).toEqual([]);
+    expect(classes(check('gas-missing'), simulated({ simulationStatus: false }))).toEqual([]);
   });
 });
 
 describe('fee-contradiction', () => {
-  const fees = (feeParams: object | null) => classes(feeContradiction, simulated({ feeParams }));
+  const fees = (feeParams: object | null) => classes(check('fee-contradiction'), simulated({ feeParams }));
 
   it('is a tip without EIP-1559', () => {
     const path = 'response.feeParams.suggestedGasTip';
@@ -116,9 +116,13 @@ describe('calldata-mismatch', () => {
     expect = calling('0x00ff', 'run'),
     { to = layer, status = true, formats = defaultConventions.requestValidation } = {},
   ) =>
-    classes(calldataMismatch, simulated({ simulationStatus: status, debugInfo: { callData, to } }, expect), {
-      conventions: { ...defaultConventions, requestValidation: formats },
-    });
+    classes(
+      check('calldata-mismatch'),
+      simulated({ simulationStatus: status, debugInfo: { callData, to } }, expect),
+      {
+        conventions: { ...defaultConventions, requestValidation: formats },
+      },
+    );
   const path = 'response.debugInfo.callData';
 
   it('is call data without what is called, whatever the case of its digits', () => {
@@ -153,7 +157,9 @@ describe('calldata-mismatch', () => {
     expect(data(undefined)).toEqual([]);
     expect(data('0x12', noServerError)).toEqual([]);
     for (const odd of ['me', '0xab']) expect(data('0x12', calling('any', '', odd))).toEqual([]);
-    expect(classes(calldataMismatch, simulated({ debugInfo: null }, calling('0x00ff')))).toEqual([]);
+    expect(classes(check('calldata-mismatch'), simulated({ debugInfo: null }, calling('0x00ff')))).toEqual(
+      [],
+    );
   });
 });
 
@@ -165,7 +171,7 @@ describe('assets-not-conserved', () => {
     { amount: '0', tokenAddress: '' },
   ];
   const sent = (outMessages: object[] | null, known: object = { returns }, simulationStatus = true) =>
-    found(assetsNotConserved, simulated({ simulationStatus, outMessages }, call(known)));
+    found(check('assets-not-conserved'), simulated({ simulationStatus, outMessages }, call(known)));
 
   it('is what got lost or was created, of all messages together', () => {
     expect(sent(null)).toEqual([
@@ -182,7 +188,7 @@ describe('assets-not-conserved', () => {
     expect(sent(more)).toMatchObject([{ class: 'created', message: expect.stringContaining('got 6') }]);
     expect(
       classes(
-        assetsNotConserved,
+        check('assets-not-conserved'),
         simulated({ simulationStatus: true, outMessages: more }, call({ returns: [] })),
       ),
     ).toEqual(['response.outMessages: created']);
@@ -204,7 +210,10 @@ describe('assets-not-conserved', () => {
 
 describe('duplicate-operation-id', () => {
   const ids = (...all: (string | undefined)[]) =>
-    classes(duplicateOperationId, simulated({ outMessages: all.map((operationId) => ({ operationId })) }));
+    classes(
+      check('duplicate-operation-id'),
+      simulated({ outMessages: all.map((operationId) => ({ operationId })) }),
+    );
 
   it('is an id of two messages, whatever the case of its letters', () => {
     expect(ids('0x0a', '0x0b', '0x0A')).toEqual(['response.outMessages[].operationId: repeated']);
@@ -219,7 +228,7 @@ describe('duplicate-operation-id', () => {
   const friendly = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'bounceable' });
   const calls = (...all: [shardsKey: string, betaCaller: string, operationId: string][]) =>
     found(
-      duplicateOperationId,
+      check('duplicate-operation-id'),
       all.map(([shardsKey, betaCaller, operationId]) =>
         simulated({ outMessages: [{ operationId }] }, call({ request: { shardsKey, betaCaller } })),
       ),
@@ -244,8 +253,12 @@ describe('duplicate-operation-id', () => {
     const open = { conventions: { ...defaultConventions, operationIds: 'unknown' } } as const;
     const ofOne = (shardsKey: string, betaCaller: string) =>
       simulated({ outMessages: [{ operationId: '0x0a' }] }, call({ request: { shardsKey, betaCaller } }));
-    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);
-    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('1', 'another')], open)).toEqual([]);
-    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('2', 'another')], open)).toHaveLength(1);
+    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);
+    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('1', 'another')], open)).toEqual(
+      [],
+    );
+    expect(
+      found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', 'another')], open),
+    ).toHaveLength(1);
   });
 });

@@ -5,10 +5,11 @@ import {
   relationNames,
 } from '../../../../src/checks/case/case-plan.js';
 import type { Observation } from '../../../../src/checks/case/observation.js';
-import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
+import { knownChecks } from '../../../../src/checks/known-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { answered, context, simulate, validCall } from '../transport/observed.js';
 
+const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');
 const account = { workchain: 0, hash: 'ca'.repeat(32) } as const;
 const raw = formatBetaAddress({ ...account, form: 'raw' });
 const friendly = formatBetaAddress({ ...account, form: 'bounceable' });

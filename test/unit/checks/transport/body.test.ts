@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  contentType,
-  controlCharacters,
-  errorWithoutMessage,
-  invalidUtf8,
-  malformedJson,
-} from '../../../../src/checks/transport/body-checks.js';
-import {
   answered,
+  check,
   classes,
   found,
   invalidCall,
@@ -33,8 +27,8 @@ describe('content-type', () => {
     ['application/jsonp', 'content type application/jsonp'],
     [undefined, 'no content type'],
   ])('is JSON as %s', (type, name) => {
-    expect(classes(contentType, ofType(type))).toEqual([name]);
-    expect(classes(contentType, ofType(type, { error: 'no' }, 400))).toEqual([name]);
+    expect(classes(check('content-type'), ofType(type))).toEqual([name]);
+    expect(classes(check('content-type'), ofType(type, { error: 'no' }, 400))).toEqual([name]);
   });
 
   it.each([
@@ -43,23 +37,25 @@ describe('content-type', () => {
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
   ])('is not JSON as %s', (type) => {
-    expect(classes(contentType, ofType(type))).toEqual([]);
+    expect(classes(check('content-type'), ofType(type))).toEqual([]);
   });
 
   it('of an error may be a type that ends in +json, and a text that happens to be JSON is none', () => {
     for (const type of ['application/problem+json', 'application/vnd.api+json; charset=utf-8']) {
-      expect(classes(contentType, ofType(type, { detail: 'no' }, 400))).toEqual([]);
-      expect(classes(contentType, ofType(type))).toEqual([`content type ${type.replace(/;.*/, '')}`]);
+      expect(classes(check('content-type'), ofType(type, { detail: 'no' }, 400))).toEqual([]);
+      expect(classes(check('content-type'), ofType(type))).toEqual([
+        `content type ${type.replace(/;.*/, '')}`,
+      ]);
     }
-    expect(classes(contentType, ofType('text/plain', '404', 400))).toEqual([]);
-    expect(classes(contentType, ofType('text/plain', '404'))).toEqual(['content type text/plain']);
+    expect(classes(check('content-type'), ofType('text/plain', '404', 400))).toEqual([]);
+    expect(classes(check('content-type'), ofType('text/plain', '404'))).toEqual(['content type text/plain']);
   });
 
   it('is not about what is no JSON, nor about what a gateway or the server before the service answers', () => {
-    expect(classes(contentType, ofType('text/html', page))).toEqual([]);
-    expect(classes(contentType, ofType('text/plain', { error: 'no' }, 413))).toEqual([]);
+    expect(classes(check('content-type'), ofType('text/html', page))).toEqual([]);
+    expect(classes(check('content-type'), ofType('text/plain', { error: 'no' }, 413))).toEqual([]);
     const before = answered(wire(noServerError), { status: 400, headers: { 'content-type': 'text/plain' } });
-    expect(classes(contentType, before)).toEqual([]);
+    expect(classes(check('content-type'), before)).toEqual([]);
   });
 });
 
@@ -75,27 +71,32 @@ describe('malformed-json', () => {
     ['\uFEFF{}', 'the body starts with a byte order mark, which JSON does not allow'],
     ["{'response':{}}", 'the body is not JSON'],
   ])('is %o', (body, name) => {
-    expect(classes(malformedJson, answered(simulate(validCall), { body }))).toEqual([name]);
+    expect(classes(check('malformed-json'), answered(simulate(validCall), { body }))).toEqual([name]);
   });
 
   it('has one class for one kind, wherever it is in the text', () => {
-    const cut = (body: string) => classes(malformedJson, answered(query(known), { body }));
+    const cut = (body: string) => classes(check('malformed-json'), answered(query(known), { body }));
     expect(cut('{"response":{"stage":"st')).toEqual(cut('{"resp'));
     expect(cut('{"response":}')).toEqual(cut('{"response":{"stage":}}'));
   });
 
   it('is not JSON of another shape, an error page, what HEAD is answered, or bytes that are not UTF-8', () => {
-    expect(classes(malformedJson, answered(simulate(validCall), { body: '[]' }))).toEqual([]);
-    expect(classes(malformedJson, answered(simulate(validCall), { status: 502, body: page }))).toEqual([]);
-    expect(classes(malformedJson, answered(simulate(validCall), { body: cutCharacter }))).toEqual([]);
+    expect(classes(check('malformed-json'), answered(simulate(validCall), { body: '[]' }))).toEqual([]);
+    expect(
+      classes(check('malformed-json'), answered(simulate(validCall), { status: 502, body: page })),
+    ).toEqual([]);
+    expect(classes(check('malformed-json'), answered(simulate(validCall), { body: cutCharacter }))).toEqual(
+      [],
+    );
     const head = query(noServerError, { method: 'HEAD' });
-    expect(classes(malformedJson, answered(head, { body: '' }))).toEqual([]);
-    expect(classes(malformedJson, answered(wire(noServerError), { body: '' }))).toEqual([]);
+    expect(classes(check('malformed-json'), answered(head, { body: '' }))).toEqual([]);
+    expect(classes(check('malformed-json'), answered(wire(noServerError), { body: '' }))).toEqual([]);
   });
 
   it('shows what came, without a credential that stands in it', () => {
     const message = (echoesCredential: boolean) =>
-      found(malformedJson, answered(simulate(validCall), { body: page, echoesCredential }))[0]?.message;
+      found(check('malformed-json'), answered(simulate(validCall), { body: page, echoesCredential }))[0]
+        ?.message;
     expect(message(false)).toBe(
       `expected JSON with status 200, but the body is HTML or XML, not JSON; got ${page}`,
     );
@@ -106,29 +107,33 @@ describe('malformed-json', () => {
 describe('invalid-utf8', () => {
   it('is a character that is cut, and text in another encoding', () => {
     expect(
-      classes(invalidUtf8, answered(simulate(invalidCall), { status: 400, body: cutCharacter })),
+      classes(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body: cutCharacter })),
     ).toEqual(['bytes that are not UTF-8']);
     const latin1 = Buffer.from('{"error":"é"}', 'latin1');
-    expect(classes(invalidUtf8, answered(query(unknown), { status: 404, body: latin1 }))).toHaveLength(1);
+    expect(
+      classes(check('invalid-utf8'), answered(query(unknown), { status: 404, body: latin1 })),
+    ).toHaveLength(1);
   });
 
   it('shows where', () => {
     const body = Buffer.concat([Buffer.from(`{"error":"${'x'.repeat(500)}`), cutCharacter.subarray(-1)]);
-    expect(found(invalidUtf8, answered(simulate(invalidCall), { status: 400, body }))[0]?.message).toMatch(
-      /: x+\uFFFD$/,
-    );
+    expect(
+      found(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body }))[0]?.message,
+    ).toMatch(/: x+\uFFFD$/);
   });
 
   it('is not U+FFFD itself, nor what is encoded as it says', () => {
-    expect(classes(invalidUtf8, answered(simulate(validCall), { body: { error: '\uFFFD é' } }))).toEqual([]);
+    expect(
+      classes(check('invalid-utf8'), answered(simulate(validCall), { body: { error: '\uFFFD é' } })),
+    ).toEqual([]);
     const zipped = { body: Buffer.from([0x1f, 0x8b, 0xff]), headers: { 'content-encoding': 'gzip' } };
-    expect(classes(invalidUtf8, answered(simulate(validCall), zipped))).toEqual([]);
+    expect(classes(check('invalid-utf8'), answered(simulate(validCall), zipped))).toEqual([]);
     const latin1 = {
       status: 502,
       body: Buffer.from('é', 'latin1'),
       headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
     };
-    expect(classes(invalidUtf8, answered(simulate(validCall), latin1))).toEqual([]);
+    expect(classes(check('invalid-utf8'), answered(simulate(validCall), latin1))).toEqual([]);
   });
 });
 
@@ -146,11 +151,15 @@ describe('error-without-message', () => {
     [page, 'no JSON'],
     ['', 'no body'],
   ])('is %j', (body, name) => {
-    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), { status: 400, body }))).toEqual([
+    expect(
+      classes(check('error-without-message'), answered(simulate(invalidCall), { status: 400, body })),
+    ).toEqual([name]);
+    expect(classes(check('error-without-message'), answered(query(unknown), { status: 404, body }))).toEqual([
       name,
     ]);
-    expect(classes(errorWithoutMessage, answered(query(unknown), { status: 404, body }))).toEqual([name]);
-    expect(classes(errorWithoutMessage, answered(query(unknown), { status: 500, body }))).toEqual([name]);
+    expect(classes(check('error-without-message'), answered(query(unknown), { status: 500, body }))).toEqual([
+      name,
+    ]);
   });
 
   it.each([
@@ -170,24 +179,29 @@ describe('error-without-message', () => {
     ['bad request', undefined],
   ])('is not %j as %s', (body, type) => {
     const answer = { status: 400, body, headers: { 'content-type': type } };
-    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), answer))).toEqual([]);
-    expect(classes(contentType, answered(simulate(invalidCall), answer))).toEqual([]);
+    expect(classes(check('error-without-message'), answered(simulate(invalidCall), answer))).toEqual([]);
+    expect(classes(check('content-type'), answered(simulate(invalidCall), answer))).toEqual([]);
   });
 
   it('is not one that says something, success, or the page of a gateway or a router', () => {
     expect(
-      classes(errorWithoutMessage, answered(query(unknown), { status: 404, body: { error: 'no' } })),
+      classes(
+        check('error-without-message'),
+        answered(query(unknown), { status: 404, body: { error: 'no' } }),
+      ),
     ).toEqual([]);
-    expect(classes(errorWithoutMessage, answered(query(known)))).toEqual([]);
+    expect(classes(check('error-without-message'), answered(query(known)))).toEqual([]);
     for (const status of [401, 404, 405, 413, 429, 502])
-      expect(classes(errorWithoutMessage, answered(simulate(validCall), { status, body: page }))).toEqual([]);
-    expect(classes(errorWithoutMessage, answered(wire(noServerError), { status: 400, body: '' }))).toEqual(
-      [],
-    );
+      expect(
+        classes(check('error-without-message'), answered(simulate(validCall), { status, body: page })),
+      ).toEqual([]);
+    expect(
+      classes(check('error-without-message'), answered(wire(noServerError), { status: 400, body: '' })),
+    ).toEqual([]);
     const head = query(noServerError, { method: 'HEAD' });
-    expect(classes(errorWithoutMessage, answered(head, { status: 400, body: '' }))).toEqual([]);
+    expect(classes(check('error-without-message'), answered(head, { status: 400, body: '' }))).toEqual([]);
     const cut = { status: 400, body: cutCharacter };
-    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), cut))).toEqual([]);
+    expect(classes(check('error-without-message'), answered(simulate(invalidCall), cut))).toEqual([]);
   });
 });
 
@@ -217,21 +231,24 @@ describe('control-characters', () => {
       'response.note.internalMsg',
     ],
   ])('are found in %s', (_, observation, path) => {
-    expect(classes(controlCharacters, observation)).toEqual([
+    expect(classes(check('control-characters'), observation)).toEqual([
       path === '' ? 'control character' : `${path}: control character`,
     ]);
   });
 
   it('are not line breaks, what the request contains, or what a contract may revert with', () => {
-    expect(classes(controlCharacters, rejected('one\r\n\ttwo'))).toEqual([]);
+    expect(classes(check('control-characters'), rejected('one\r\n\ttwo'))).toEqual([]);
     const echoed = answered(simulate(invalidCall, { body: JSON.stringify({ shardsKey: '\0' }) }), {
       status: 400,
       body: { error: 'shardsKey "\0" is not a number' },
     });
-    expect(classes(controlCharacters, echoed)).toEqual([]);
-    expect(classes(controlCharacters, failing('no\0', { fails: 'no\0' }))).toEqual([]);
+    expect(classes(check('control-characters'), echoed)).toEqual([]);
+    expect(classes(check('control-characters'), failing('no\0', { fails: 'no\0' }))).toEqual([]);
     expect(
-      classes(controlCharacters, failing('no\0', {}, { alphaCallParams: { arguments: '0x6e6f00' } })),
+      classes(
+        check('control-characters'),
+        failing('no\0', {}, { alphaCallParams: { arguments: '0x6e6f00' } }),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leakedInternals, leakedSecret } from '../../../../src/checks/transport/leaks.js';
 import {
   answered,
+  check,
   classes,
   found,
   invalidCall,
@@ -37,15 +37,15 @@ describe('leaked-internals', () => {
     ['PHP', 'PHP Fatal error: Uncaught Error\nStack trace:\n#0 index.php(12): run()\n#1 {main}'],
     ['Ruby', "app/simulator.rb:12:in `run'"],
   ])('is a stack trace of %s', (_, trace) => {
-    expect(classes(leakedInternals, saying(trace))).toEqual(['stack trace']);
+    expect(classes(check('leaked-internals'), saying(trace))).toEqual(['stack trace']);
   });
 
   it('is a stack trace in a page', () => {
     const body =
       '<pre>SyntaxError: Unexpected token<br> &nbsp; &nbsp;at JSON.parse (&lt;anonymous&gt;)<br></pre>';
-    expect(classes(leakedInternals, answered(simulate(invalidCall), { status: 400, body }))).toEqual([
-      'stack trace',
-    ]);
+    expect(
+      classes(check('leaked-internals'), answered(simulate(invalidCall), { status: 400, body })),
+    ).toEqual(['stack trace']);
   });
 
   it.each([
@@ -56,15 +56,15 @@ describe('leaked-internals', () => {
     'template /app/dist/errors/500.html is missing',
     'cannot open C:\\Users\\svc\\simulator\\app.config',
   ])('is a path of a file: %s', (error) => {
-    expect(classes(leakedInternals, saying(error))).toEqual(['file path']);
+    expect(classes(check('leaked-internals'), saying(error))).toEqual(['file path']);
   });
 
   it('is a path in JSON that escapes slashes, or right after a new line', () => {
     const escaped = { status: 500, body: String.raw`{"error":"open \/var\/www\/index.php"}` };
-    expect(found(leakedInternals, answered(simulate(validCall), escaped))[0]?.message).toMatch(
+    expect(found(check('leaked-internals'), answered(simulate(validCall), escaped))[0]?.message).toMatch(
       /: \/var\/www\/index\.php$/,
     );
-    expect(classes(leakedInternals, saying('failed:\n/home/deploy/x'))).toEqual(['file path']);
+    expect(classes(check('leaked-internals'), saying('failed:\n/home/deploy/x'))).toEqual(['file path']);
   });
 
   it.each([
@@ -79,34 +79,42 @@ describe('leaked-internals', () => {
     'C: drive, D:\\',
     `{"nested": "quo\\"ted"}`,
   ])('is not %s', (error) => {
-    expect(classes(leakedInternals, saying(error))).toEqual([]);
+    expect(classes(check('leaked-internals'), saying(error))).toEqual([]);
   });
 
   it('is not what the request said itself', () => {
     const error = 'unknown path /etc/passwd.';
-    expect(classes(leakedInternals, saying(error))).toHaveLength(1);
+    expect(classes(check('leaked-internals'), saying(error))).toHaveLength(1);
     expect(
-      classes(leakedInternals, saying(error, simulate(invalidCall, { body: '{"a":"/etc/passwd"}' }))),
+      classes(
+        check('leaked-internals'),
+        saying(error, simulate(invalidCall, { body: '{"a":"/etc/passwd"}' })),
+      ),
     ).toEqual([]);
     expect(
-      classes(leakedInternals, saying(error, query(unknown, { query: 'operationId=%2Fetc%2Fpasswd' }))),
+      classes(
+        check('leaked-internals'),
+        saying(error, query(unknown, { query: 'operationId=%2Fetc%2Fpasswd' })),
+      ),
     ).toEqual([]);
     const bytes = { base64: Buffer.from('GET /etc/passwd HTTP/1.1').toString('base64') };
     const wire = { endpoint: 'simulate', wire: [{ bytes }], expect: noServerError } as const;
-    expect(classes(leakedInternals, answered(wire, { status: 404, body: { error } }))).toEqual([]);
+    expect(classes(check('leaked-internals'), answered(wire, { status: 404, body: { error } }))).toEqual([]);
   });
 
   it('is not the links of a page', () => {
     const body = '<link href="/app/main.css"><script src="/usr/share/x.js"></script>';
-    expect(classes(leakedInternals, answered(simulate(validCall), { status: 502, body }))).toEqual([]);
+    expect(classes(check('leaked-internals'), answered(simulate(validCall), { status: 502, body }))).toEqual(
+      [],
+    );
   });
 
   it('shows what it found, unless a credential stands beside it', () => {
-    expect(found(leakedInternals, saying('open /etc/x'))[0]?.message).toBe(
+    expect(found(check('leaked-internals'), saying('open /etc/x'))[0]?.message).toBe(
       'expected no internals of the service, got a file path: /etc/x',
     );
     const beside = { status: 500, body: { error: 'open /etc/x' }, echoesCredential: true };
-    expect(found(leakedInternals, answered(simulate(validCall), beside))[0]?.message).toBe(
+    expect(found(check('leaked-internals'), answered(simulate(validCall), beside))[0]?.message).toBe(
       'expected no internals of the service, got a file path',
     );
   });
@@ -117,7 +125,7 @@ describe('leaked-secret', () => {
 
   it('is a credential of the request', () => {
     const echo = answered(simulate(validCall), { status: 500, body: { error: 'x' }, echoesCredential: true });
-    expect(classes(leakedSecret, echo)).toEqual(['credential']);
+    expect(classes(check('leaked-secret'), echo)).toEqual(['credential']);
   });
 
   it.each([
@@ -135,7 +143,7 @@ describe('leaked-secret', () => {
     'clientSecret: a1b2c3d4e5',
     `API_KEY=${hex}`,
   ])('is what looks like a key: %s', (error) => {
-    expect(classes(leakedSecret, saying(error))).toEqual(['key or password']);
+    expect(classes(check('leaked-secret'), saying(error))).toEqual(['key or password']);
   });
 
   it.each([
@@ -149,13 +157,13 @@ describe('leaked-secret', () => {
     '-----BEGIN CERTIFICATE-----',
     'apiKey must be a text, got undefined',
   ])('is not %s', (error) => {
-    expect(classes(leakedSecret, saying(error))).toEqual([]);
+    expect(classes(check('leaked-secret'), saying(error))).toEqual([]);
   });
 
   it('is not what the request said itself, and never shown', () => {
     const error = 'bad value password=hunter2hunter2';
     const echo = saying(error, simulate(invalidCall, { body: '{"extraData":"password=hunter2hunter2"}' }));
-    expect(classes(leakedSecret, echo)).toEqual([]);
-    expect(found(leakedSecret, saying(error))[0]?.message).not.toContain('hunter2');
+    expect(classes(check('leaked-secret'), echo)).toEqual([]);
+    expect(found(check('leaked-secret'), saying(error))[0]?.message).not.toContain('hunter2');
   });
 });

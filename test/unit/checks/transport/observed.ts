@@ -9,12 +9,17 @@ import type {
 import {
   type Check,
   type CheckContext,
+  type CheckName,
   defaultLimits,
   type Violation,
 } from '../../../../src/checks/case/check.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
+import { knownChecks } from '../../../../src/checks/known-checks.js';
 import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
 import type { BuiltInEndpointName } from '../../../../src/endpoint/built-in.js';
+
+/** Returns a check by its name. */
+export const check = (name: CheckName): Check => knownChecks.find((one) => one.name === name) as Check;
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },

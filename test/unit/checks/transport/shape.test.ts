@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  drift,
-  integerAsString,
-  roundedInteger,
-  schema,
-} from '../../../../src/checks/transport/shape-checks.js';
-import {
   answered,
+  check,
   classes,
   found,
   known,
@@ -20,7 +15,7 @@ import {
 const simulation = (response: unknown) => answered(simulate(validCall), { body: { response } });
 const written = (response: string) => answered(simulate(validCall), { body: `{"response":${response}}` });
 const record = (response: unknown) => answered(query(known), { body: { response } });
-const checks = [schema, integerAsString, roundedInteger, drift];
+const checks = [check('schema'), check('integer-as-string'), check('rounded-integer'), check('drift')];
 
 const rightAnswers = [
   simulation({
@@ -58,7 +53,7 @@ const rightAnswers = [
 ];
 
 it('finds nothing in answers of every shape that the interface and practice have', () => {
-  for (const check of checks) expect(classes(check, rightAnswers), check.name).toEqual([]);
+  for (const one of checks) expect(classes(one, rightAnswers), one.name).toEqual([]);
 });
 
 describe('schema', () => {
@@ -80,45 +75,49 @@ describe('schema', () => {
     [answered(query(known), { body: [] }), 'array for object'],
     [answered(query(known), { body: 'null' }), 'null for object'],
   ])('is a member of another type (%#)', (observation, name) => {
-    expect(classes(schema, observation)).toEqual([name]);
+    expect(classes(check('schema'), observation)).toEqual([name]);
   });
 
   it('is one for the items of a list, which says where the first is', () => {
     const messages = [{}, { payload: 1n }, { payload: 2n }, { payload: null }];
-    expect(found(schema, simulation({ outMessages: messages })).map(({ message }) => message)).toEqual([
+    expect(
+      found(check('schema'), simulation({ outMessages: messages })).map(({ message }) => message),
+    ).toEqual([
       'expected string at response.outMessages[1].payload, got integer',
       'expected string at response.outMessages[3].payload, got null',
     ]);
-    expect(found(schema, answered(query(known), { body: [] }))[0]?.message).toBe(
+    expect(found(check('schema'), answered(query(known), { body: [] }))[0]?.message).toBe(
       'expected object at the top of the body, got array',
     );
   });
 
   it('is not about an answer of another status, to a wrong method or to raw bytes', () => {
     const body = { error: 'no' };
-    expect(classes(schema, answered(simulate(validCall), { status: 400, body }))).toEqual([]);
-    expect(classes(schema, answered(simulate({ kind: 'wrong-method' }), { body }))).toEqual([]);
-    expect(classes(schema, answered(wire(noServerError), { body }))).toEqual([]);
+    expect(classes(check('schema'), answered(simulate(validCall), { status: 400, body }))).toEqual([]);
+    expect(classes(check('schema'), answered(simulate({ kind: 'wrong-method' }), { body }))).toEqual([]);
+    expect(classes(check('schema'), answered(wire(noServerError), { body }))).toEqual([]);
   });
 });
 
 describe('integer-as-string', () => {
   it('is the digits of an integer in quotes, whatever their number', () => {
     const body = { estimatedGas: '21000', outMessages: [{ shardsKey: '18446744073709551615' }] };
-    expect(classes(integerAsString, simulation(body))).toEqual([
+    expect(classes(check('integer-as-string'), simulation(body))).toEqual([
       'response.estimatedGas: string for integer',
       'response.outMessages[].shardsKey: string for integer',
     ]);
-    expect(classes(schema, simulation(body))).toEqual([]);
-    expect(found(integerAsString, record({ timestamp: '-1' }))[0]?.message).toBe(
+    expect(classes(check('schema'), simulation(body))).toEqual([]);
+    expect(found(check('integer-as-string'), record({ timestamp: '-1' }))[0]?.message).toBe(
       'expected integer at response.timestamp, got string "-1"',
     );
   });
 
   it('is not a text that is no integer, nor digits where a text belongs', () => {
     for (const estimatedGas of ['', '0x5208', '1e3', 'NaN', '1.0'])
-      expect(classes(integerAsString, simulation({ estimatedGas })), estimatedGas).toEqual([]);
-    expect(classes(integerAsString, simulation({ estimatedJettonFeeAmount: '21000' }))).toEqual([]);
+      expect(classes(check('integer-as-string'), simulation({ estimatedGas })), estimatedGas).toEqual([]);
+    expect(classes(check('integer-as-string'), simulation({ estimatedJettonFeeAmount: '21000' }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -134,7 +133,7 @@ describe('rounded-integer', () => {
     ['18446744073709551615', '18446744073709551616'],
     ['1763712000000000001', '1763712000000000000'],
   ])('is the key %s that came as %s', (sent, received) => {
-    expect(classes(roundedInteger, key(sent, received))).toEqual([
+    expect(classes(check('rounded-integer'), key(sent, received))).toEqual([
       'response.outMessages[].shardsKey: rounded to a double',
     ]);
   });
@@ -147,57 +146,59 @@ describe('rounded-integer', () => {
     ['1763712000042', '1763712000043'],
     ['0', '1'],
   ])('is not the key %s beside %s', (sent, received) => {
-    expect(classes(roundedInteger, key(sent, received))).toEqual([]);
+    expect(classes(check('rounded-integer'), key(sent, received))).toEqual([]);
   });
 
   it('is an integer that is written as doubles are', () => {
-    expect(classes(roundedInteger, written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([
+    expect(classes(check('rounded-integer'), written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([
       'response.estimatedGas: double for integer',
     ]);
-    expect(classes(schema, written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([]);
-    expect(classes(roundedInteger, written('{"estimatedGas":1e3}'))).toEqual([]);
-    expect(classes(roundedInteger, written('{"estimatedGas":1.5}'))).toEqual([]);
+    expect(classes(check('schema'), written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([]);
+    expect(classes(check('rounded-integer'), written('{"estimatedGas":1e3}'))).toEqual([]);
+    expect(classes(check('rounded-integer'), written('{"estimatedGas":1.5}'))).toEqual([]);
   });
 });
 
 describe('drift', () => {
   it('is a member that the interface does not show, one for the items of a list', () => {
     const extra = simulation({ trace: 'abc', outMessages: [{ nonce: 1n }, { nonce: 2n }] });
-    expect(classes(drift, extra)).toEqual([
+    expect(classes(check('drift'), extra)).toEqual([
       'response.*: unknown member',
       'response.outMessages[].*: unknown member',
     ]);
-    expect(found(drift, extra).map(({ message }) => message)).toEqual([
+    expect(found(check('drift'), extra).map(({ message }) => message)).toEqual([
       'expected only what the interface or the conventions name, got response.trace: "abc"',
       'expected only what the interface or the conventions name, got response.outMessages[0].nonce: 1n, response.outMessages[1].nonce: 2n',
     ]);
-    expect(classes(drift, record({ note: { reason: '' }, transactions: [{ chain: '' }] }))).toEqual([
+    expect(classes(check('drift'), record({ note: { reason: '' }, transactions: [{ chain: '' }] }))).toEqual([
       'response.note.*: unknown member',
       'response.transactions[].*: unknown member',
     ]);
-    expect(classes(drift, written('{"__proto__":{"a":1}}'))).toEqual(['response.*: unknown member']);
-    expect(classes(drift, answered(query(known), { body: { response: {}, took: 1n } }))).toEqual([
+    expect(classes(check('drift'), written('{"__proto__":{"a":1}}'))).toEqual(['response.*: unknown member']);
+    expect(classes(check('drift'), answered(query(known), { body: { response: {}, took: 1n } }))).toEqual([
       '*: unknown member',
     ]);
   });
 
   it('shows no value beside a credential', () => {
     const beside = { body: { response: { trace: 'abc' } }, echoesCredential: true };
-    expect(found(drift, answered(simulate(validCall), beside))[0]?.message).toMatch(/got response\.trace$/);
+    expect(found(check('drift'), answered(simulate(validCall), beside))[0]?.message).toMatch(
+      /got response\.trace$/,
+    );
   });
 
   it('is a stage or a chain type that the conventions do not name', () => {
     expect(
-      classes(drift, record({ stage: 'rebalancing', transactions: [{ blockchainType: 'GAMMA' }] })),
+      classes(check('drift'), record({ stage: 'rebalancing', transactions: [{ blockchainType: 'GAMMA' }] })),
     ).toEqual(['response.stage: unknown value', 'response.transactions[].blockchainType: unknown value']);
   });
 
   it('is one for all names in snake_case, and no other', () => {
     const snake = simulation({ simulation_status: true, out_messages: [], my_own: 1n, simulationError: '' });
-    expect(classes(drift, snake)).toEqual(['names in snake_case', 'response.*: unknown member']);
+    expect(classes(check('drift'), snake)).toEqual(['names in snake_case', 'response.*: unknown member']);
   });
 
-  it('is a fault of the schema where no name can be read', () => {
+  it('is a violation of the schema where no name can be read', () => {
     const snake = simulation({ simulation_status: true, out_messages: [], message: '', my_own: 1n });
     expect(checks.map((check) => classes(check, snake))).toEqual([
       ['all names in snake_case'],
@@ -205,12 +206,12 @@ describe('drift', () => {
       [],
       ['response.*: unknown member'],
     ]);
-    expect(classes(schema, simulation({ message: '' }))).toEqual([]);
+    expect(classes(check('schema'), simulation({ message: '' }))).toEqual([]);
   });
 
   it('is one for all members of an object, whose names may be data', () => {
     const byId = Object.fromEntries(Array.from({ length: 1000 }, (_, id) => [`k${id}`, id]));
-    const [only, ...more] = found(drift, simulation({ debugInfo: byId }));
+    const [only, ...more] = found(check('drift'), simulation({ debugInfo: byId }));
     expect(more).toEqual([]);
     expect(only).toMatchObject({
       path: 'response.debugInfo.*',
@@ -218,15 +219,15 @@ describe('drift', () => {
         /got response\.debugInfo\.k0: .* response\.debugInfo\.k4: \S+ and 995 more$/,
       ),
     });
-    const data = (name: string) => classes(drift, simulation({ debugInfo: { [name]: 1n } }));
+    const data = (name: string) => classes(check('drift'), simulation({ debugInfo: { [name]: 1n } }));
     for (const name of ['a.b', '0x.[7].c', 'a.callData', 'amount'])
       expect(data(name), name).toEqual(data('span'));
   });
 
   it('is not about an answer of another shape, which is no drift but wrong', () => {
-    expect(classes(drift, simulation({ simulationStatus: 'yes', trace: '' }))).toEqual([]);
+    expect(classes(check('drift'), simulation({ simulationStatus: 'yes', trace: '' }))).toEqual([]);
     expect(
-      classes(drift, answered(simulate(validCall), { status: 400, body: { error: '', more: '' } })),
+      classes(check('drift'), answered(simulate(validCall), { status: 400, body: { error: '', more: '' } })),
     ).toEqual([]);
   });
 });

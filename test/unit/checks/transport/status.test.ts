@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import {
-  invalidOperationIdAccepted,
-  invalidRequestAccepted,
-  missingAllowHeader,
-  missingRetryAfterHeader,
-  serverError,
-  undocumentedStatus,
-  validRequestRejected,
-  wrongMethodAccepted,
-} from '../../../../src/checks/transport/status-checks.js';
 import { shardStatistics } from '../../../support/custom-endpoints.js';
 import {
   answered,
+  check,
   classes,
   found,
   invalidCall,
@@ -32,15 +23,21 @@ const at = (request: CaseRequest, status: number, body: unknown = error('no')) =
 
 describe('server-error', () => {
   it('is any request that makes the service fail, told apart by its kind and the field with the fault', () => {
-    expect(classes(serverError, at(simulate(validCall), 500))).toEqual(['status 500 for a valid request']);
-    expect(classes(serverError, at(simulate(invalidCall), 500))).toEqual([
+    expect(classes(check('server-error'), at(simulate(validCall), 500))).toEqual([
+      'status 500 for a valid request',
+    ]);
+    expect(classes(check('server-error'), at(simulate(invalidCall), 500))).toEqual([
       'betaAssets[].amount: status 500 for an invalid request',
     ]);
-    expect(classes(serverError, at(query(unknown), 599))).toEqual([
+    expect(classes(check('server-error'), at(query(unknown), 599))).toEqual([
       'status 599 for a query for an unknown operation',
     ]);
-    expect(classes(serverError, at(wire(noServerError), 500))).toEqual(['status 500 for an odd request']);
-    expect(classes(serverError, at(simulate(validCall), 501))).toEqual(['status 501 for a valid request']);
+    expect(classes(check('server-error'), at(wire(noServerError), 500))).toEqual([
+      'status 500 for an odd request',
+    ]);
+    expect(classes(check('server-error'), at(simulate(validCall), 501))).toEqual([
+      'status 501 for a valid request',
+    ]);
   });
 
   it.each([
@@ -51,12 +48,12 @@ describe('server-error', () => {
     ['a method that the server does not know', at(simulate(wrongMethod), 501)],
     ['a version that the server does not know', at(wire(noServerError), 505)],
   ])('is not %s', (_, observation) => {
-    expect(classes(serverError, observation)).toEqual([]);
+    expect(classes(check('server-error'), observation)).toEqual([]);
   });
 
   it('says which request it was, what was expected and what came', () => {
     const observations = [at(query(known), 200), at(query(unknown), 500, error('internal error'))];
-    expect(found(serverError, observations)).toEqual([
+    expect(found(check('server-error'), observations)).toEqual([
       {
         at: 1,
         path: '',
@@ -65,7 +62,7 @@ describe('server-error', () => {
           'expected a query for an unknown operation to be answered without a server error, got 500 with {"error":"internal error"}',
       },
     ]);
-    expect(found(serverError, at(simulate(invalidCall), 500))[0]?.message).toMatch(
+    expect(found(check('server-error'), at(simulate(invalidCall), 500))[0]?.message).toMatch(
       /^expected an invalid request \(It has leading zeros\.\) to be answered/,
     );
   });
@@ -83,7 +80,7 @@ describe('undocumented-status', () => {
     [query(known), 202],
     [simulate(wrongMethod), 302],
   ])('of %o is %i', (request, status) => {
-    expect(classes(undocumentedStatus, at(request, status))).toEqual([
+    expect(classes(check('undocumented-status'), at(request, status))).toEqual([
       expect.stringContaining(`status ${status} for `),
     ]);
   });
@@ -95,7 +92,7 @@ describe('undocumented-status', () => {
     [wire(noServerError), [301, 400, 404, 405, 411, 417, 505]],
   ])('of %o is none of %j', (request, statuses) => {
     for (const status of statuses)
-      expect(classes(undocumentedStatus, at(request, status)), `${status}`).toEqual([]);
+      expect(classes(check('undocumented-status'), at(request, status)), `${status}`).toEqual([]);
   });
 
   it('of a custom endpoint is one that it does not name', () => {
@@ -103,7 +100,7 @@ describe('undocumented-status', () => {
     const endpoints = new Map([[operation.name, operation]]);
     const classesOf = (status: number): string[] => {
       const request = { endpoint: operation.name, expect: { kind: 'answered' } } as const;
-      return classes(undocumentedStatus, at(request, status), { endpoints });
+      return classes(check('undocumented-status'), at(request, status), { endpoints });
     };
     expect([200, 401, 409].flatMap(classesOf)).toEqual([]);
     expect([400, 404].map(classesOf)).toEqual([
@@ -113,7 +110,7 @@ describe('undocumented-status', () => {
   });
 
   it('says what is documented', () => {
-    expect(found(undocumentedStatus, at(query(known), 202))[0]?.message).toBe(
+    expect(found(check('undocumented-status'), at(query(known), 202))[0]?.message).toBe(
       'expected status 200, 400, 404 or 500 for a query for a known operation, got 202 with {"error":"no"}',
     );
   });
@@ -123,32 +120,34 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
   const badQuery = query({ kind: 'rejected', mutation: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
   it('are success in the place of a rejection, each of its custom endpoint', () => {
-    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200))).toEqual([
+    expect(classes(check('invalid-request-accepted'), at(simulate(invalidCall), 200))).toEqual([
       'betaAssets[].amount: leading-zeros',
     ]);
-    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 204, ''))).toHaveLength(1);
-    expect(classes(invalidRequestAccepted, at(wire(invalidCall), 200))).toHaveLength(1);
-    expect(classes(invalidOperationIdAccepted, at(badQuery, 200))).toEqual(['operationId: repeated']);
-    expect(classes(invalidOperationIdAccepted, at(simulate(invalidCall), 200))).toEqual([]);
-    expect(classes(invalidRequestAccepted, at(badQuery, 200))).toEqual([]);
+    expect(classes(check('invalid-request-accepted'), at(simulate(invalidCall), 204, ''))).toHaveLength(1);
+    expect(classes(check('invalid-request-accepted'), at(wire(invalidCall), 200))).toHaveLength(1);
+    expect(classes(check('invalid-operation-id-accepted'), at(badQuery, 200))).toEqual([
+      'operationId: repeated',
+    ]);
+    expect(classes(check('invalid-operation-id-accepted'), at(simulate(invalidCall), 200))).toEqual([]);
+    expect(classes(check('invalid-request-accepted'), at(badQuery, 200))).toEqual([]);
   });
 
   it('are not a rejection, an error, an overload, or success of what is valid', () => {
     for (const status of [400, 404, 415, 429, 500, 503]) {
-      expect(classes(invalidRequestAccepted, at(simulate(invalidCall), status))).toEqual([]);
-      expect(classes(invalidOperationIdAccepted, at(badQuery, status))).toEqual([]);
+      expect(classes(check('invalid-request-accepted'), at(simulate(invalidCall), status))).toEqual([]);
+      expect(classes(check('invalid-operation-id-accepted'), at(badQuery, status))).toEqual([]);
     }
-    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200, '<html>Sign in</html>'))).toEqual(
-      [],
-    );
-    expect(classes(invalidRequestAccepted, at(simulate(validCall), 200))).toEqual([]);
-    expect(classes(invalidRequestAccepted, at(simulate(noServerError), 200))).toEqual([]);
-    expect(classes(invalidOperationIdAccepted, at(query(unknown), 200))).toEqual([]);
+    expect(
+      classes(check('invalid-request-accepted'), at(simulate(invalidCall), 200, '<html>Sign in</html>')),
+    ).toEqual([]);
+    expect(classes(check('invalid-request-accepted'), at(simulate(validCall), 200))).toEqual([]);
+    expect(classes(check('invalid-request-accepted'), at(simulate(noServerError), 200))).toEqual([]);
+    expect(classes(check('invalid-operation-id-accepted'), at(query(unknown), 200))).toEqual([]);
   });
 
   it('say why it had to be rejected', () => {
     const body = { response: { simulationStatus: false } };
-    expect(found(invalidRequestAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
+    expect(found(check('invalid-request-accepted'), at(simulate(invalidCall), 200, body))[0]?.message).toBe(
       'expected a rejection with a 4xx status (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
     );
   });
@@ -156,21 +155,21 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
 
 describe('valid-request-rejected', () => {
   it('is a status of 4xx for what is valid, told apart by the innermost field that the error names', () => {
-    expect(classes(validRequestRejected, at(simulate(validCall), 400))).toEqual([
+    expect(classes(check('valid-request-rejected'), at(simulate(validCall), 400))).toEqual([
       'status 400 for a valid request',
     ]);
     const blaming = at(simulate(validCall), 400, error('betaAssets[0].amount must be small'));
-    expect(classes(validRequestRejected, blaming)).toEqual([
+    expect(classes(check('valid-request-rejected'), blaming)).toEqual([
       'betaAssets[].amount: status 400 for a valid request',
     ]);
     const renamed = at(simulate(validCall), 400, error('evmCallParams is bad'));
-    expect(classes(validRequestRejected, renamed, { chains: { alpha: 'evm', beta: 'tvm' } })).toEqual([
-      'alphaCallParams: status 400 for a valid request',
-    ]);
-    expect(classes(validRequestRejected, at(query(known), 404))).toEqual([
+    expect(
+      classes(check('valid-request-rejected'), renamed, { chains: { alpha: 'evm', beta: 'tvm' } }),
+    ).toEqual(['alphaCallParams: status 400 for a valid request']);
+    expect(classes(check('valid-request-rejected'), at(query(known), 404))).toEqual([
       'status 404 for a query for a known operation',
     ]);
-    expect(classes(validRequestRejected, at(query(unknown), 400))).toEqual([
+    expect(classes(check('valid-request-rejected'), at(query(unknown), 400))).toEqual([
       'status 400 for a query for an unknown operation',
     ]);
   });
@@ -178,22 +177,24 @@ describe('valid-request-rejected', () => {
   it('is another spelling of a known id that is rejected, not one that is not found', () => {
     const operationId = `0x${'0d'.repeat(32)}`;
     const spelled = query({ kind: 'known', operationId, spelling: 'percent-encoded' });
-    expect(classes(validRequestRejected, at(spelled, 400))).toEqual([
+    expect(classes(check('valid-request-rejected'), at(spelled, 400))).toEqual([
       'status 400 for a query for a known operation',
     ]);
-    expect(classes(validRequestRejected, at(spelled, 404))).toEqual([]);
+    expect(classes(check('valid-request-rejected'), at(spelled, 404))).toEqual([]);
   });
 
   it('is not a false verdict, an unknown operation, an invalid request, nor what gateways reject anything for', () => {
     const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
-    expect(classes(validRequestRejected, verdict)).toEqual([]);
-    expect(classes(validRequestRejected, at(query(unknown), 404))).toEqual([]);
-    expect(classes(validRequestRejected, at(simulate(invalidCall), 400))).toEqual([]);
-    expect(classes(validRequestRejected, at(simulate(noServerError), 400))).toEqual([]);
+    expect(classes(check('valid-request-rejected'), verdict)).toEqual([]);
+    expect(classes(check('valid-request-rejected'), at(query(unknown), 404))).toEqual([]);
+    expect(classes(check('valid-request-rejected'), at(simulate(invalidCall), 400))).toEqual([]);
+    expect(classes(check('valid-request-rejected'), at(simulate(noServerError), 400))).toEqual([]);
     for (const status of [302, 401, 403, 407, 408, 413, 429, 500, 503])
-      expect(classes(validRequestRejected, at(simulate(validCall), status)), `${status}`).toEqual([]);
+      expect(classes(check('valid-request-rejected'), at(simulate(validCall), status)), `${status}`).toEqual(
+        [],
+      );
     const cached = answered(simulate(validCall), { status: 400, body: error('no'), headers: { age: '500' } });
-    expect(classes(validRequestRejected, cached)).toEqual([]);
+    expect(classes(check('valid-request-rejected'), cached)).toEqual([]);
   });
 });
 
@@ -201,45 +202,51 @@ describe('wrong-method-accepted and missing-allow-header', () => {
   const del = query(wrongMethod, { method: 'DELETE' });
 
   it('are success, and a rejection that does not say what is right', () => {
-    expect(classes(wrongMethodAccepted, at(del, 200))).toEqual(['accepted']);
-    expect(classes(missingAllowHeader, at(del, 405))).toEqual(['405 without Allow']);
+    expect(classes(check('wrong-method-accepted'), at(del, 200))).toEqual(['accepted']);
+    expect(classes(check('missing-allow-header'), at(del, 405))).toEqual(['405 without Allow']);
     const other = answered(del, { status: 405, headers: { allow: 'POST, GETS' } });
-    expect(classes(missingAllowHeader, other)).toEqual(['Allow without the method']);
+    expect(classes(check('missing-allow-header'), other)).toEqual(['Allow without the method']);
   });
 
   it('are not a rejection that does, a method that harms nothing, or another status', () => {
     expect(
-      classes(missingAllowHeader, answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
+      classes(check('missing-allow-header'), answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
     ).toEqual([]);
     expect(
       classes(
-        missingAllowHeader,
+        check('missing-allow-header'),
         answered(simulate(wrongMethod), { status: 405, headers: { allow: 'POST' } }),
       ),
     ).toEqual([]);
-    expect(classes(missingAllowHeader, at(del, 404))).toEqual([]);
-    expect(classes(wrongMethodAccepted, at(del, 405))).toEqual([]);
-    expect(classes(wrongMethodAccepted, at(simulate(wrongMethod), 200, '<html>Try it</html>'))).toEqual([]);
-    expect(classes(wrongMethodAccepted, at(query(wrongMethod, { method: 'HEAD' }), 200))).toEqual([]);
-    expect(classes(wrongMethodAccepted, at(simulate(wrongMethod, { method: 'OPTIONS' }), 204))).toEqual([]);
-    expect(classes(wrongMethodAccepted, at(query(known), 200))).toEqual([]);
+    expect(classes(check('missing-allow-header'), at(del, 404))).toEqual([]);
+    expect(classes(check('wrong-method-accepted'), at(del, 405))).toEqual([]);
+    expect(
+      classes(check('wrong-method-accepted'), at(simulate(wrongMethod), 200, '<html>Try it</html>')),
+    ).toEqual([]);
+    expect(classes(check('wrong-method-accepted'), at(query(wrongMethod, { method: 'HEAD' }), 200))).toEqual(
+      [],
+    );
+    expect(
+      classes(check('wrong-method-accepted'), at(simulate(wrongMethod, { method: 'OPTIONS' }), 204)),
+    ).toEqual([]);
+    expect(classes(check('wrong-method-accepted'), at(query(known), 200))).toEqual([]);
   });
 });
 
 describe('missing-retry-after-header', () => {
   it('is 429 or 503 that does not say when to come back, of any request', () => {
-    expect(classes(missingRetryAfterHeader, at(simulate(validCall), 429))).toEqual([
+    expect(classes(check('missing-retry-after-header'), at(simulate(validCall), 429))).toEqual([
       'status 429 without Retry-After',
     ]);
-    expect(classes(missingRetryAfterHeader, at(wire(noServerError), 503))).toHaveLength(1);
+    expect(classes(check('missing-retry-after-header'), at(wire(noServerError), 503))).toHaveLength(1);
     const empty = answered(query(known), { status: 429, headers: { 'retry-after': ' ' } });
-    expect(classes(missingRetryAfterHeader, empty)).toHaveLength(1);
+    expect(classes(check('missing-retry-after-header'), empty)).toHaveLength(1);
   });
 
   it('is one that a retry did not get any more', () => {
     const { answer: busy } = at(query(known), 429);
     const retried = { ...at(query(known), 200), retried: busy && [busy] };
-    expect(found(missingRetryAfterHeader, retried)).toEqual([
+    expect(found(check('missing-retry-after-header'), retried)).toEqual([
       {
         at: 0,
         path: '',
@@ -252,8 +259,8 @@ describe('missing-retry-after-header', () => {
 
   it('is not one that does, nor a gateway that did not reach the service', () => {
     const asks = answered(query(known), { status: 503, headers: { 'retry-after': '1' } });
-    expect(classes(missingRetryAfterHeader, asks)).toEqual([]);
+    expect(classes(check('missing-retry-after-header'), asks)).toEqual([]);
     for (const status of [200, 502, 504])
-      expect(classes(missingRetryAfterHeader, at(query(known), status))).toEqual([]);
+      expect(classes(check('missing-retry-after-header'), at(query(known), status))).toEqual([]);
   });
 });

@@ -2,12 +2,10 @@ import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { CaseGrowth, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { Observation, ObservedFailure } from '../../../../src/checks/case/observation.js';
-import { EarlierAnswers } from '../../../../src/checks/records/earlier-answers.js';
-import { noAnswer } from '../../../../src/checks/transport/no-answer.js';
-import { creepingLatency, slowResponse } from '../../../../src/checks/transport/response-times.js';
-import { superlinearLatency } from '../../../../src/checks/transport/superlinear-latency.js';
+import { EarlierAnswers } from '../../../../src/checks/earlier-answers.js';
 import {
   answered,
+  check,
   classes,
   found,
   invalidCall,
@@ -35,25 +33,27 @@ describe('no-answer', () => {
     ['timeout', 'no complete answer in time'],
     ['too-large', 'answer without end'],
   ] as const)('is a request that came to nothing: %s', (kind, name) => {
-    expect(classes(noAnswer, failed(simulate(validCall), kind))).toEqual([name]);
-    expect(classes(noAnswer, failed(wire(validCall), kind))).toEqual([name]);
+    expect(classes(check('no-answer'), failed(simulate(validCall), kind))).toEqual([name]);
+    expect(classes(check('no-answer'), failed(wire(validCall), kind))).toEqual([name]);
   });
 
   it('is one fault, whatever was sent', () => {
-    expect(classes(noAnswer, failed(simulate(invalidCall), 'closed'))).toEqual(['connection closed']);
-    expect(classes(noAnswer, failed(query(unknown), 'closed'))).toEqual(['connection closed']);
+    expect(classes(check('no-answer'), failed(simulate(invalidCall), 'closed'))).toEqual([
+      'connection closed',
+    ]);
+    expect(classes(check('no-answer'), failed(query(unknown), 'closed'))).toEqual(['connection closed']);
   });
 
   it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
-    expect(classes(noAnswer, failed(simulate(validCall), 'network'))).toEqual([]);
-    expect(classes(noAnswer, answered(query(unknown), { status: 503 }))).toEqual([]);
+    expect(classes(check('no-answer'), failed(simulate(validCall), 'network'))).toEqual([]);
+    expect(classes(check('no-answer'), answered(query(unknown), { status: 503 }))).toEqual([]);
     for (const expectation of [noServerError, invalidCall])
       for (const kind of ['closed', 'timeout'] as const)
-        expect(classes(noAnswer, failed(wire(expectation), kind))).toEqual([]);
+        expect(classes(check('no-answer'), failed(wire(expectation), kind))).toEqual([]);
   });
 
   it('says after how long, and why', () => {
-    expect(found(noAnswer, failed(query(unknown), 'closed'))[0]?.message).toBe(
+    expect(found(check('no-answer'), failed(query(unknown), 'closed'))[0]?.message).toBe(
       'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
     );
   });
@@ -65,7 +65,7 @@ describe('creeping-latency', () => {
     for (let number = 0; number < 320; number++)
       earlier.note(took(msOf(number)), { startMs: number, endMs: number + 1, endedAtMs: 0 });
     const span = { startMs: 400, endMs: 405, endedAtMs: 0 };
-    return classes(creepingLatency, { ...took(lastMs), span }, { earlier });
+    return classes(check('creeping-latency'), { ...took(lastMs), span }, { earlier });
   };
   const jitter = (number: number): number => (number * 7) % 40;
 
@@ -94,19 +94,19 @@ describe('creeping-latency', () => {
 
 describe('slow-response', () => {
   it('is an answer beyond the limit', () => {
-    expect(classes(slowResponse, took(5001))).toEqual(['slow']);
-    expect(found(slowResponse, took(51), { limits: { slowThresholdMs: 50 } })[0]?.message).toBe(
+    expect(classes(check('slow-response'), took(5001))).toEqual(['slow']);
+    expect(found(check('slow-response'), took(51), { limits: { slowThresholdMs: 50 } })[0]?.message).toBe(
       'expected an answer within 50 ms, got one after 51 ms',
     );
   });
 
   it('is not one at the limit, an overload, none at all, or bytes that took their time themselves', () => {
-    expect(classes(slowResponse, took(5000))).toEqual([]);
-    expect(classes(slowResponse, took(9000, simulate(validCall), 504))).toEqual([]);
-    expect(classes(slowResponse, { ...failed(simulate(validCall), 'timeout'), durationMs: 9000 })).toEqual(
-      [],
-    );
-    expect(classes(slowResponse, took(9000, wire(validCall)))).toEqual([]);
+    expect(classes(check('slow-response'), took(5000))).toEqual([]);
+    expect(classes(check('slow-response'), took(9000, simulate(validCall), 504))).toEqual([]);
+    expect(
+      classes(check('slow-response'), { ...failed(simulate(validCall), 'timeout'), durationMs: 9000 }),
+    ).toEqual([]);
+    expect(classes(check('slow-response'), took(9000, wire(validCall)))).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('superlinear-latency', () => {
   const judged = (times: Times, dimension: CaseGrowth['dimension'] = 'assets') => {
     const growth = { dimension, path: 'betaAssets', sizes: times.map(([size]) => size) };
     const observations = times.map(([, ms, status]) => took(ms, simulate(validCall), status));
-    return found(superlinearLatency, observations, { growth });
+    return found(check('superlinear-latency'), observations, { growth });
   };
   /** Three rounds of each size beside the baseline, with some noise that is the same each time. */
   const rounds = (timeOf: (size: number) => number, noiseMs = 3): Times =>
@@ -157,7 +157,7 @@ describe('superlinear-latency', () => {
         ? { ...failed(simulate(validCall), 'timeout'), durationMs: ms }
         : took(ms, simulate(validCall)),
     );
-    expect(classes(superlinearLatency, observations, { growth })).toEqual(['the length of a text']);
+    expect(classes(check('superlinear-latency'), observations, { growth })).toEqual(['the length of a text']);
   });
 
   it.each<[string, Times]>([
@@ -188,6 +188,6 @@ describe('superlinear-latency', () => {
   });
 
   it('is looked for only in cases that grow', () => {
-    expect(classes(superlinearLatency, [took(10), took(900)])).toEqual([]);
+    expect(classes(check('superlinear-latency'), [took(10), took(900)])).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
 import { defaultConventions } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { malformedJson } from '../../../../src/checks/transport/body-checks.js';
-import { duplicateMember, integerFormat } from '../../../../src/checks/transport/written-members.js';
-import { answered, classes, context, simulate, validCall } from './observed.js';
+import { answered, check, classes, context, simulate, validCall } from './observed.js';
 
 const said = (body: string) => answered(simulate(validCall), { body });
 
@@ -14,8 +12,8 @@ it('names a member that an object has twice, however it is written', () => {
     '{"response":{"message":"","mess\\u0061ge":""}}',
     '{"response":{"outMessages":[{"payload":"0x","payload":"0x"}]}}',
   ]) {
-    expect(classes(duplicateMember, said(body)), body).toEqual(['named twice']);
-    expect(classes(malformedJson, said(body)), body).toEqual([]);
+    expect(classes(check('duplicate-member'), said(body)), body).toEqual(['named twice']);
+    expect(classes(check('malformed-json'), said(body)), body).toEqual([]);
   }
 });
 
@@ -24,14 +22,14 @@ it('takes members of different objects, and texts that look like members', () =>
     '{"response":{"outMessages":[{"payload":"0x"},{"payload":"0x"}]}}',
     '{"response":{"message":"\\"message\\":","simulationError":"{\\"message\\":1}"}}',
   ])
-    expect(classes(duplicateMember, said(body)), body).toEqual([]);
+    expect(classes(check('duplicate-member'), said(body)), body).toEqual([]);
 });
 
 it('names integers with a fraction or an exponent, where formats are held against practice', () => {
   const exponent = said('{"response":{"estimatedGas":2e5}}');
-  expect(classes(integerFormat, exponent)).toEqual(['estimatedGas in another form']);
-  expect(classes(integerFormat, said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
-  expect(classes(integerFormat, said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
+  expect(classes(check('integer-format'), exponent)).toEqual(['estimatedGas in another form']);
+  expect(classes(check('integer-format'), said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
+  expect(classes(check('integer-format'), said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
   const conventions = { ...defaultConventions, responseFormats: 'off' as const };
-  expect(classes(integerFormat, exponent, { ...context, conventions })).toEqual([]);
+  expect(classes(check('integer-format'), exponent, { ...context, conventions })).toEqual([]);
 });

@@ -6,8 +6,8 @@ import {
   type RelationName,
   relationNames,
 } from '../../../../src/checks/case/case-plan.js';
-import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
-import { tokenTotals } from '../../../../src/checks/token-totals.js';
+import { knownChecks } from '../../../../src/checks/known-checks.js';
+import { tokenTotals } from '../../../../src/checks/simulations.js';
 import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import {
@@ -232,7 +232,8 @@ describe('the metamorphic phase', () => {
           },
         }),
       );
-      return metamorphicChecks
+      return knownChecks
+        .filter(({ family }) => family === 'metamorphic')
         .flatMap((check) => check.judge({ plan, observations }, checkContext))
         .map(({ path }) => path);
     };

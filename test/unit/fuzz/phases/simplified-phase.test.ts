@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CasePlan, Expectation } from '../../../../src/checks/case/case-plan.js';
-import { tokenTotals } from '../../../../src/checks/token-totals.js';
+import { tokenTotals } from '../../../../src/checks/simulations.js';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { simplifiedPhase } from '../../../../src/fuzz/phases/simpler/simplified-phase.js';

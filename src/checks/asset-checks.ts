@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../contract/addresses.js';
+import { amountOf } from '../contract/integer-range.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { formatText } from '../internal/print.js';
+import { defineChecks, type Violation } from './case/check.js';
+import { movedTokens, tradeOf } from './earlier-simulations.js';
+import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
+import {
+  amountsSent,
+  areOnOneBlock,
+  type CaseSimulation,
+  caseSuccesses,
+  pairsOf,
+  tokenTotals,
+} from './simulations.js';
+
+export const assetChecks = defineChecks('meaning', {
+  'assets-not-conserved': {
+    severity: 'critical',
+    about: 'Outgoing messages must burn and lock as much of each token as the call is known to send back.',
+    source: 'section 2.2; the expected outcome comes from the author of the call',
+    judge: judgeSimulations((simulation, expect) => {
+      if (expect.kind !== 'simulated' || expect.returns === undefined) return undefined;
+      if (simulationVerdict(simulation) !== 'success') return undefined;
+      const wanted = tokenTotals(expect.returns);
+      const sent = tokenTotals(amountsSent(simulation.outMessages));
+      return [...new Set([...wanted.keys(), ...sent.keys()])].flatMap((token) => {
+        const [amount, got] = [wanted.get(token) ?? 0n, sent.get(token) ?? 0n];
+        if (amount === got) return [];
+        const name = token === '' ? 'the native coin' : formatText(token);
+        return {
+          path: 'response.outMessages',
+          class: got < amount ? 'lost' : 'created',
+          message: `expected outgoing messages to burn and lock ${amount} of ${name}, got ${got}`,
+        };
+      });
+    }),
+  },
+  /**
+   * No call makes assets, whatever it does. What its target held is not known, but is the same for two calls on one state:
+   * where they differ in the amount of one asset only, what leaves of it differs by no more, and not the other way.
+   */
+  'assets-created': {
+    severity: 'critical',
+    about:
+      'If more of an asset is sent, at most that much more of it must leave, and not less than before. Amounts must not be rounded.',
+    source: 'what leaves a target came in, or it held it: assumption, the convention conserveAssets',
+    judge(observed, { conventions }) {
+      if (!conventions.conserveAssets) return [];
+      const successes = caseSuccesses(observed);
+      const found = new Map<number, Violation>();
+      for (const one of successes) {
+        const rounded = roundedAmount(one);
+        if (rounded !== undefined) found.set(one.at, { at: one.at, ...rounded });
+      }
+      for (const [one, other] of pairsOf(successes)) {
+        const gain = gainBetween(one, other);
+        if (gain !== undefined && !found.has(other.at)) found.set(other.at, { at: other.at, ...gain });
+      }
+      return [...found.values()];
+    },
+  },
+  /**
+   * A token of the source chain is burned when it goes back, one of the destination chain is locked. The
+   * first message with a token shows which it is; the native coin of the source chain is burned if a call gives it and it comes
+   * back.
+   */
+  'burn-lock-mismatch': {
+    severity: 'critical',
+    about:
+      'Outgoing messages must burn a token every time, or lock it every time; the native coin that a call brought in is burned.',
+    source:
+      'section 2.2; that tokens of the source chain are burned and those of the destination chain locked: assumption, the convention conserveAssets',
+    judge: judgeAfter(({ request, answer }, { startMs }, { simulations }, { conventions }) => {
+      const { expect } = request;
+      if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
+      const moved = movedTokens(answer.simulation);
+      const other = moved.flatMap(
+        ({ token, member }) => simulations.movedOtherwise(token, member, startMs) ?? [],
+      )[0];
+      const path = 'response.outMessages[]';
+      if (other !== undefined)
+        return {
+          path: `${path}.${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
+          class: 'both burned and locked',
+          message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
+          to: other.request,
+        };
+      const given = tokenTotals(expect.request.betaAssets ?? []).get('') ?? 0n;
+      const locked = tokenTotals(
+        (answer.simulation.outMessages ?? []).flatMap(({ tokensLocked }) => tokensLocked ?? []),
+      );
+      const isBurned = moved.some(({ token, member }) => token === '' && member === 'tokensBurned');
+      if (given === 0n || isBurned || locked.get('') !== given) return undefined;
+      return {
+        path: `${path}.tokensLocked`,
+        class: 'native coin',
+        message: `expected the ${given} of the native coin that the call brought in to be burned on the way back, got them locked`,
+        to: request,
+      };
+    }),
+  },
+  /**
+   * Who gives one asset for another, and that one back, has no more of it than before: a target that gives more for more,
+   * but not at a better rate, pays for no such way around. Rates are of one target, method and block.
+   */
+  'round-trip-gains': {
+    severity: 'critical',
+    about: 'Exchanging an asset for another one and back must not yield more than was exchanged.',
+    source:
+      'that a target sends only what it received or held: assumption, the convention conserveAssets; tolerance for rounding: a thousandth',
+    judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
+      if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
+      const there = tradeOf(expect.request, answer.simulation);
+      const back = there && simulations.tradeBack(there, startMs);
+      if (there === undefined || back === undefined) return undefined;
+      const amounts = [there.amountIn, there.amountOut, back.amountIn, back.amountOut];
+      if (amounts.some((amount) => amount < leastAmount)) return undefined;
+      const [paid, got] = [there.amountIn * back.amountIn, there.amountOut * back.amountOut];
+      if (got * 1_000n <= paid * 1_001n) return undefined;
+      const name = (token: string): string => (token === '' ? 'the native coin' : formatText(token));
+      return {
+        path: 'response.outMessages',
+        class: 'more than was given',
+        message: `expected no gain from ${name(there.tokenIn)} to ${name(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
+        to: back.request,
+      };
+    }),
+  },
+});
+
+const messagesPath = 'response.outMessages';
+const largestExact = 2n ** 53n;
+
+function sentBy({ simulation }: CaseSimulation): Map<string, bigint> {
+  return tokenTotals(amountsSent(simulation.outMessages));
+}
+
+function givenTo({ request }: CaseSimulation): Map<string, bigint> {
+  return tokenTotals(request.betaAssets ?? []);
+}
+
+/** What comes back of an asset is what a double makes of it. */
+function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation | undefined {
+  const given = (request.betaAssets ?? []).map(({ amount, tokenAddress = '' }) => ({
+    amount: amountOf(amount) ?? 0n,
+    token: rawBetaAddress(tokenAddress),
+  }));
+  for (const { amount, tokenAddress = '' } of amountsSent(simulation.outMessages)) {
+    const sent = amountOf(amount);
+    if (sent === undefined || sent < largestExact || sent !== BigInt(Number(sent))) continue;
+    const ofToken = given.filter(({ token }) => token === rawBetaAddress(tokenAddress));
+    if (ofToken.some((asset) => asset.amount === sent)) continue;
+    const meant = ofToken.find((asset) => BigInt(Number(asset.amount)) === sent);
+    if (meant === undefined) continue;
+    return {
+      path: messagesPath,
+      class: 'rounded to a double',
+      message: `expected ${meant.amount} to leave as it came, got ${sent}, which is its value as a double`,
+    };
+  }
+  return undefined;
+}
+
+function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
+  if (!areOnOneBlock(one, other) || !differInAssetsOnly(one, other)) return undefined;
+  const [given, otherGiven] = [givenTo(one), givenTo(other)];
+  const changed = [...new Set([...given.keys(), ...otherGiven.keys()])].filter(
+    (token) => (given.get(token) ?? 0n) !== (otherGiven.get(token) ?? 0n),
+  );
+  const [token] = changed;
+  // Of an asset that is swapped for another one more may leave, for the target held it.
+  if (token === undefined || changed.length > 1) return undefined;
+  const added = (otherGiven.get(token) ?? 0n) - (given.get(token) ?? 0n);
+  const left = (sentBy(other).get(token) ?? 0n) - (sentBy(one).get(token) ?? 0n);
+  const [more, moreLeft] = added > 0n ? [added, left] : [-added, -left];
+  if (moreLeft >= 0n && moreLeft <= more) return undefined;
+  const name = token === '' ? 'the native coin' : formatText(token);
+  return {
+    path: messagesPath,
+    class: moreLeft < 0n ? 'less for more' : 'more than came in',
+    message: `expected at most ${more} more of ${name} to leave for ${more} more that came in, got ${moreLeft}`,
+  };
+}
+
+function differInAssetsOnly(one: CaseSimulation, other: CaseSimulation): boolean {
+  const { betaAssets: _, ...rest } = one.request;
+  const { betaAssets: __, ...otherRest } = other.request;
+  return isDeepStrictEqual(rest, otherRest);
+}
+
+/** Of fewer base units rounding may be a part that counts. Assumption. */
+const leastAmount = 10_000n;

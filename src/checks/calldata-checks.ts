@@ -1,0 +1,450 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as Hash from 'ox/Hash';
+import { alphaAddressShape, rawBetaAddress } from '../contract/addresses.js';
+import type { Conventions } from '../contract/conventions.js';
+import { amountOf } from '../contract/integer-range.js';
+import type { Simulation } from '../contract/responses.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { formatText } from '../internal/print.js';
+import { defineChecks, type Violation } from './case/check.js';
+import { sentCall } from './earlier-simulations.js';
+import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
+import {
+  type CaseSimulation,
+  caseSimulations,
+  isDistinctive,
+  isDistinctiveNumber,
+  pairsOf,
+} from './simulations.js';
+
+export const calldataChecks = defineChecks('meaning', {
+  'calldata-mismatch': {
+    severity: 'critical',
+    about:
+      "Call data must be hex bytes and contain the call's method and arguments, and its target unless the call is sent there.",
+    source:
+      'section 2.2; that encoding a call does not change them: assumption, the convention callDataEncoding',
+    judge: judgeSimulations((simulation, expect, { conventions }) => {
+      const callData = simulation.debugInfo?.callData?.toLowerCase();
+      if (callData === undefined || expect.kind !== 'simulated') return undefined;
+      if (conventions.callDataEncoding === 'unknown') return undefined;
+      if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
+      if (conventions.requestValidation === 'off') return undefined;
+      // What fails may do so before there is call data.
+      if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
+      return violation('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
+    }),
+  },
+  'calldata-encoding': {
+    severity: 'critical',
+    about:
+      'Call data must be a selector and whole words with lengths and padding, in the same layout for every call, and must contain every part of the message.',
+    source:
+      'contract ABI specification; that call data follows it: assumption, the convention callDataEncoding',
+    judge(observed, { conventions }) {
+      if (conventions.callDataEncoding === 'unknown') return [];
+      const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
+      const found = encoded.flatMap((one) => {
+        const violation =
+          wordsViolation(one) ??
+          argumentsViolation(one, conventions.requestValidation) ??
+          incompleteViolation(one);
+        return violation === undefined ? [] : [{ at: one.at, ...violation }];
+      });
+      if (encoded.length < 2) return found;
+      const pairs = pairsOf(encoded);
+      return [
+        ...found,
+        ...partViolations(encoded),
+        ...pairs.flatMap(changeViolations),
+        ...pairs.flatMap(selectorViolations),
+        ...ignoredViolations(pairs),
+      ];
+    },
+  },
+  'call-recipient': {
+    severity: 'major',
+    about:
+      'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract. The sender must not be the recipient, nor the executor of the request the recipient instead of the sender.',
+    source:
+      'section 2.2; that calls of one kind have the same recipient: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
+    judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],
+  },
+});
+
+function missingParts(
+  callData: string,
+  { debugInfo }: Simulation,
+  { alphaCallParams: call = {} }: LooseSimulationRequest,
+  { requestValidation }: Conventions,
+): AnswerViolation[] {
+  const { target = '', arguments: text = '', methodName = '' } = call;
+  const recipient = debugInfo?.to?.toLowerCase() || target.toLowerCase();
+  const missing = (part: string, value: string): AnswerViolation =>
+    violation(
+      `without the ${part}`,
+      `expected call data that contains the ${part} ${formatText(value)}, got ${formatText(callData)}`,
+    );
+  const violations: AnswerViolation[] = [];
+  if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))
+    violations.push(missing('target', target));
+  if (!holds(callData, text)) violations.push(missing('arguments', text));
+  else if (requestValidation === 'strict' && text.length > 2 && !namesMethod(callData, methodName))
+    violations.push(missing('method', methodName));
+  return violations;
+}
+
+/** Where formats are open, arguments may be anything; only hex bytes can be looked for. */
+function holds(callData: string, part: string): boolean {
+  const hex = part.toLowerCase();
+  return !hexBytes.test(hex) || callData.includes(hex.slice(2));
+}
+
+/** By its text, or by the selector: a bare name means `name(bytes,bytes)`. Source: practice. */
+function namesMethod(callData: string, methodName: string): boolean {
+  const bare = Buffer.from(methodName.replace(/\(.*$/s, ''));
+  if (callData.includes(bare.toString('hex'))) return true;
+  const signature = methodName.includes('(') ? methodName : `${methodName}(bytes,bytes)`;
+  return callData.includes(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(2, 10));
+}
+
+function violation(kind: string, message: string): AnswerViolation {
+  return { path: 'response.debugInfo.callData', class: kind, message };
+}
+
+const callDataPath = 'response.debugInfo.callData';
+const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
+const wordDigits = 64;
+const selectorDigits = 8;
+
+/** A call and its data in lower case, without `0x`. */
+interface EncodedCall extends CaseSimulation {
+  readonly data: string;
+}
+
+function encodedCall(one: CaseSimulation): EncodedCall | undefined {
+  const data = one.simulation.debugInfo?.callData?.toLowerCase();
+  // Anything else is `calldata-mismatch`'s.
+  return data !== undefined && data.length > 2 && hexBytes.test(data)
+    ? { ...one, data: data.slice(2) }
+    : undefined;
+}
+
+function wordsViolation({ data }: EncodedCall): AnswerViolation | undefined {
+  if (data.length >= selectorDigits && (data.length - selectorDigits) % wordDigits === 0) return undefined;
+  return {
+    path: callDataPath,
+    class: 'no whole words',
+    message: `expected call data with a selector and words of 32 bytes, got ${data.length / 2} bytes`,
+  };
+}
+
+/** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
+function argumentsViolation(
+  { request, data }: EncodedCall,
+  validation: 'strict' | 'off',
+): AnswerViolation | undefined {
+  const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
+  if (validation === 'off' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
+  // Those that do not stand there at all are `calldata-mismatch`'s.
+  if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
+  return {
+    path: callDataPath,
+    class: 'arguments without their length or padding',
+    message: `expected the length of the arguments before them, and zero padding to whole words after them, got ${formatText(data)}`,
+  };
+}
+
+/** Call data that has the length and the first word of a part has all of it, and its padding. */
+function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | undefined {
+  for (const { name, encodingOf } of parts) {
+    const broken = encodingOf(request).find((value) => {
+      if (value.length === wordDigits) return false;
+      const digits = 2 * Number(BigInt(`0x${value.slice(0, wordDigits)}`));
+      const start = value.slice(0, wordDigits + Math.min(digits, wordDigits));
+      return !data.includes(value) && isDistinctive(start.slice(wordDigits)) && data.includes(start);
+    });
+    if (broken === undefined) continue;
+    const message = `expected call data with all of the ${name}, zero padding included, got ${formatText(data)}`;
+    return { path: callDataPath, class: `incomplete ${name}`, message };
+  }
+  return undefined;
+}
+
+/** How a part of a request stands in call data, where its value is one that stands there for no other reason. */
+interface Part {
+  readonly name: string;
+  readonly encodingOf: (request: LooseSimulationRequest) => readonly string[];
+}
+
+const parts: readonly Part[] = [
+  { name: 'shards key', encodingOf: ({ shardsKey }) => numberWord(shardsKey) },
+  { name: 'caller', encodingOf: ({ betaCaller }) => (betaCaller ? [textValue(betaCaller)] : []) },
+  {
+    name: 'extra data',
+    encodingOf: ({ extraData = '0x' }) =>
+      hexBytes.test(extraData.toLowerCase()) && isDistinctive(extraData.slice(2))
+        ? [bytesValue(extraData.toLowerCase().slice(2))]
+        : [],
+  },
+  {
+    name: 'amounts',
+    encodingOf: ({ betaAssets = [] }) => betaAssets.flatMap(({ amount }) => numberWord(amount)),
+  },
+  { name: 'tokens', encodingOf: ({ betaAssets = [] }) => tokensOf(betaAssets).map(textValue) },
+  {
+    name: 'token hashes',
+    encodingOf: ({ betaAssets = [] }) => tokensOf(betaAssets).flatMap(hashOf),
+  },
+  {
+    name: 'method',
+    encodingOf: ({ alphaCallParams }) =>
+      alphaCallParams?.methodName ? [textValue(alphaCallParams.methodName)] : [],
+  },
+];
+
+/** What a request has besides its parts, that call data may hold: hashes of its other addresses, and bytes. */
+function othersOf(request: LooseSimulationRequest): string[] {
+  const { betaCaller, feeAssetAddress, alphaCallParams: call = {} } = request;
+  const addresses = [betaCaller, feeAssetAddress].flatMap((text) => (text ? rawBetaAddress(text) : []));
+  return [
+    ...addresses.flatMap((text) => [Buffer.from(text).toString('hex'), ...hashOf(text)]),
+    (request.extraData ?? '').toLowerCase(),
+    (call.arguments ?? '').toLowerCase(),
+    (call.target ?? '').toLowerCase(),
+    (request.executorAddress ?? '').toLowerCase(),
+  ];
+}
+
+/** The values of a part that nothing else in the request would bring into call data. */
+function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
+  const others = [
+    ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
+    ...(name === 'caller' || name === 'extra data' ? [] : othersOf(request)),
+  ];
+  return encodingOf(request).filter((value) => !others.some((other) => other.includes(value)));
+}
+
+/**
+ * What call data holds of two other calls of a case, it holds of each. Only values that stand in call data for no other
+ * reason count: not those that padding, lengths and the greatest amounts look like, nor those that another part has too.
+ */
+function partViolations(calls: readonly EncodedCall[]): Violation[] {
+  return parts.flatMap((part) => {
+    const all = calls.map((call) => ({ call, values: ownValues(part, call.request) }));
+    const distinct = all.filter(({ values }) => values.length > 0);
+    const holds = ({ call, values }: (typeof all)[number]) =>
+      values.every((value) => call.data.includes(value));
+    const held = new Set(distinct.filter(holds).map(({ values }) => values.join()));
+    if (held.size < 2) return [];
+    return distinct
+      .filter((one) => !holds(one))
+      .map(({ call }) => ({
+        at: call.at,
+        path: callDataPath,
+        class: `without the ${part.name}`,
+        message: `expected call data that contains the ${part.name}, as other call data does, got ${formatText(call.data)}`,
+      }));
+  });
+}
+
+/** Where two calls differ in one amount, so does their data, and in nothing else but what may be a hash. */
+function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+  const amounts = changedAmount(one.request, other.request);
+  if (amounts === undefined) return [];
+  const [before = '', after = ''] = amounts.map((amount) => word(amount));
+  if (!one.data.includes(before) || one.data.replaceAll(before, after) === other.data) return [];
+  const [words, otherWords] = [wordsOf(one.data), wordsOf(other.data)];
+  const isFine =
+    one.data !== other.data &&
+    words.length === otherWords.length &&
+    words.every((part, index) => {
+      const otherPart = otherWords[index] as string;
+      return (
+        part === otherPart || (part === before && otherPart === after) || (isHash(part) && isHash(otherPart))
+      );
+    });
+  if (isFine) return [];
+  const message = `expected call data to differ only in the amount, ${amounts[0]} and ${amounts[1]}, got ${formatText(other.data)}`;
+  return [{ at: other.at, path: callDataPath, class: 'changes elsewhere', message }];
+}
+
+/** More bytes for a call are no reason to call another function. */
+function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+  const { extraData: _, ...rest } = one.request;
+  const { extraData: __, ...otherRest } = other.request;
+  const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
+  if (selector === otherSelector || !isDeepStrictEqual(rest, otherRest)) return [];
+  const message = `expected the selector ${selector} for the same call with other extra data, got ${otherSelector}`;
+  return [{ at: other.at, path: callDataPath, class: 'another selector', message }];
+}
+
+/** What a message from the source chain has besides its call. */
+const ofMessage = ['shardsKey', 'extraData', 'betaAssets'] as const;
+const nameOf: Record<(typeof ofMessage)[number], string> = {
+  shardsKey: 'shards key',
+  extraData: 'extra data',
+  betaAssets: 'assets',
+};
+
+/** Call data contains the whole message, or only the call: if it depends on one part of the message, it depends on each. */
+function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
+  const changed = pairs.flatMap(([one, other]) => {
+    const fields = ofMessage.filter((field) => !isDeepStrictEqual(one.request[field], other.request[field]));
+    const [field] = fields;
+    if (field === undefined || fields.length > 1 || !isSameBut(field, one.request, other.request)) return [];
+    if (!differ[field](one.request, other.request)) return [];
+    return [{ field, at: other.at, isFollowed: one.data !== other.data }];
+  });
+  const followed = changed.find(({ isFollowed }) => isFollowed);
+  const ignored = changed.find(({ isFollowed }) => !isFollowed);
+  if (followed === undefined || ignored === undefined) return [];
+  const [name, otherName] = [nameOf[ignored.field], nameOf[followed.field]];
+  const message = `expected different call data for a different ${name}, as for a different ${otherName}, got the same`;
+  return [{ at: ignored.at, path: callDataPath, class: `ignores the ${name}`, message }];
+}
+
+/** Whether two values mean something else: defaults that are left out, and amounts of zero, may not. */
+const differ: Record<
+  (typeof ofMessage)[number],
+  (one: LooseSimulationRequest, other: LooseSimulationRequest) => boolean
+> = {
+  shardsKey: (one, other) => amountOf(one.shardsKey) !== amountOf(other.shardsKey),
+  extraData: ({ extraData = '0x' }, { extraData: other = '0x' }) =>
+    Math.abs(extraData.length - other.length) >= wordDigits,
+  betaAssets: (one, other) => changedAmount(one, other)?.every((amount) => amount > 0n) === true,
+};
+
+function isSameBut(
+  field: (typeof ofMessage)[number],
+  { [field]: _, ...rest }: LooseSimulationRequest,
+  { [field]: __, ...otherRest }: LooseSimulationRequest,
+): boolean {
+  return isDeepStrictEqual(rest, otherRest);
+}
+
+function changedAmount(
+  one: LooseSimulationRequest,
+  other: LooseSimulationRequest,
+): [bigint, bigint] | undefined {
+  const { betaAssets: assets = [], ...rest } = one;
+  const { betaAssets: otherAssets = [], ...otherRest } = other;
+  if (assets.length !== otherAssets.length || !isDeepStrictEqual(rest, otherRest)) return undefined;
+  const places = assets.flatMap((asset, at) => (isDeepStrictEqual(asset, otherAssets[at]) ? [] : [at]));
+  const [at] = places;
+  if (at === undefined || places.length > 1 || assets[at]?.tokenAddress !== otherAssets[at]?.tokenAddress)
+    return undefined;
+  const [amount, otherAmount] = [amountOf(assets[at]?.amount), amountOf(otherAssets[at]?.amount)];
+  if (amount === undefined || otherAmount === undefined || !isDistinctiveNumber(amount)) return undefined;
+  return [amount, otherAmount];
+}
+
+function wordsOf(data: string): string[] {
+  return data.slice(selectorDigits).match(/.{1,64}/g) ?? [];
+}
+
+/** Of as many digits as a hash has, and none that shows a number or a text. */
+function isHash(part: string): boolean {
+  return (
+    part.length === wordDigits &&
+    new Set(part).size >= 8 &&
+    !part.startsWith('000000') &&
+    !part.endsWith('000000')
+  );
+}
+
+/** In raw form, those that the source chain has; each once. */
+function tokensOf(assets: NonNullable<LooseSimulationRequest['betaAssets']>): string[] {
+  return [
+    ...new Set(assets.flatMap(({ tokenAddress }) => (tokenAddress ? rawBetaAddress(tokenAddress) : []))),
+  ];
+}
+
+function numberWord(text: string | undefined): string[] {
+  const amount = amountOf(text);
+  return amount === undefined || !isDistinctiveNumber(amount) || amount >= 2n ** 256n ? [] : [word(amount)];
+}
+
+function word(amount: bigint): string {
+  return amount.toString(16).padStart(wordDigits, '0');
+}
+
+function textValue(text: string): string {
+  return bytesValue(Buffer.from(text).toString('hex'));
+}
+
+/** Length, bytes and padding. */
+function bytesValue(digits: string): string {
+  const padded = Math.ceil(digits.length / wordDigits) * wordDigits;
+  return word(BigInt(digits.length / 2)) + digits.padEnd(padded, '0');
+}
+
+/** Returns the hash of a raw source-chain address, unless it is too common, like that of the zero address. */
+function hashOf(raw: string): string[] {
+  const hash = raw.slice(raw.indexOf(':') + 1).toLowerCase();
+  return isDistinctive(hash) ? [hash] : [];
+}
+
+const recipientPath = 'response.debugInfo.to';
+
+const judgeSenders = judgeSimulations((simulation, expect, { conventions }) => {
+  if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
+  const from = simulation.debugInfo?.from?.toLowerCase();
+  const sent = sentCall(expect.request, simulation);
+  const executor = expect.request.executorAddress?.toLowerCase();
+  if (from && executor && from !== executor && sent?.to === executor && !sent.isToTarget)
+    return {
+      path: recipientPath,
+      class: 'sender and recipient swapped',
+      message: `expected the executor of the request as the sender, got it as the recipient, and ${from} as the sender`,
+    };
+  // A request may ask for such a sender, and may have the one that there is as its target.
+  if (from !== sent?.to || sent?.isToTarget !== false) return undefined;
+  if (from === executor) return undefined;
+  return {
+    path: 'response.debugInfo.from',
+    class: 'who is called',
+    message: `expected a sender that does not call itself, got ${from} as sender and recipient`,
+  };
+});
+
+const judgeRecipients = judgeAfter(
+  ({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
+    if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
+    const sent = answer?.simulation && sentCall(expect.request, answer.simulation);
+    if (!sent?.isToTarget) return undefined;
+    const before = simulations.sentBefore(sent.kind, startMs);
+    // A call may have the contract that all calls go through as its target.
+    if (before.some((other) => other.to === sent.to && !other.isToTarget)) return undefined;
+    const through = before.find((other) => !other.isToTarget);
+    if (through !== undefined)
+      return {
+        path: recipientPath,
+        class: 'target of the call',
+        message: `expected the call to be sent to ${through.to}, as another call is, got its target ${sent.to}`,
+        to: through.request,
+      };
+    const another = before.find((other) => other.to !== sent.to);
+    if (another === undefined || !isForAnother(expect.request, answer?.simulation?.debugInfo?.callData))
+      return undefined;
+    return {
+      path: recipientPath,
+      class: 'not who the call data is for',
+      message: `expected the contract whose function the call data calls, got the target ${sent.to}, although the call data contains the method's name as a string`,
+      to: another.request,
+    };
+  },
+);
+
+/** A target is called by the selector of its method. A full method name is for a contract that forwards the call. */
+function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
+  const name = alphaCallParams?.methodName ?? '';
+  const bare = name.replace(/\(.*$/s, '');
+  if (bare.length < leastName || !callData.includes(Buffer.from(bare).toString('hex'))) return false;
+  const signature = name.includes('(') ? name : `${name}(bytes,bytes)`;
+  return !callData.startsWith(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(0, 10));
+}
+
+/** A shorter one may stand in call data by accident. */
+const leastName = 4;

@@ -1,0 +1,363 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../contract/addresses.js';
+import type { Conventions } from '../contract/conventions.js';
+import type { Simulation } from '../contract/responses.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { formatText } from '../internal/print.js';
+import { defineChecks, type Violation } from './case/check.js';
+import type { ObservedCase, RequestSpan } from './case/observation.js';
+import { judgeAfter, judgeSimulations } from './judge.js';
+import {
+  amountsSent,
+  type CaseSimulation,
+  caseSimulations,
+  caseSuccesses,
+  firstRepeatedText,
+  normalizedText,
+  tokenTotals,
+} from './simulations.js';
+
+export const consistencyChecks = defineChecks('meaning', {
+  'duplicate-operation-id': {
+    severity: 'critical',
+    about:
+      'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
+    source:
+      'section 2.2; that an id belongs to one message: assumption; that it depends on the shards key and caller: assumption, the convention operationIds',
+    judge: (observed, context) => [
+      ...judgeEachAnswer(observed, context),
+      ...sharedIds(observed, context.conventions),
+    ],
+  },
+  'unstable-members': {
+    severity: 'major',
+    about:
+      'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
+    source:
+      'section 2.2; that answers of one kind have the same members: assumption, the convention simulationMembers',
+    judge(observed, { conventions }) {
+      if (conventions.simulationMembers === 'any' || observed.observations.length < 2) return [];
+      const found = new Map<string, Violation>();
+      for (const violation of [
+        ...changesOf(caseSimulations(observed)),
+        ...missingOf(caseSuccesses(observed)),
+      ])
+        if (!found.has(violation.path)) found.set(violation.path, violation);
+      return [...found.values()];
+    },
+  },
+  'message-contradicts-verdict': {
+    severity: 'major',
+    about:
+      'The message of a verdict must not be the message that other answers have for the opposite verdict.',
+    source: 'section 2.2; that messages that distinguish verdicts always do: assumption',
+    judge(observed) {
+      const texts = caseSimulations(observed).flatMap((one) => {
+        const verdict = simulationVerdict(one.simulation);
+        const { message } = one.simulation;
+        return verdict === 'none' || !message
+          ? []
+          : [{ at: one.at, verdict, text: withoutValues(message), message }];
+      });
+      const countOf = (verdict: string, text: string): number =>
+        texts.filter((one) => one.verdict === verdict && one.text === text).length;
+      return texts.flatMap(({ at, verdict, text, message }) => {
+        const other = verdict === 'success' ? 'failure' : 'success';
+        const own = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
+        if (own === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
+        const path = 'response.message';
+        return [
+          {
+            at,
+            path,
+            class: `of a ${other}`,
+            message: `expected a message for a ${verdict}, got "${formatText(message)}", which other answers have for a ${other}`,
+          },
+        ];
+      });
+    },
+  },
+  /**
+   * Blocks come by themselves, whatever is simulated. Their rate proves nothing: a deployment may be busy, and
+   * some chains add many blocks at once. But simulations that are under way together share blocks, unless each adds one.
+   */
+  'block-number': {
+    severity: 'major',
+    about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
+    source:
+      'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption, the convention blockNumbers',
+    // A chain that happens to grow between them does so once, and not each time.
+    needsControl: true,
+    minOccurrences: Number.POSITIVE_INFINITY,
+    judge(observed, { conventions }) {
+      if (conventions.blockNumbers === 'any') return [];
+      const seen = caseSimulations(observed).flatMap(({ at, step, span, simulation }) => {
+        const block = simulation.debugInfo?.blockNumber;
+        return block === undefined || span === undefined ? [] : [{ at, step, span, block }];
+      });
+      const moment = seen.find(({ block, span }) => isNow(block, span.endedAtMs));
+      if (moment !== undefined) {
+        const message = `expected a block number, got ${moment.block}, which is the time of the answer`;
+        return [{ at: moment.at, path: blockPath, class: 'a time', message }];
+      }
+      // One block for two of them is enough: then it is not the simulations that add blocks.
+      if (new Set(seen.map(({ block }) => block)).size < seen.length) return [];
+      return [...new Set(seen.map(({ step }) => step))].flatMap((step) => {
+        const together = seen.filter((one) => one.step === step);
+        const [last] = together.slice(-1);
+        if (last === undefined || together.length < leastTogether || !wereTogether(together)) return [];
+        return [
+          {
+            at: last.at,
+            path: blockPath,
+            class: 'grows by simulating',
+            message: `expected simulations not to add blocks, got ${together.length} blocks for ${together.length} concurrent simulations`,
+          },
+        ];
+      });
+    },
+  },
+  'simulation-changes-state': {
+    severity: 'critical',
+    about:
+      'The same request must get the same answer on the same block, even if it is sent for the first time.',
+    source: 'section 1: simulates without executing',
+    judge(observed, { conventions }) {
+      if (observed.observations.length < 3) return [];
+      const groups: CaseSimulation[][] = [];
+      for (const one of caseSimulations(observed)) {
+        const same = groups.find(([other]) => isSameRequest(one.request, other?.request));
+        if (same === undefined) groups.push([one]);
+        else same.push(one);
+      }
+      return groups.flatMap((same) => (same.length < 3 ? [] : changesIn(same, conventions)));
+    },
+  },
+  'block-regression': {
+    severity: 'major',
+    about:
+      'The block of a simulation must not be lower than the block of a simulation that ended before it began.',
+    source:
+      'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption, the convention blockNumbers',
+    judge: judgeAfter(({ request, answer }, { startMs }, earlier, { conventions }) => {
+      if (conventions.blockNumbers === 'any') return undefined;
+      const block = request.endpoint === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
+      const before = block === undefined ? undefined : earlier.blockBefore(startMs);
+      if (block === undefined || before === undefined || block >= before.block) return undefined;
+      return {
+        path: 'response.debugInfo.blockNumber',
+        class: 'earlier block',
+        message: `expected block ${before.block} of an earlier answer or a later one, got ${block}`,
+        to: before.request,
+      };
+    }),
+  },
+});
+
+const idPath = 'response.outMessages[].operationId';
+
+const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
+  const repeated = firstRepeatedText(outMessages, ({ operationId }) => operationId);
+  if (repeated === undefined) return undefined;
+  return {
+    path: idPath,
+    class: 'repeated',
+    message: `expected a different operation id for each outgoing message, got ${formatText(repeated)} twice`,
+  };
+});
+
+/** Ids that simulations of calls have in common that must not share one. */
+function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions): Violation[] {
+  if (observations.length < 2) return [];
+  const owners = new Map<string, LooseSimulationRequest>();
+  return observations.flatMap(({ request: { expect }, answer }, at) => {
+    if (expect.kind !== 'simulated') return [];
+    const ids = (answer?.simulation?.outMessages ?? []).flatMap(({ operationId }) => operationId || []);
+    const shared = ids.find((id) => {
+      const owner = owners.get(id.toLowerCase());
+      if (owner === undefined) owners.set(id.toLowerCase(), expect.request);
+      return owner !== undefined && mustDiffer(owner, expect.request, operationIds);
+    });
+    if (shared === undefined) return [];
+    const message = `expected operation ids to differ from those of a call with another shards key or caller, got ${formatText(shared)} again`;
+    return [{ at, path: idPath, class: 'of unrelated calls', message }];
+  });
+}
+
+/** Where it is not known what ids follow, they may come of the caller or of the shards key alone. */
+function mustDiffer(
+  one: LooseSimulationRequest,
+  other: LooseSimulationRequest,
+  operationIds: Conventions['operationIds'],
+): boolean {
+  const isOtherKey = one.shardsKey !== other.shardsKey;
+  const isOtherCaller = rawBetaAddress(one.betaCaller ?? '') !== rawBetaAddress(other.betaCaller ?? '');
+  return operationIds === 'message' ? isOtherKey || isOtherCaller : isOtherKey && isOtherCaller;
+}
+
+type Read = readonly [path: string, read: (simulation: Simulation) => unknown];
+
+const written: readonly Read[] = [
+  ['response.debugInfo', ({ debugInfo }) => debugInfo],
+  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
+  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
+  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
+  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
+  ['response.estimatedGas', ({ estimatedGas }) => estimatedGas],
+  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
+  ['response.feeParams', ({ feeParams }) => feeParams],
+  ['response.feeParams.currentBaseFee', ({ feeParams }) => feeParams?.currentBaseFee],
+  ['response.feeParams.isEip1559', ({ feeParams }) => feeParams?.isEip1559],
+  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
+  ['response.feeParams.suggestedGasTip', ({ feeParams }) => feeParams?.suggestedGasTip],
+  ['response.message', ({ message }) => message],
+  ['response.outMessages', ({ outMessages }) => outMessages],
+  ['response.simulationError', ({ simulationError }) => simulationError],
+];
+
+/** Of one request, what is there in one answer is there in each of the same verdict, and addresses are written alike. */
+function changesOf(all: readonly CaseSimulation[]): Violation[] {
+  return all.flatMap((one, index) => {
+    const other = all
+      .slice(0, index)
+      .find(
+        ({ request, simulation }) =>
+          simulation.simulationStatus === one.simulation.simulationStatus &&
+          isDeepStrictEqual(request, one.request),
+      );
+    if (other === undefined) return [];
+    for (const [path, read] of written) {
+      const [before, after] = [read(other.simulation), read(one.simulation)];
+      const [was, is] = [writingOf(before), writingOf(after)];
+      if (was !== is)
+        return [
+          changed(
+            one.at,
+            path,
+            'comes and goes',
+            `expected ${path} to be ${was}, as in an earlier answer, got ${is}`,
+          ),
+        ];
+      if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
+        continue;
+      const message = `expected ${path} in the form of an earlier answer, "${formatText(before)}", got "${formatText(after)}"`;
+      return [changed(one.at, path, 'written in two ways', message)];
+    }
+    return [];
+  });
+}
+
+function changed(at: number, path: string, kind: string, message: string): Violation {
+  return { at, path, class: kind, message };
+}
+
+/** How a value, or none, is written. Whether there are messages is for others to judge. */
+function writingOf(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'there';
+  return 'there';
+}
+
+function isOtherForm(path: string, before: string, after: string): boolean {
+  const isAddress = path === 'response.debugInfo.from' || path === 'response.debugInfo.to';
+  return isAddress && before !== after && normalizedText(before) === normalizedText(after);
+}
+
+/** The cost and the place of a success. Whether they are absent, null or empty does not matter. */
+const named: readonly Read[] = [
+  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
+  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
+  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
+  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
+  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
+  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
+];
+
+/** What two successes of other requests name, each names. */
+function missingOf(successes: readonly CaseSimulation[]): Violation[] {
+  return named.flatMap(([path, read]) => {
+    const naming = successes.filter(({ simulation }) => read(simulation));
+    const others = naming.filter(
+      ({ request }, index) => !naming.slice(0, index).some((one) => isDeepStrictEqual(one.request, request)),
+    );
+    if (others.length < 2) return [];
+    return successes
+      .filter(({ simulation }) => !read(simulation))
+      .slice(0, 1)
+      .map(({ at }) =>
+        changed(at, path, 'missing', `expected ${path}, which other successes have, got none`),
+      );
+  });
+}
+
+/** So many concurrent simulations on different blocks cannot be caused by the chain. */
+const leastTogether = 4;
+
+const blockPath = 'response.debugInfo.blockNumber';
+/** How much clocks may differ. */
+const nearMs = 600_000;
+
+/** Whether a number is the time of an answer, in unix seconds or milliseconds. */
+function isNow(block: bigint, endedAtMs: number): boolean {
+  return [1_000, 1].some((unitMs) => Math.abs(Number(block) * unitMs - endedAtMs) < nearMs);
+}
+
+/** Whether there was a moment at which all of them were under way. */
+function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
+  const lastStartMs = Math.max(...all.map(({ span }) => span.startMs));
+  return all.every(({ span }) => span.endMs >= lastStartMs);
+}
+
+function isSameRequest(one: LooseSimulationRequest, other: LooseSimulationRequest | undefined): boolean {
+  return other !== undefined && isDeepStrictEqual(one, other);
+}
+
+/** In words of one member each. */
+const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
+  ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
+  ['response.outMessages', ({ outMessages }) => totalsText(outMessages)],
+  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
+  ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
+  ['response.simulationError', ({ simulationError = '' }) => simulationError],
+  ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
+];
+
+const gasPath = 'response.estimatedGas';
+
+/** Members with the meaning of the outcome, not its presentation. */
+const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
+
+function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds }: Conventions): Violation[] {
+  const block = same[0]?.simulation.debugInfo?.blockNumber;
+  if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
+    return [];
+  for (const [path, read] of members) {
+    if (path === gasPath && gasEstimate === 'unknown') continue;
+    const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
+      string,
+      string,
+      ...string[],
+    ];
+    const isFirstOnly = first !== second && rest.every((text) => text === second);
+    const isSteady = outcome.includes(path) || (path === idPath && operationIds === 'message');
+    const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
+    if (!isFirstOnly && !isNeverSame) continue;
+    const { at } = same[1] as CaseSimulation;
+    const message = `expected the same answer as earlier on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;
+    return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
+  }
+  return [];
+}
+
+function totalsText(messages: Simulation['outMessages']): string {
+  return Array.from(tokenTotals(amountsSent(messages)), ([token, amount]) => `${amount} ${token}`)
+    .sort()
+    .join();
+}
+
+function withoutValues(text: string): string {
+  return text.replace(/0x[0-9a-f]+|\d+/gi, '#');
+}

@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../contract/addresses.js';
+import type { Simulation } from '../contract/responses.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { formatText } from '../internal/print.js';
+import { defineChecks, type Violation } from './case/check.js';
+import {
+  amountsSent,
+  type CaseSimulation,
+  caseSimulations,
+  isDistinctive,
+  normalizedText,
+  tokenTotals,
+} from './simulations.js';
+
+export const crossRequestChecks = defineChecks('meaning', {
+  /**
+   * An answer is of its own request. Members that show what two other requests of the case have, each its own, show it of
+   * every one; and what cannot come of anything but one request stands in no other's answer.
+   */
+  'cross-request-leak': {
+    severity: 'critical',
+    about:
+      'An answer must not show the shards key, caller, executor, recipient or messages of another request.',
+    source:
+      'practice: state that leaks between requests; that members that repeat their request always do: assumption, for the recipient the convention callRecipient',
+    judge(observed, { conventions }) {
+      if (observed.observations.length < 2) return [];
+      const simulations = caseSimulations(observed);
+      return [
+        ...echoes.flatMap((echo) => echoViolations(echo, simulations)),
+        ...(conventions.callRecipient === 'any' ? [] : recipientViolations(simulations)),
+        ...textViolations(simulations),
+        ...messageViolations(simulations),
+        ...oddAnswers(simulations),
+      ];
+    },
+  },
+});
+
+/** A member of answers that may show a member of the request. */
+interface Echo {
+  readonly path: string;
+  /** What it shows, in one way of writing; a list of them for members of messages. */
+  readonly shown: (one: CaseSimulation) => readonly string[];
+  /** What it would show of a request. */
+  readonly own: (request: LooseSimulationRequest) => string | undefined;
+  /** Calls of which it may show something else than others do. */
+  readonly group?: (request: LooseSimulationRequest) => string;
+}
+
+const targetOf = ({ alphaCallParams }: LooseSimulationRequest): string | undefined =>
+  alphaCallParams?.target?.toLowerCase();
+
+const echoes: readonly Echo[] = [
+  {
+    path: 'response.outMessages[].shardsKey',
+    shown: ({ simulation }) =>
+      (simulation.outMessages ?? []).flatMap(({ shardsKey }) => shardsKey?.toString() ?? []),
+    own: ({ shardsKey }) => shardsKey,
+  },
+  {
+    path: 'response.outMessages[].targetAddress',
+    shown: ({ simulation }) =>
+      (simulation.outMessages ?? []).flatMap(({ targetAddress }) =>
+        targetAddress ? rawBetaAddress(targetAddress) : [],
+      ),
+    own: ({ betaCaller }) => betaCaller && rawBetaAddress(betaCaller),
+    group: (request) => targetOf(request) ?? '',
+  },
+  {
+    path: 'response.debugInfo.from',
+    shown: ({ simulation }) =>
+      [simulation.debugInfo?.from ?? ''].filter(Boolean).map((text) => text.toLowerCase()),
+    own: ({ executorAddress }) => executorAddress?.toLowerCase() || undefined,
+  },
+];
+
+function echoViolations(
+  { path, shown, own, group = () => '' }: Echo,
+  all: readonly CaseSimulation[],
+): Violation[] {
+  const comparable = all.flatMap((one) => {
+    const [value, texts] = [own(one.request), shown(one)];
+    return value === undefined || texts.length === 0
+      ? []
+      : [{ one, value, texts, group: group(one.request) }];
+  });
+  return comparable.flatMap(({ one, value, texts, group: ofOne }) => {
+    const strange = texts.find((text) => text !== value);
+    if (strange === undefined) return [];
+    const alike = comparable.filter((other) => other.group === ofOne);
+    const right = new Set(
+      alike
+        .filter((other) => isDecisive(other.value) && other.texts.every((text) => text === other.value))
+        .map((other) => other.value),
+    );
+    const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
+    // One request that shows its own value suffices if this value belongs to another.
+    if (right.size < (isOfOther ? 1 : 2)) return [];
+    const message = `expected ${path} to be ${formatText(value)}, as in its request, got ${formatText(strange)}${isOfOther ? ' of another request' : ''}`;
+    return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
+  });
+}
+
+/** All calls go to one recipient, or each to its target. One that is the executor of its request is not of another one. */
+function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
+  const known = all.flatMap((one) => {
+    const to = one.simulation.debugInfo?.to?.toLowerCase();
+    return to ? [{ one, to, isTarget: to === targetOf(one.request) }] : [];
+  });
+  const usual = new Map<string, number>();
+  for (const { to } of known) usual.set(to, (usual.get(to) ?? 0) + 1);
+  const [most] = [...usual].sort(([, one], [, other]) => other - one);
+  if (most === undefined || usual.size < 2 || most[1] < 3) return [];
+  const [layer] = most;
+  // Where all that is common is the target of each, nothing is common.
+  if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
+  return known
+    .filter(({ one, to }) => to !== layer && to !== one.request.executorAddress?.toLowerCase())
+    .map(({ one, to }) => ({
+      at: one.at,
+      path: 'response.debugInfo.to',
+      class: 'another recipient',
+      message: `expected the call to be sent to ${layer}, as other calls are, got ${to}`,
+    }));
+}
+
+/** Finds errors with a value that only another request has. */
+function textViolations(all: readonly CaseSimulation[]): Violation[] {
+  return all.flatMap((one) => {
+    const error = one.simulation.simulationError ?? '';
+    if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
+    const own = inOneForm(JSON.stringify(one.request));
+    const text = inOneForm(error);
+    const foreign = all
+      .filter(({ request }) => !isDeepStrictEqual(request, one.request))
+      .flatMap(({ request }) => distinctTexts(request))
+      .find((value) => text.includes(value) && !own.includes(value));
+    if (foreign === undefined) return [];
+    const path = 'response.simulationError';
+    const message = `expected an error about this request, got "${formatText(error)}", where ${formatText(foreign)} is from another request`;
+    return [{ at: one.at, path, class: "another request's", message }];
+  });
+}
+
+/** Finds the messages of another call, with an amount that only that one gave: a stored answer. */
+function messageViolations(all: readonly CaseSimulation[]): Violation[] {
+  return all.flatMap((one) => {
+    const { outMessages } = one.simulation;
+    const sent = amountsSent(outMessages).map(({ amount }) => amount);
+    const own = JSON.stringify(one.request);
+    const given = tokenTotals(one.request.betaAssets ?? []);
+    const foreign = all
+      .filter(({ simulation }) => isDeepStrictEqual(simulation.outMessages, outMessages))
+      .filter(({ request }) => !isDeepStrictEqual(tokenTotals(request.betaAssets ?? []), given))
+      .flatMap(({ request }) => distinctTexts(request))
+      .find((text) => sent.includes(text) && !own.includes(text));
+    if (foreign === undefined) return [];
+    const path = 'response.outMessages';
+    const message = `expected the messages of this request, got those of another one, which gave ${foreign}`;
+    return [{ at: one.at, path, class: "another request's", message }];
+  });
+}
+
+/** A service may name an address in another form than the request has it. */
+function inOneForm(text: string): string {
+  return normalizedText(text).toLowerCase();
+}
+
+function distinctTexts({ betaCaller = '', betaAssets = [] }: LooseSimulationRequest): string[] {
+  const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
+  return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isDecisive);
+}
+
+/** Not what stands in many answers for many reasons: zeros, the greatest numbers and addresses of one digit. */
+function isDecisive(text: string): boolean {
+  if (/^\d+$/.test(text)) return isDistinctive(BigInt(text).toString(16));
+  return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
+}
+
+const steady: readonly (readonly [path: string, read: (simulation: Simulation) => string | undefined])[] = [
+  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
+  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
+  ['response.message', ({ message }) => message?.replace(/0x[0-9a-f]+|\d+/gi, '#')],
+];
+
+/** Of four or more answers to one request with one verdict, one that is not like all others is of another request. */
+function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
+  const groups: CaseSimulation[][] = [];
+  for (const one of all) {
+    const same = groups.find(
+      ([other]) =>
+        other !== undefined &&
+        other.simulation.simulationStatus === one.simulation.simulationStatus &&
+        isDeepStrictEqual(other.request, one.request),
+    );
+    if (same === undefined) groups.push([one]);
+    else same.push(one);
+  }
+  return groups
+    .filter(({ length }) => length >= 4)
+    .flatMap((same) => steady.flatMap(([path, read]) => oddOne(same, path, read)));
+}
+
+function oddOne(
+  same: readonly CaseSimulation[],
+  path: string,
+  read: (simulation: Simulation) => string | undefined,
+): Violation[] {
+  const texts = same.map(({ simulation }) => read(simulation));
+  const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
+  if (odd === -1 || new Set(texts).size !== 2) return [];
+  const usual = texts[odd === 0 ? 1 : 0];
+  const message = `expected ${path} "${formatText(`${usual}`)}", as in all other answers to the request, got "${formatText(`${texts[odd]}`)}"`;
+  return [{ at: (same[odd] as CaseSimulation).at, path, class: 'once another', message }];
+}

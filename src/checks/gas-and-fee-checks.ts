@@ -1,0 +1,359 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../contract/addresses.js';
+import { amountOf } from '../contract/integer-range.js';
+import type { FeeParams } from '../contract/responses.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import { simulationVerdict } from '../contract/verdicts.js';
+import { defineChecks, type Violation } from './case/check.js';
+import { type AnswerViolation, judgeSimulations } from './judge.js';
+import {
+  areOnOneBlock,
+  type CaseSimulation,
+  caseSimulations,
+  caseSuccesses,
+  pairsOf,
+} from './simulations.js';
+
+export const gasAndFeeChecks = defineChecks('meaning', {
+  'gas-missing': {
+    severity: 'major',
+    about: 'A simulation that succeeds must estimate gas above zero.',
+    source: 'section 2.2; that a success has an estimate: assumption, the convention gasEstimate',
+    judge: judgeSimulations((simulation, _, { conventions: { gasEstimate } }) => {
+      const { estimatedGas: gas } = simulation;
+      if (simulationVerdict(simulation) !== 'success' || (gas !== undefined && gas > 0n)) return undefined;
+      if (gas === undefined && gasEstimate === 'unknown') return undefined;
+      return {
+        path: 'response.estimatedGas',
+        class: gas === undefined ? 'absent' : gas === 0n ? 'zero' : 'negative',
+        message: `expected a gas estimate above zero for a success, got ${gas ?? 'none'}`,
+      };
+    }),
+  },
+  'fee-contradiction': {
+    severity: 'major',
+    about:
+      'Fee parameters must not have a tip without EIP-1559, or a gas price below the base fee or the tip.',
+    source: 'section 2.2; practice: fee fields that contradict each other',
+    judge: judgeSimulations(({ feeParams }) =>
+      feeParams
+        ? [...tipViolations(feeParams), ...priceViolations(feeParams), ...sharedViolations(feeParams)]
+        : undefined,
+    ),
+  },
+  'gas-below-minimum': {
+    severity: 'major',
+    about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',
+    source: 'EIP-2028; that the estimate is for such a transaction: assumption, the convention gasEstimate',
+    judge: judgeSimulations((simulation, _, { conventions }) => {
+      const { estimatedGas: gas, debugInfo } = simulation;
+      const data = debugInfo?.callData ?? '';
+      if (conventions.gasEstimate === 'unknown' || simulationVerdict(simulation) !== 'success')
+        return undefined;
+      if (gas === undefined || gas <= 0n || !hexBytes.test(data)) return undefined;
+      const least = intrinsicGas(data);
+      if (gas >= least) return undefined;
+      return {
+        path: gasPath,
+        class: 'below what the data takes',
+        message: `expected at least ${least} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
+      };
+    }),
+  },
+  'gas-ignores-call': {
+    severity: 'critical',
+    about:
+      'Estimated gas must grow with the extra data, must not shrink with more assets, and must not depend on the shards key.',
+    source:
+      'EIP-2028; that the estimate is for a transaction with the call, with a tolerance of a tenth plus 25,000 for what it stores: assumption, the convention gasEstimate',
+    judge(observed, { conventions }) {
+      if (conventions.gasEstimate === 'unknown' || observed.observations.length < 2) return [];
+      const found = new Map<number, Violation>();
+      for (const [one, other] of pairsOf(caseSuccesses(observed))) {
+        const difference = gasDifference(one, other);
+        if (difference !== undefined) found.set(other.at, { at: other.at, ...difference });
+        const [less, more] = sizeOf(one) < sizeOf(other) ? [one, other] : [other, one];
+        const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
+        // None at all is `gas-missing`'s.
+        if (!gas || !moreGas || moreGas > gas) continue;
+        if (sizeOf(more) - sizeOf(less) < leastDifference || !differInExtraDataOnly(less, more)) continue;
+        if (hexBytes.test(callDataOf(less)) && callDataOf(less).length === callDataOf(more).length) continue;
+        found.set(more.at, {
+          at: more.at,
+          path: gasPath,
+          class: moreGas === gas ? 'does not follow the call' : 'less for more',
+          message: `expected more than ${gas} gas for ${sizeOf(more)} bytes of extra data instead of ${sizeOf(less)}, got ${moreGas}`,
+        });
+      }
+      return [...found.values()];
+    },
+  },
+  'unstable-fee-params': {
+    severity: 'major',
+    about:
+      'Fee parameters must not depend on the call: one fee model, one base fee per block, and prices of one order of magnitude.',
+    source:
+      'section 2.2; EIP-1559; that prices within a block differ by less than a factor of ten: assumption',
+    judge(observed) {
+      if (observed.observations.length < 2) return [];
+      const found: Violation[] = [];
+      const simulations = caseSimulations(observed).filter(({ simulation }) => simulation.feeParams);
+      const [first, ...others] = simulations;
+      for (const other of first === undefined ? [] : others) {
+        found.push(...between(first as CaseSimulation, other));
+        // The neighbour too: if blocks advance, the first is from another block.
+        const before = simulations[simulations.indexOf(other) - 1];
+        if (before !== undefined && before !== first) found.push(...between(before, other));
+      }
+      return found;
+    },
+  },
+  'fee-ignores-gas': {
+    severity: 'critical',
+    about:
+      'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion. If it is gas times price for one call, it must be for all. It must never be zero.',
+    source: 'section 2.2; that the fee is for the gas: assumption, the convention feeAmount',
+    judge(observed, { conventions }) {
+      if (conventions.feeAmount === 'unknown') return [];
+      const paid = caseSuccesses(observed).flatMap((one) => paidFor(one) ?? []);
+      const found = new Map<number, Violation>();
+      for (const { at, fee, exact } of paid) {
+        if (exact === undefined || !isRounded(fee, exact)) continue;
+        const message = `expected exactly gas times price, ${exact}, got ${fee}`;
+        found.set(at, { at, path: feePath, class: 'rounded', message });
+      }
+      for (const one of caseSuccesses(observed)) {
+        if (!isFree(one)) continue;
+        const message = `expected a fee above zero for ${one.simulation.estimatedGas} gas at a price of ${one.simulation.feeParams?.suggestedGasPrice}, got 0`;
+        found.set(one.at, { at: one.at, path: feePath, class: 'zero', message });
+      }
+      for (const [one, other] of pairsOf(paid)) {
+        if (one.terms !== other.terms) continue;
+        const issue = proportionIssue(one, other);
+        if (issue === undefined) continue;
+        const { at, fee, gas } = other;
+        const message = `expected a fee for ${gas} gas that is consistent with ${one.fee} for ${one.gas} gas, got ${fee}`;
+        found.set(at, { at, path: feePath, class: issue, message });
+      }
+      return [...found.values()];
+    },
+  },
+});
+
+function tipViolations({ isEip1559, suggestedGasTip }: FeeParams): AnswerViolation[] {
+  const tip = amountOf(suggestedGasTip);
+  if (isEip1559 !== false || tip === undefined || tip === 0n) return [];
+  return [
+    {
+      path: 'response.feeParams.suggestedGasTip',
+      class: 'tip without EIP-1559',
+      message: `expected no gas tip without an EIP-1559 fee model, got ${tip}`,
+    },
+  ];
+}
+
+function priceViolations({ currentBaseFee, suggestedGasPrice }: FeeParams): AnswerViolation[] {
+  const [fee, price] = [amountOf(currentBaseFee), amountOf(suggestedGasPrice)];
+  if (fee === undefined || price === undefined || price >= fee) return [];
+  return [
+    {
+      path: 'response.feeParams.suggestedGasPrice',
+      class: 'price below base fee',
+      message: `expected a gas price of at least the base fee ${fee}, got ${price}`,
+    },
+  ];
+}
+
+/** The price of a unit of gas is what the block takes of it, and the tip. */
+function sharedViolations({ suggestedGasPrice, suggestedGasTip }: FeeParams): AnswerViolation[] {
+  const [price, tip] = [amountOf(suggestedGasPrice), amountOf(suggestedGasTip)];
+  if (price === undefined || tip === undefined || tip <= price) return [];
+  return [
+    {
+      path: 'response.feeParams.suggestedGasTip',
+      class: 'tip above price',
+      message: `expected a tip of at most the gas price ${price}, got ${tip}`,
+    },
+  ];
+}
+
+const gasPath = 'response.estimatedGas';
+const hexBytes = /^0x(?:[0-9a-f]{2})*$/i;
+
+/** What a chain demands of any transaction, and for each byte of its data (EIP-2028). */
+const ofTransaction = 21_000n;
+const ofZero = 4n;
+const ofOther = 16n;
+
+/** A slot of storage that one of two calls is the first to write takes about so much more. */
+const ofStorage = 25_000n;
+
+/** What calls on one block must not take more gas for: another shards key, and an asset less. */
+function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
+  const [gas, otherGas] = [one.simulation.estimatedGas, other.simulation.estimatedGas];
+  if (!gas || !otherGas || !areOnOneBlock(one, other)) return undefined;
+  if (differInKeyOnly(one.request, other.request)) {
+    if (!isMuchMore(gas, otherGas) && !isMuchMore(otherGas, gas)) return undefined;
+    return {
+      path: gasPath,
+      class: 'follows the shards key',
+      message: `expected about ${gas} gas for the same call with another shards key, got ${otherGas}`,
+    };
+  }
+  const [fewer, more] = assetsOf(one) < assetsOf(other) ? [one, other] : [other, one];
+  if (!hasAssetsOf(more.request, fewer.request)) return undefined;
+  const [gasOfFewer = 0n, gasOfMore = 0n] = [fewer.simulation.estimatedGas, more.simulation.estimatedGas];
+  if (!isMuchMore(gasOfFewer, gasOfMore)) return undefined;
+  return {
+    path: gasPath,
+    class: 'less for more assets',
+    message: `expected about ${gasOfFewer} gas or more for the same call with more assets, got ${gasOfMore}`,
+  };
+}
+
+function isMuchMore(gas: bigint, than: bigint): boolean {
+  return gas > than + than / 10n + ofStorage;
+}
+
+function differInKeyOnly(one: LooseSimulationRequest, other: LooseSimulationRequest): boolean {
+  const { shardsKey, ...rest } = one;
+  const { shardsKey: otherKey, ...otherRest } = other;
+  return shardsKey !== otherKey && isDeepStrictEqual(rest, otherRest);
+}
+
+function assetsOf({ request: { betaAssets = [] } }: CaseSimulation): number {
+  return betaAssets.length;
+}
+
+/** Whether a request is another one with assets added to it. */
+function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest): boolean {
+  const { betaAssets = [], ...rest } = more;
+  const { betaAssets: fewerAssets = [], ...fewerRest } = fewer;
+  if (betaAssets.length <= fewerAssets.length || !isDeepStrictEqual(rest, fewerRest)) return false;
+  let found = 0;
+  for (const asset of betaAssets) if (isDeepStrictEqual(asset, fewerAssets[found])) found++;
+  return found === fewerAssets.length;
+}
+
+/** Estimates may be rounded; this many bytes take 16,000 gas. */
+const leastDifference = 1_000;
+
+function differInExtraDataOnly(one: CaseSimulation, other: CaseSimulation): boolean {
+  const rest = ({ request: { extraData, ...others } }: CaseSimulation): LooseSimulationRequest => others;
+  return isDeepStrictEqual(rest(one), rest(other));
+}
+
+function sizeOf({ request: { extraData = '0x' } }: CaseSimulation): number {
+  return hexBytes.test(extraData) ? extraData.length / 2 - 1 : 0;
+}
+
+function callDataOf({ simulation }: CaseSimulation): string {
+  return simulation.debugInfo?.callData ?? '';
+}
+
+function intrinsicGas(data: string): bigint {
+  const bytes = Buffer.from(data.slice(2), 'hex');
+  let zeros = 0;
+  for (const byte of bytes) if (byte === 0) zeros++;
+  return ofTransaction + ofZero * BigInt(zeros) + ofOther * BigInt(bytes.length - zeros);
+}
+
+const prices = ['suggestedGasPrice', 'suggestedGasTip'] as const;
+
+function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
+  const [fees, otherFees] = [one, other].map(({ simulation }) => simulation.feeParams ?? {}) as [
+    FeeParams,
+    FeeParams,
+  ];
+  const violation = (member: string, kind: string, before: unknown, after: unknown): Violation => ({
+    at: other.at,
+    path: `response.feeParams.${member}`,
+    class: kind,
+    message: `expected ${member} not to depend on the request, got ${after} after ${before}`,
+  });
+  const found: Violation[] = [];
+  const { isEip1559: model } = fees;
+  const { isEip1559: otherModel } = otherFees;
+  if (model !== undefined && otherModel !== undefined && model !== otherModel)
+    found.push(violation('isEip1559', 'fee model changes', model, otherModel));
+  const [block, otherBlock] = [one, other].map(({ simulation }) => simulation.debugInfo?.blockNumber);
+  if (block === undefined || block !== otherBlock) return found;
+  const { currentBaseFee: base } = fees;
+  const { currentBaseFee: otherBase } = otherFees;
+  if (base && otherBase && base !== otherBase)
+    found.push(violation('currentBaseFee', 'differs within a block', base, otherBase));
+  for (const member of prices) {
+    const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
+    if (before === undefined || after === undefined || areAlike(before, after)) continue;
+    found.push(violation(member, 'another magnitude', before, after));
+  }
+  return found;
+}
+
+/** So little is as good as nothing, in wei. */
+const leastPrice = 1_000_000n;
+
+function areAlike(one: bigint, other: bigint): boolean {
+  const [less, more] = one < other ? [one, other] : [other, one];
+  return more < less * 10n || more < leastPrice;
+}
+
+const feePath = 'response.estimatedJettonFeeAmount';
+
+interface Paid {
+  readonly at: number;
+  readonly gas: bigint;
+  readonly fee: bigint;
+  /** Gas times price: the fee if the fee asset has the value of the chain's coin. */
+  readonly exact: bigint | undefined;
+  /** Fee asset and fee parameters: what is paid for a unit of gas. */
+  readonly terms: string;
+}
+
+function paidFor({ at, simulation, request }: CaseSimulation): Paid | undefined {
+  const { estimatedGas: gas, estimatedJettonFeeAmount, feeParams } = simulation;
+  const fee = amountOf(estimatedJettonFeeAmount);
+  if (!gas || gas < 0n || !fee) return undefined;
+  const price = amountOf(feeParams?.suggestedGasPrice);
+  const { currentBaseFee, suggestedGasPrice, suggestedGasTip } = feeParams ?? {};
+  const block = simulation.debugInfo?.blockNumber;
+  const asset = rawBetaAddress(request.feeAssetAddress ?? '');
+  return {
+    at,
+    gas,
+    fee,
+    exact: price === undefined ? undefined : gas * price,
+    // Without parameters, only the same block shows that prices are the same.
+    terms: [asset, ...(feeParams ? [currentBaseFee, suggestedGasPrice, suggestedGasTip] : [block])].join(' '),
+  };
+}
+
+/** Gas that has a price costs something, whatever it is paid in. */
+function isFree({
+  simulation: { estimatedGas, estimatedJettonFeeAmount, feeParams },
+}: CaseSimulation): boolean {
+  const price = amountOf(feeParams?.suggestedGasPrice);
+  return amountOf(estimatedJettonFeeAmount) === 0n && !!price && !!estimatedGas && estimatedGas > 0n;
+}
+
+/** Markets move while answers come: a tenth is nothing. */
+function proportionIssue(one: Paid, other: Paid): string | undefined {
+  const [less, more] = one.gas <= other.gas ? [one, other] : [other, one];
+  if ((one.fee === one.exact) !== (other.fee === other.exact)) return 'not gas times price';
+  if (more.fee * 10n < less.fee * 9n) return 'less for more gas';
+  if (more.fee === less.fee && more.gas * 2n >= less.gas * 3n) return 'does not follow the gas';
+  // Rounded up, a fee of few units is more than in proportion.
+  const isOutOfProportion = (more.fee - 1n) * less.gas * 10n > (less.fee + 1n) * more.gas * 11n;
+  return isOutOfProportion ? 'more than in proportion' : undefined;
+}
+
+/** Equal but for what floating-point numbers lose, or for the last digits, which are zeros. */
+function isRounded(fee: bigint, exact: bigint): boolean {
+  const difference = fee > exact ? fee - exact : exact - fee;
+  if (difference === 0n || difference * 10n >= exact) return false;
+  const zeros = /0*$/.exec(`${fee}`)?.[0].length ?? 0;
+  return difference * 1_000_000n < exact || (zeros >= leastZeros && difference < 10n ** BigInt(zeros));
+}
+
+/** Fewer may stand at the end of any fee. */
+const leastZeros = 4;

@@ -1,0 +1,373 @@
+import { isBusy, stalenessOf } from '../client/evidence.js';
+import { errorBody } from '../client/http-errors.js';
+import { type ChainNames, wireFields } from '../contract/dialect.js';
+import { requestFieldPaths } from '../contract/simulation-request.js';
+import { formatDuration, formatText } from '../internal/print.js';
+import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
+import { type Check, customSchemaSource, defineChecks } from './case/check.js';
+import { type CustomEndpoints, factsOf } from './case/endpoint-facts.js';
+import { evidenceIn } from './case/inconclusive-answers.js';
+import type { Answer, ObservedFailure } from './case/observation.js';
+import { judgeAfter, judgeEach } from './judge.js';
+
+export const httpChecks = defineChecks('transport', {
+  'server-error': {
+    severity: 'critical',
+    about:
+      'A request must not be answered with a status of 500 or more, except for overload (502, 503, 504).',
+    source: 'practice: 500 is an error of the service; section 7 does not show it',
+    judge: judgeEach((observation) => {
+      const { request, answer } = observation;
+      const isFailure = evidenceIn(observation).kind === 'failure';
+      if (!isFailure || answer === undefined || answer.status < 500 || isExcused(request, answer.status))
+        return undefined;
+      return {
+        path: request.expect.kind === 'rejected' ? request.expect.path : '',
+        class: `status ${answer.status} for ${requestKind(request)}`,
+        message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without a server error, got ${answerText(answer)}`,
+      };
+    }),
+  },
+  /**
+   * A broken connection has one cause, whatever was sent over it: findings are named by the kind of failure, and the shrunk case
+   * shows the simplest request that causes it. A server may close the connection after malformed HTTP, or wait for the rest.
+   */
+  'no-answer': {
+    severity: 'critical',
+    about: 'A request must be answered: no closed connection, no truncated or endless answer, no timeout.',
+    source: 'section 4: each endpoint has a response',
+    minOccurrences: 3,
+    judge: judgeEach(({ request, failure, durationMs }) => {
+      const wrong = failure && classes[failure.kind];
+      if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;
+      return {
+        path: '',
+        class: wrong,
+        message: `expected an answer to ${requestKind(request)}, got none within ${formatDuration(durationMs)}: ${failure.message}`,
+      };
+    }),
+  },
+  /**
+   * A service that fails behind a gateway is seen as 408, 502, 503 or 504. One such answer may be an outage; that a particular
+   * request gets it each time, while others are answered, is the request's doing. So it is with missing credentials for a valid
+   * one. A 429 limits the rate, whatever is asked. Requests that go out at the same time may be too many for a service, so their
+   * cases are not judged.
+   */
+  'gateway-error': {
+    severity: 'critical',
+    about:
+      'A request must not always get status 408, 502, 503 or 504, and a valid one not 401, 403 or 407, while other requests are answered.',
+    source:
+      'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
+    needsControl: true,
+    minOccurrences: 3,
+    judge: ({ plan, observations }) => {
+      if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
+      return observations.flatMap((observation, at) => {
+        const { request, answer } = observation;
+        if (answer === undefined || !hasRightMethod(request)) return [];
+        const { cause } = evidenceIn(observation);
+        // A firewall may take it for an attack.
+        const isRejected = cause === 'credentials' && valid.includes(request.expect.kind);
+        if (!isRejected && !(cause === 'overload' && answer.status !== 429)) return [];
+        return [
+          {
+            at,
+            path: '',
+            class: `status ${answer.status}`,
+            message: `expected ${requestKind(request)} to be answered, as control requests are, got ${answerText(answer)}`,
+          },
+        ];
+      });
+    },
+  },
+  /** `server-error` reports 500 and more. */
+  'undocumented-status': {
+    severity: 'major',
+    about: 'An answer must have a status that the endpoint or a gateway sends in practice.',
+    source:
+      'practice: 200, 400 and 500 from the simulator, and 404 from the observer; section 7 does not show them',
+    customSource: 'the statuses of {endpoint} in defineEndpoint',
+    judge: judgeEach(({ request, answer }, { endpoints }) => {
+      if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
+      // What answers bytes that are no right HTTP is the server before the service.
+      if (!isHttp(request) || isAllowed(request, answer.status, endpoints)) return undefined;
+      return {
+        path: '',
+        class: `status ${answer.status} for ${requestKind(request)}`,
+        message: `expected status ${documentedText(request.endpoint, endpoints)} for ${requestKind(request)}, got ${answerText(answer)}`,
+      };
+    }),
+  },
+  'invalid-request-accepted': {
+    severity: 'major',
+    about: 'An invalid request must be rejected with a 4xx status, not simulated or answered.',
+    source: "the deployment's conventions for section 2.1; status 400: practice",
+    customSource: customSchemaSource,
+    oneCause: 'check',
+    judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
+  },
+  'invalid-operation-id-accepted': {
+    severity: 'major',
+    about: 'A missing, empty, repeated or malformed operation id must be rejected with a 4xx status.',
+    source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
+    oneCause: 'check',
+    judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
+  },
+  /** A failed simulation has status 200 and is no rejection. */
+  'valid-request-rejected': {
+    severity: 'major',
+    about: 'A valid request or a query for a known operation must not be rejected with a 4xx status.',
+    source: "the deployment's conventions for section 2.1; statuses: practice",
+    customSource: customSchemaSource,
+    judge: judgeEach((observation, { chains }) => {
+      const { request, answer } = observation;
+      if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
+      if (!isValid(request.expect, answer.status) || aboutSize.includes(answer.status)) return undefined;
+      const { cause } = evidenceIn(observation);
+      // A page is the rejection of something in front of the service.
+      if (cause !== undefined && cause !== 'page') return undefined;
+      return {
+        path: request.endpoint === 'simulate' ? blamedField(answer, chains) : '',
+        class: `status ${answer.status} for ${requestKind(request)}`,
+        message: `expected ${requestKind(request)} to be accepted, got ${answerText(answer)}`,
+      };
+    }),
+  },
+  'wrong-method-accepted': {
+    severity: 'major',
+    about: 'A request with a method that the endpoint does not have must not succeed.',
+    source: 'sections 4.1 and 4.2: one method each',
+    customSource: 'the method of {endpoint} in defineEndpoint',
+    judge: judgeEach(({ request, answer }) => {
+      if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
+      if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;
+      return {
+        path: '',
+        class: 'accepted',
+        message: `expected ${request.method} to be rejected, got ${answerText(answer)}`,
+      };
+    }),
+  },
+  'missing-allow-header': {
+    severity: 'minor',
+    about: 'An answer with status 405 must name the allowed method in its header Allow.',
+    source: 'RFC 9110, 15.5.6',
+    judge: judgeEach(({ request, answer }, { endpoints }) => {
+      if (answer?.status !== 405 || !isHttp(request)) return undefined;
+      const { allow } = answer.headers;
+      const { method } = factsOf(request.endpoint, endpoints) ?? {};
+      if (method === undefined) return undefined;
+      if (allow?.split(',').some((name) => name.trim() === method)) return undefined;
+      return {
+        path: '',
+        class: allow === undefined ? '405 without Allow' : 'Allow without the method',
+        message: `expected status 405 with the header "allow: ${method}", got ${allow === undefined ? 'none' : formatText(allow)}`,
+      };
+    }),
+  },
+  /** RFC 6585, 4 and RFC 9110, 15.6.4 allow the header but do not require it. */
+  'missing-retry-after-header': {
+    severity: 'minor',
+    about: 'An answer with status 429 or 503 should say with Retry-After when to retry.',
+    source: 'practice: overload answered badly',
+    judge: judgeEach(({ answer, retried = [] }) => {
+      const busy = [...retried, ...(answer === undefined ? [] : [answer])].find(
+        ({ status, headers }) => isBusy(status) && !headers['retry-after']?.trim(),
+      );
+      if (busy === undefined) return undefined;
+      const after = busy === answer ? '' : `, before a retry got ${answer?.status ?? 'no answer'}`;
+      return {
+        path: '',
+        class: `status ${busy.status} without Retry-After`,
+        message: `expected the header retry-after for an overload, got ${answerText(busy)}${after}`,
+      };
+    }),
+  },
+  'cached-answer': {
+    severity: 'minor',
+    about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
+    source:
+      'section 4.2: the answer is a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
+    judge: judgeEach(({ request, answer }) => {
+      if (answer === undefined || request.endpoint !== 'inclusion') return undefined;
+      const { 'x-cache': cache = '', 'cache-control': control = '' } = answer.headers;
+      const staleness = stalenessOf(answer);
+      const kept: readonly (readonly [isSo: boolean, kind: string, shown: string])[] = [
+        [staleness !== undefined, 'from a cache', `${staleness}`],
+        [/^hit\b/i.test(cache), 'from a cache', `x-cache: ${cache}`],
+        [
+          /\b(?:max-age|s-maxage)\s*=\s*"?0*[1-9]/i.test(control) && !/no-store|no-cache/i.test(control),
+          'may be kept',
+          `cache-control: ${control}`,
+        ],
+      ];
+      const first = kept.find(([isSo]) => isSo);
+      if (first === undefined) return undefined;
+      const [, kind, shown] = first;
+      return {
+        path: '',
+        class: kind,
+        message: `expected an answer that is neither cached nor cacheable, got ${formatText(shown)}`,
+      };
+    }),
+  },
+  'date-regression': {
+    severity: 'minor',
+    about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
+    source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
+    judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
+      const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
+      const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
+      if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
+      const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());
+      return {
+        path: '',
+        class: 'earlier date',
+        message: `expected an answer dated after ${then}, got ${now}`,
+        to: before.request,
+      };
+    }),
+  },
+});
+
+/** What a server may say of a method, a transfer coding or a version of HTTP that it does not know (RFC 9110, 15.6). */
+const notImplemented: readonly number[] = [501, 505];
+
+/** What is wrong with the request, which a long body does not show at once. */
+function reasonOf({ expect }: CaseRequest): string {
+  return expect.kind === 'rejected' ? ` (${formatText(expect.reason)})` : '';
+}
+
+function isExcused(request: CaseRequest, status: number): boolean {
+  const isOdd =
+    !isHttp(request) || request.expect.kind === 'wrong-method' || request.expect.kind === 'no-server-error';
+  return isOdd && notImplemented.includes(status);
+}
+
+/** Requests that must be answered where control requests of their endpoint are. */
+const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
+
+/** Rejections of the size of a request, which may be valid. */
+const aboutSize: readonly number[] = [413, 414, 431];
+
+function isValid(expect: Expectation, status: number): boolean {
+  switch (expect.kind) {
+    case 'simulated':
+      return true;
+    case 'known':
+      // That another spelling of the id is not found is `operation-id-spelling`'s.
+      return expect.spelling === undefined || status !== 404;
+    case 'unknown':
+      return status !== 404;
+    case 'answered':
+      return expect.exists === true || status !== 404;
+    default:
+      return false;
+  }
+}
+
+/** Returns the field that an error text names, which distinguishes causes; `''` if it names none. */
+function blamedField({ headers, text }: Answer, chains: ChainNames): string {
+  const { text: error = '' } = errorBody({ headers, body: text }) ?? {};
+  const names = wireFields(chains);
+  const named = requestFieldPaths.filter((path) => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    return error.includes(names.get(name) ?? name);
+  });
+  // The innermost one: `betaAssets[0].amount` names both.
+  return named.reduce((blamed, path) => (path.length > blamed.length ? path : blamed), '');
+}
+
+function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
+  return judgeEach(({ request, answer }) => {
+    const { expect } = request;
+    if (!isMeant(request.endpoint) || expect.kind !== 'rejected') return undefined;
+    if (answer === undefined || !isAccepted(answer)) return undefined;
+    return {
+      path: expect.path,
+      class: expect.mutation,
+      message: `expected a rejection with a 4xx status (${formatText(expect.reason)}), got ${answerText(answer)}`,
+    };
+  });
+}
+
+/** HEAD goes with GET, and OPTIONS asks what there is: neither has to be rejected (RFC 9110, 9.3). */
+const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
+
+/**
+ * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
+ * (406, 415, 417), how long it took (408), how much it was (411, 413, 414, 431), too often (429), the wrong host (421).
+ * Practice.
+ */
+const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
+
+/** What a router may answer to a method that it has no route for. Practice. */
+const ofWrongMethods: readonly number[] = [404, 405];
+
+/** Returns whether the endpoint sends a status in practice, or declares it. */
+export function isDocumented(endpoint: string, status: number, custom: CustomEndpoints | undefined): boolean {
+  return factsOf(endpoint, custom)?.statuses.includes(status) === true;
+}
+
+/** The statuses that an endpoint itself answers, as a sentence has them: `200, 400 or 500`. */
+function documentedText(endpoint: string, custom: CustomEndpoints | undefined): string {
+  const { statuses = [] } = factsOf(endpoint, custom) ?? {};
+  return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
+}
+
+/** Returns whether a status below 500 is allowed for a request that is sent as HTTP. */
+function isAllowed(
+  { endpoint, expect }: CaseRequest,
+  status: number,
+  custom: CustomEndpoints | undefined,
+): boolean {
+  return (
+    isDocumented(endpoint, status, custom) ||
+    ofGateways.includes(status) ||
+    (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
+  );
+}
+
+/** Returns whether a status is a success, 2xx. */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Returns whether an answer accepts its request. A page with status 200 does not: another server answers so to any request,
+ * and `malformed-json` reports it.
+ */
+function isAccepted({ status, text, json }: Answer): boolean {
+  return isSuccess(status) && ('value' in json || text === '');
+}
+
+const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
+  closed: 'connection closed',
+  timeout: 'no complete answer in time',
+  'too-large': 'answer without end',
+  // There was no connection, so the service did not get the request.
+  network: undefined,
+};
+
+function mayBeSilent(request: CaseRequest): boolean {
+  return (
+    !isHttp(request) && (request.expect.kind === 'no-server-error' || request.expect.kind === 'rejected')
+  );
+}
+
+/** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
+const clockSkewMs = 60_000;
+
+const longestExcerpt = 160;
+
+/** Writes status and body of an answer on one line: `500 with {"error":"internal error"}`. */
+export function answerText(answer: Answer): string {
+  return `${answer.status} with ${bodyText(answer)}`;
+}
+
+/** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
+export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
+  if (echoesCredential) return 'a body that contains a credential';
+  return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), longestExcerpt);
+}

@@ -1,0 +1,173 @@
+import { counted, formatDuration } from '../internal/print.js';
+import { type CaseGrowth, isHttp } from './case/case-plan.js';
+import { defineChecks, type Violation } from './case/check.js';
+import { isInconclusive } from './case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from './case/observation.js';
+import { judgeAfter, judgeEach } from './judge.js';
+
+export const latencyChecks = defineChecks('transport', {
+  /** Requests over a socket are not timed: their plan may write them byte by byte. */
+  'slow-response': {
+    severity: 'minor',
+    about: 'An answer must not take longer than the limit slowThresholdMs.',
+    source: 'assumption; section 8 states no limit',
+    minOccurrences: 3,
+    judge: judgeEach((observation, { limits }) => {
+      const { request, durationMs } = observation;
+      if (durationMs <= limits.slowThresholdMs || !isHttp(request) || isInconclusive(observation))
+        return undefined;
+      return {
+        path: '',
+        class: 'slow',
+        message: `expected an answer within ${formatDuration(limits.slowThresholdMs)}, got one after ${formatDuration(durationMs)}`,
+      };
+    }),
+  },
+  /**
+   * The time of an answer grows no faster than what is asked. Looks at cases that grow one dimension of a request, each
+   * request beside one of the baseline: medians over several rounds, what they take beyond the baseline's, and the exponent
+   * that fits these best (Theil and Sen: the median of the slopes of all pairs, on a logarithmic scale).
+   */
+  'superlinear-latency': {
+    severity: 'major',
+    about:
+      'The response time must not grow faster than the number of assets, the length of a text or the nesting depth to the power of 1.5.',
+    source: 'practice: time that grows faster than the input; the exponent: assumption',
+    minOccurrences: 3,
+    judge: (observed) => superlinearGrowth(observed),
+  },
+  'creeping-latency': {
+    severity: 'major',
+    about: 'The response time must not grow steadily from the start of a campaign to its end.',
+    source: 'practice: a service that keeps something of each request; the limits: assumption',
+    needsIdle: true,
+    minOccurrences: Number.POSITIVE_INFINITY,
+    judge: judgeAfter(({ request, answer, durationMs }, { startMs }, earlier) => {
+      const trend = answer && isHttp(request) ? earlier.latencyOf(request, answer.status) : undefined;
+      const creep = trend?.creep;
+      if (trend === undefined || creep === undefined || trend.endMs > startMs) return undefined;
+      if (!trend.isSlower(durationMs)) return undefined;
+      const series = creep.map((ms) => formatDuration(ms)).join(', ');
+      return {
+        path: '',
+        class: 'grows with the age of the service',
+        message: `expected answers as fast as at the start, got slower ones all the time: ${series}, each the fastest of as many`,
+        to: trend.request,
+      };
+    }),
+  },
+});
+
+/** Shorter times are made of the machine's other business. Assumption. */
+const shortestMs = 100;
+
+/** Additional latency below this, or below three times the deviation of the baseline, is ignored. Assumption. */
+const shortestNoiseMs = 5;
+
+/** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */
+const maxExponent = 1.5;
+
+/** What the answers to the requests of one size took. */
+interface Measured {
+  readonly size: number;
+  /** Of the answer that took the median. */
+  readonly at: number;
+  readonly medianMs: number;
+  /** The median of what each answer deviates from it. */
+  readonly deviationMs: number;
+}
+
+/** Finds time that grows too fast in what came of a case, or of the first part of one. */
+export function superlinearGrowth(observed: ObservedCase): Violation[] {
+  const { growth } = observed.plan;
+  if (growth === undefined) return [];
+  const [baseline, ...all] = measured(observed, growth);
+  // Timeouts all take the same time, so only the first one shows growth.
+  const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
+  const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
+  const last = sizes.at(-1);
+  if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs) return [];
+  const exponent = exponentOf(sizes, baseline);
+  if (exponent <= maxExponent) return [];
+  const series = sizes.map(({ size, medianMs }) => `${size} in ${formatDuration(medianMs)}`).join(', ');
+  return [
+    {
+      at: last.at,
+      path: '',
+      class: growthNames[growth.dimension],
+      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to at most the power of ${maxExponent}, got ${exponent.toFixed(1)}: ${series}, compared with ${formatDuration(baseline.medianMs)} for the baseline; medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+    },
+  ];
+}
+
+/** Whether the time of an answer is known for the baseline and at least three sizes of a case that grows. */
+export function isGrowthMeasured(observed: ObservedCase): boolean {
+  const { growth } = observed.plan;
+  if (growth === undefined) return false;
+  const [baseline, ...sizes] = measured(observed, growth);
+  return baseline?.size === 0 && sizes.length >= leastSizes;
+}
+
+/** Fewer show no curve. */
+const leastSizes = 3;
+
+/** What grows, in words. */
+export const growthNames: Readonly<Record<CaseGrowth['dimension'], string>> = {
+  assets: 'the number of assets',
+  text: 'the length of a text',
+  depth: 'the depth of nesting',
+};
+
+/** By size, the baseline first. */
+function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measured[] {
+  const bySize = new Map<number, { readonly at: number; readonly durationMs: number }[]>();
+  for (const [at, observation] of observations.entries()) {
+    const size = sizes[at];
+    if (size === undefined || !isTimed(observation)) continue;
+    const { durationMs } = observation;
+    bySize.set(size, [...(bySize.get(size) ?? []), { at, durationMs }]);
+  }
+  return [...bySize]
+    .map(([size, times]) => {
+      const { at, durationMs } = lowerMedian(times.toSorted((a, b) => a.durationMs - b.durationMs));
+      const deviations = times.map((time) => Math.abs(time.durationMs - durationMs));
+      const deviationMs = lowerMedian(deviations.sort((a, b) => a - b));
+      return { size, at, medianMs: durationMs, deviationMs };
+    })
+    .sort((a, b) => a.size - b.size);
+}
+
+/** Returns whether a request shows a response time: a timeout is its lower bound, other failures and overloads show none. */
+function isTimed(observation: Observation): boolean {
+  return observation.failure?.kind === 'timeout' || !isInconclusive(observation);
+}
+
+type Point = readonly [size: number, ms: number];
+
+/**
+ * The exponent of what the sizes take beyond the baseline. Sizes that only show noise are left out, but for one where
+ * fewer than three are left. Time that rises once and then stays has none, which the last two sizes show.
+ */
+function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
+  const noiseMs = Math.max(shortestNoiseMs, 3 * baseline.deviationMs);
+  const points = sizes.map(({ size, medianMs }): Point => [size, medianMs - baseline.medianMs]);
+  const clear = points.filter(([, ms]) => ms > noiseMs);
+  const [lastButOne, last] = clear.slice(-2);
+  if (lastButOne === undefined || last === undefined) return 0;
+  const below = points.filter(([size, ms]) => ms <= noiseMs && size < lastButOne[0]).slice(-1);
+  const fitted = clear.length < 3 ? [...below.map(([size]): Point => [size, noiseMs]), ...clear] : clear;
+  const slopes = fitted.flatMap((point, index) =>
+    fitted.slice(index + 1).map((larger) => slopeOf(point, larger)),
+  );
+  const exponent = lowerMedian(slopes.sort((a, b) => a - b));
+  return slopeOf(lastButOne, last) > 1 ? exponent : 0;
+}
+
+function slopeOf([size, ms]: Point, [larger, largerMs]: Point): number {
+  return Math.log(largerMs / ms) / Math.log(larger / size);
+}
+
+/** Of an even number of values the lower one of the middle, which is the cautious one. */
+function lowerMedian<T>(sorted: readonly T[]): T {
+  return sorted[Math.floor((sorted.length - 1) / 2)] as T;
+}

@@ -1,0 +1,69 @@
+import type { CaseRequest } from './case/case-plan.js';
+
+/** Samples in the first windows of a trend; number of windows at which they are joined in pairs. Assumption. */
+const windows = { firstSize: 16, least: 8, most: 16 };
+
+/**
+ * Less than this is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of
+ * windows of which the later one is slower. Assumption.
+ */
+const least = { growthMs: 20, growthShare: 0.5, slowerPairs: 0.9 };
+
+/** How long the answers of one kind took in the course of a campaign: the fastest of each window. */
+export class LatencyTrend {
+  /** The first of the requests, and when its answer had arrived. */
+  readonly request: CaseRequest;
+  readonly endMs: number;
+  #fastest: number[] = [];
+  #size = windows.firstSize;
+  #inWindow: number[] = [];
+  /** The first answers may take longer: services and connections start up. */
+  #isWarm = false;
+
+  constructor(request: CaseRequest, endMs: number) {
+    this.request = request;
+    this.endMs = endMs;
+  }
+
+  add(durationMs: number): this {
+    this.#inWindow.push(durationMs);
+    if (this.#inWindow.length < this.#size) return this;
+    if (this.#isWarm) this.#fastest.push(Math.min(...this.#inWindow));
+    this.#isWarm = true;
+    this.#inWindow = [];
+    if (this.#fastest.length < windows.most) return this;
+    this.#fastest = this.#fastest.flatMap((ms, at, all) =>
+      at % 2 === 0 ? Math.min(ms, all[at + 1] as number) : [],
+    );
+    this.#size *= 2;
+    return this;
+  }
+
+  /** Returns whether an answer took clearly longer than the answers at the start. */
+  isSlower(durationMs: number): boolean {
+    const [start] = this.#thirds;
+    return durationMs - start >= Math.max(least.growthMs, least.growthShare * start);
+  }
+
+  /** The fastest answers of the first, the second and the last third of the windows. */
+  get #thirds(): readonly [start: number, middle: number, end: number] {
+    const all = this.#fastest;
+    const third = Math.floor(all.length / 3);
+    return [
+      Math.min(...all.slice(0, third)),
+      Math.min(...all.slice(third, -third)),
+      Math.min(...all.slice(-third)),
+    ];
+  }
+
+  /** Returns the fastest answers of all windows if they got slower evenly: load comes and goes, and a change is a step. */
+  get creep(): readonly number[] | undefined {
+    const all = this.#fastest;
+    const [start, middle, end] = this.#thirds;
+    if (all.length < windows.least || !this.isSlower(end)) return undefined;
+    const share = (middle - start) / (end - start);
+    if (share < 0.2 || share > 0.8) return undefined;
+    const pairs = all.flatMap((ms, at) => all.slice(at + 1).map((later) => later > ms));
+    return pairs.filter((isSlower) => isSlower).length >= least.slowerPairs * pairs.length ? all : undefined;
+  }
+}

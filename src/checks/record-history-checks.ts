@@ -1,0 +1,319 @@
+import { toWireEnum } from '../contract/dialect.js';
+import { isMomentIn } from '../contract/timestamps.js';
+import { hashFormOf } from '../contract/transaction-hash.js';
+import { formatText } from '../internal/print.js';
+import { contradictionsBetween, type Inconsistency } from '../polling/timeline.js';
+import { type Check, defineChecks } from './case/check.js';
+import type { RecordState } from './earlier-answers.js';
+import { type Contradiction, judgePolls, type Poll } from './judge.js';
+
+const onlyReorganised = 'assumption: only a reorganisation reverts anything';
+const onlyWithTimestamp = 'assumption: the timestamp says when a record last changed';
+
+/** The checks of what becomes of one operation from answer to answer. */
+export const recordHistoryChecks = defineChecks(
+  'meaning',
+  {
+    'stage-regression': {
+      severity: 'critical',
+      about: 'The stage of an operation must not go back.',
+      source: onlyReorganised,
+      judge: judgeReverted('stage-regression', 'response.stage', 'earlier stage'),
+    },
+    'timestamp-regression': {
+      severity: 'major',
+      about: 'The timestamp of an operation must not go back.',
+      source: onlyReorganised,
+      judge: judgeReverted('timestamp-regression', 'response.timestamp', 'earlier timestamp'),
+    },
+    'transaction-vanished': {
+      severity: 'major',
+      about: 'A transaction that was listed for an operation must stay listed.',
+      source: onlyReorganised,
+      judge: judgeReverted('transaction-vanished', 'response.transactions', 'not listed'),
+    },
+    'inclusion-withdrawn': {
+      severity: 'critical',
+      about: 'An operation that was included must stay included.',
+      source: onlyReorganised,
+      judge: judgeReverted('inclusion-withdrawn', 'response.stage', 'not included'),
+    },
+    'record-vanished': {
+      severity: 'critical',
+      about: 'An operation that had a record must not be answered with 404 later.',
+      source:
+        'practice: 404 means that the operation is unknown; that a known operation stays known: assumption',
+      judge: judgePolls((poll, { chains }) => {
+        const { status, verdict } = poll.state.result;
+        if (status !== 404 || isOtherSpelling(poll)) return undefined;
+        const records = poll.before.filter(({ result }) => result.status === undefined);
+        const [before] = records;
+        // `inclusion-withdrawn` reports this.
+        const wasIncluded = records.some(({ result }) => result.verdict === 'included');
+        if (before === undefined || (wasIncluded && verdict !== undefined)) return undefined;
+        return {
+          path: '',
+          class: '404 after a record',
+          message: `expected the record of an earlier answer (${toWireEnum(before.result.stage ?? 'no stage', chains)}), got 404`,
+          to: before.request,
+        };
+      }),
+    },
+    'record-member-lost': {
+      severity: 'major',
+      about: 'A record must not lose its stage, its success or its timestamp.',
+      source: 'section 2.3; any member may be absent (practice); that it does not disappear: assumption',
+      judge: judgePolls((poll) => {
+        const { result } = poll.state;
+        if (result.status !== undefined) return undefined;
+        return (['stage', 'success', 'timestamp'] as const).flatMap((name): Contradiction[] => {
+          if (result[name] !== undefined) return [];
+          const before = poll.before.find((state) => state.result[name] !== undefined);
+          if (before === undefined) return [];
+          const message = `expected the record to keep its member ${name}, got none`;
+          return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
+        });
+      }),
+    },
+    'unstable-record': {
+      severity: 'major',
+      about: 'A member of a record must not change and change back while the operation stays at its stage.',
+      source: 'practice: verdicts that vary without cause; null, [] and absent differ',
+      judge: judgePolls((poll, { chains }) => {
+        const { stage, status } = poll.state.result;
+        if (isOtherSpelling(poll) || status !== undefined) return undefined;
+        const states = poll.before.filter(
+          ({ result }) => result.status === undefined && result.stage === stage,
+        );
+        if (states.length < 2) return undefined;
+        return changing.flatMap(({ path, read, unless, isOfTimestamp }): Contradiction[] => {
+          const now = read(poll.state);
+          const firstEndMs = Math.min(
+            ...states.filter((state) => read(state) === now).map((state) => state.firstEndMs),
+          );
+          const other = states.find(
+            (state) =>
+              read(state) !== now &&
+              (unless === undefined || unless(state) === unless(poll.state)) &&
+              (!isOfTimestamp || state.result.timestamp === poll.state.result.timestamp) &&
+              state.last.startMs >= firstEndMs &&
+              state.last.endMs <= poll.span.startMs,
+          );
+          if (other === undefined) return [];
+          const message = `expected ${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}, got ${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`;
+          return [{ path, class: 'changed and back', message, to: other.request }];
+        });
+      }),
+    },
+    'record-changed': {
+      severity: 'major',
+      about: 'The error of an operation must not change while stage, success and timestamp are unchanged.',
+      source: onlyWithTimestamp,
+      judge: judgePolls((poll) => {
+        const { result, error, note } = poll.state;
+        if (result.timestamp === undefined || result.success !== false || isOtherSpelling(poll))
+          return undefined;
+        const before = poll.before.find(
+          (state) =>
+            state.result.stage === result.stage &&
+            state.result.success === result.success &&
+            state.result.timestamp === result.timestamp &&
+            state.error !== '' &&
+            state.note !== note,
+        );
+        if (before === undefined) return undefined;
+        const shown = error === '' ? 'none' : `"${formatText(error)}"`;
+        return {
+          path: 'response.note',
+          class: error === '' ? 'error vanished' : 'another error',
+          message:
+            before.error === error
+              ? `expected the note ${before.note} of an earlier answer, got ${note}`
+              : `expected the error "${formatText(before.error)}" of an earlier answer, got ${shown}`,
+          to: before.request,
+        };
+      }),
+    },
+    'unstable-timestamp': {
+      severity: 'minor',
+      about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
+      source: onlyWithTimestamp,
+      judge: judgePolls((poll) => {
+        const { timestamp } = poll.state.result;
+        if (timestamp === undefined || isOtherSpelling(poll)) return undefined;
+        const now = textButForTime(poll.state);
+        const same = poll.before.filter(
+          (state) => state.result.timestamp !== undefined && textButForTime(state) === now,
+        );
+        const times = new Set([...same, poll.state].map((state) => state.result.timestamp));
+        const [first] = same;
+        // A missed quorum or a second note may change a record once without a change of stage.
+        if (times.size < 3 || first === undefined) return undefined;
+        return {
+          path: 'response.timestamp',
+          class: 'moves',
+          message: `expected the same timestamp while nothing changes, got ${times.size} timestamps, the last ${timestamp}`,
+          to: first.request,
+        };
+      }),
+    },
+    'transaction-changed': {
+      severity: 'major',
+      about: 'The chain type of a transaction and the spelling of its hash must not change.',
+      source:
+        'section 2.3; that a transaction belongs to one chain, and its hash has one spelling: assumption',
+      judge: judgePolls((poll) =>
+        poll.before.flatMap((before) =>
+          poll.state.transactions.flatMap(({ hash, blockchainType }): Contradiction[] => {
+            if (!hash) return [];
+            const same = before.transactions.find(
+              (other) => other.hash?.toLowerCase() === hash.toLowerCase(),
+            );
+            const path = 'response.transactions[]';
+            const found: Contradiction[] = [];
+            if (same !== undefined && same.hash !== hash && hashFormOf(hash) !== 'base64 of 32 bytes')
+              found.push({
+                path: `${path}.hash`,
+                class: 'other letter case',
+                message: `expected the spelling of the hash in an earlier answer, "${formatText(`${same.hash}`)}", got "${formatText(hash)}"`,
+                to: before.request,
+              });
+            if (same?.blockchainType !== undefined && same.blockchainType !== blockchainType)
+              found.push({
+                path: `${path}.blockchainType`,
+                class: blockchainType === undefined ? 'lost' : 'another chain',
+                message: `expected ${formatText(same.blockchainType)} for the transaction ${formatText(hash)}, got ${formatText(`${blockchainType}`)}`,
+                to: before.request,
+              });
+            return found;
+          }),
+        ),
+      ),
+    },
+    'transaction-not-added': {
+      severity: 'major',
+      about: 'An operation that was executed on a chain must list a new transaction of that chain.',
+      source:
+        'section 2.3; that each execution is a transaction: assumption; off if transactionsListed is of-stage',
+      judge: judgePolls((poll, { conventions, chains }) => {
+        const { stages, blockchainTypes, transactionsListed } = conventions;
+        const { result, list } = poll.state;
+        const place = stages.indexOf(`${result.stage}`);
+        if (transactionsListed === 'of-stage' || place < 0 || list !== 'transactions') return undefined;
+        if (!hasChainTypes(poll.state)) return undefined;
+        for (const [executed, chain] of [
+          ['executedInALPHA', blockchainTypes[0]],
+          ['executedInBETA', blockchainTypes[1]],
+        ] as const) {
+          const needed = stages.indexOf(executed);
+          // A rollback continues without an execution on the destination chain.
+          if (needed < 0 || place < needed || chain === undefined) continue;
+          if (executed === 'executedInALPHA' && (place > needed || result.success === false)) continue;
+          const count = ({ transactions }: RecordState): number =>
+            transactions.filter(({ blockchainType }) => blockchainType === chain).length;
+          const before = poll.before.find(
+            (state) =>
+              state.list === 'transactions' &&
+              stages.includes(`${state.result.stage}`) &&
+              stages.indexOf(`${state.result.stage}`) < needed &&
+              state.result.success !== false &&
+              hasChainTypes(state) &&
+              count(state) >= count(poll.state),
+          );
+          if (before === undefined) continue;
+          const [was, is, name] = [before.result.stage ?? '', result.stage ?? '', chain].map((text) =>
+            toWireEnum(text, chains),
+          );
+          return {
+            path: 'response.transactions',
+            class: `no new one of ${chain}`,
+            message: `expected one more transaction of ${name} at ${is} than at ${was}, got ${count(poll.state)} at both`,
+            to: before.request,
+          };
+        }
+        return undefined;
+      }),
+    },
+    'operation-id-spelling': {
+      severity: 'major',
+      about: 'An operation id must be found in every valid spelling and encoding.',
+      source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
+      minOccurrences: 2,
+      judge: judgePolls((poll) => {
+        const { expect } = poll.request;
+        if (expect.kind !== 'known' || expect.spelling === undefined) return undefined;
+        if (poll.state.result.status === undefined) return undefined;
+        const before = poll.before.find(({ result }) => result.status === undefined);
+        if (before === undefined) return undefined;
+        return {
+          path: 'operationId',
+          class: `${expect.spelling} not found`,
+          message: `expected the record of ${poll.operationId} for its ${expect.spelling} spelling too, got ${poll.answer.status}`,
+          to: before.request,
+        };
+      }),
+    },
+  },
+  // Operations move on, so a rerun may not show the same again.
+  { minOccurrences: 1 },
+);
+
+/** Creates the judge of a check that finds contradictions of one kind, as waits do. */
+function judgeReverted(name: Inconsistency['kind'], path: string, change: string): Check['judge'] {
+  return judgePolls((poll, { conventions, chains }) => {
+    const { result } = poll.state;
+    if (result.verdict === undefined) return undefined;
+    // A rejection of another spelling of the id does not take anything back.
+    if (isOtherSpelling(poll) && result.status !== undefined) return undefined;
+    const { stages, timestampUnit: unit, transactionsListed } = conventions;
+    // A timestamp in another unit is a separate finding and has no order.
+    const otherUnit = unit === 's' ? 'ms' : 's';
+    const isOfOtherUnit = ({ timestamp = 0n }: RecordState['result']): boolean =>
+      isMomentIn(timestamp, otherUnit);
+    for (const before of poll.before) {
+      if (name === 'timestamp-regression' && [before.result, result].some(isOfOtherUnit)) continue;
+      const isOtherStage = before.result.stage !== result.stage;
+      if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
+      const reverted = contradictionsBetween(before.result, result, stages).find(({ kind }) => kind === name);
+      if (reverted === undefined) continue;
+      const message = `expected no change to be reverted, but ${toWireEnum(reverted.message, chains)}`;
+      return { path, class: change, message, to: before.request };
+    }
+    return undefined;
+  });
+}
+
+/** Members of a record that are compared between answers with the same stage. */
+const changing: readonly {
+  readonly path: string;
+  readonly read: (state: RecordState) => string;
+  /** What must be unchanged, so that the change is not also a violation of another check. */
+  readonly unless?: (state: RecordState) => string;
+  /** Whether it may change with the timestamp: a success may have failed and continued. */
+  readonly isOfTimestamp?: boolean;
+}[] = [
+  { path: 'response.success', read: ({ result }) => String(result.success), isOfTimestamp: true },
+  { path: 'response.note', read: ({ note }) => note, isOfTimestamp: true },
+  { path: 'response.transactions', read: ({ list }) => list },
+  {
+    path: 'response.transactions[]',
+    read: (state) => hashesOf(state).join(', '),
+    unless: (state) => hashesOf(state).sort().join(),
+  },
+];
+
+function isOtherSpelling({ request: { expect } }: Poll): boolean {
+  return expect.kind === 'known' && expect.spelling !== undefined;
+}
+
+function hasChainTypes({ transactions }: RecordState): boolean {
+  return transactions.every(({ blockchainType }) => blockchainType !== undefined);
+}
+
+function hashesOf({ transactions }: RecordState): string[] {
+  return transactions.map(({ hash = '' }) => hash.toLowerCase());
+}
+
+function textButForTime({ result, note, list, transactions }: RecordState): string {
+  return JSON.stringify([result.stage, result.success, note, list, transactions]);
+}

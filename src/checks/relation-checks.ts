@@ -1,0 +1,290 @@
+import { evidenceOf } from '../client/evidence.js';
+import { rawBetaAddress } from '../contract/addresses.js';
+import type { OutMessage, Simulation } from '../contract/responses.js';
+import { formatText } from '../internal/print.js';
+import type { CaseRelation, RelationName } from './case/case-plan.js';
+import { type Check, defineChecks } from './case/check.js';
+import type { Answer } from './case/observation.js';
+import { amountsSent, normalizedText, tokenTotals } from './simulations.js';
+
+/** A member of a simulation in which two simulations must agree. */
+interface ComparedMember {
+  /** Neutral, with `[]` for any index. */
+  readonly path: string;
+  /** Returns its value in a canonical form. */
+  readonly read: (simulation: Simulation) => string;
+  /** If it differs, the others differ too, which is not a further violation. */
+  readonly isDecisive?: boolean;
+  /** Whether it depends on the block; it is then compared only if all answers name the same one. */
+  readonly isOfBlock?: boolean;
+  /** The path of an earlier member: if that differs, this one does too, which is not a further violation. */
+  readonly follows?: string;
+}
+
+/** An amount of zero is the same as none. */
+function totalsText(amounts: Parameters<typeof tokenTotals>[0]): string {
+  const totals = [...tokenTotals(amounts)].filter(([, amount]) => amount !== 0n);
+  return totals
+    .map(([token, amount]) => `${amount} of ${token || 'the native coin'}`)
+    .sort()
+    .join(', ');
+}
+
+function messageMember(name: string, read: (message: OutMessage) => unknown): ComparedMember {
+  return {
+    path: `response.outMessages[].${name}`,
+    read: ({ outMessages }) => (outMessages ?? []).map((message) => String(read(message))).join('; '),
+  };
+}
+
+const verdict: ComparedMember = {
+  path: 'response.simulationStatus',
+  read: ({ simulationStatus }) => String(simulationStatus),
+  isDecisive: true,
+};
+
+/**
+ * What answers agree in if an address is written in another form. The address is a text for the layer, so payloads, call data
+ * and ids may contain it as it is written. Operation ids may be others each time.
+ */
+const sameButForTexts: readonly ComparedMember[] = [
+  verdict,
+  {
+    path: 'response.simulationError',
+    read: ({ simulationError = '' }) => normalizedText(simulationError),
+  },
+  // Null, absent and [] are all none.
+  {
+    path: 'response.outMessages',
+    read: ({ outMessages }) => String(outMessages?.length ?? 0),
+    isDecisive: true,
+  },
+  messageMember('callerAddress', ({ callerAddress }) => callerAddress?.toLowerCase()),
+  messageMember('targetAddress', ({ targetAddress = '' }) => rawBetaAddress(targetAddress)),
+  messageMember('shardsKey', ({ shardsKey }) => shardsKey),
+  messageMember('tokensBurned', ({ tokensBurned }) => totalsText(tokensBurned ?? [])),
+  messageMember('tokensLocked', ({ tokensLocked }) => totalsText(tokensLocked ?? [])),
+];
+
+const callDataPath = 'response.debugInfo.callData';
+
+/**
+ * What two simulations of one request agree in. Not compared: operation ids, blocks and the text `message`, which may be others
+ * each time; suggested prices and the fee in the fee asset, which depend on more than the block: pending transactions and markets.
+ */
+const same: readonly ComparedMember[] = [
+  ...sameButForTexts,
+  messageMember('payload', ({ payload }) => payload),
+  { path: callDataPath, read: ({ debugInfo }) => String(debugInfo?.callData).toLowerCase() },
+  { path: 'response.debugInfo.from', read: ({ debugInfo }) => normalizedText(String(debugInfo?.from)) },
+  { path: 'response.debugInfo.to', read: ({ debugInfo }) => normalizedText(String(debugInfo?.to)) },
+  {
+    path: 'response.estimatedGas',
+    read: ({ estimatedGas }) => String(estimatedGas),
+    isOfBlock: true,
+    follows: callDataPath,
+  },
+  {
+    path: 'response.feeParams.currentBaseFee',
+    read: ({ feeParams }) => String(feeParams?.currentBaseFee),
+    isOfBlock: true,
+  },
+  {
+    path: 'response.feeParams.isEip1559',
+    read: ({ feeParams }) => String(feeParams?.isEip1559),
+    isOfBlock: true,
+  },
+];
+
+/** The layer gets other bytes, and another asset may be the first that is rejected; what is sent back in total is the same. */
+const sameInTotal: readonly ComparedMember[] = [
+  verdict,
+  { path: 'response.outMessages', read: ({ outMessages }) => totalsText(amountsSent(outMessages)) },
+];
+
+/** The checks of relations between requests. */
+export const relationChecks = defineChecks('metamorphic', {
+  determinism: relation('determinism', {
+    about: 'The same request must get the same answer, however often it is sent.',
+    source: 'practice: verdicts that vary without cause',
+    change: 'the same request once more',
+    members: same,
+  }),
+  'key-order': relation('key-order', {
+    about: 'The order of the members of a request must not affect the answer.',
+    source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
+    change: 'another order of members',
+    members: same,
+  }),
+  'absent-or-default': relation('absent-or-default', {
+    about: 'An absent field must mean the same as its documented default.',
+    source: 'practice: the defaults of optional fields',
+    change: 'a default that is left out or written',
+    members: same,
+  }),
+  'asset-order': relation('asset-order', {
+    about: 'The order of the assets must not affect the answer.',
+    source: 'practice: order that changes the meaning',
+    change: 'another order of assets',
+    members: sameInTotal,
+  }),
+  'split-amounts': relation('split-amounts', {
+    about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
+    source: 'practice: duplicates that change the meaning',
+    change: 'an amount in one entry or two',
+    members: sameInTotal,
+  }),
+  'address-case': relation('address-case', {
+    about: 'The letter case of a destination-chain address must not affect the answer.',
+    source: 'practice: the letter case is a checksum',
+    change: 'another letter case of an address',
+    members: same,
+  }),
+  'address-form': relation('address-form', {
+    about: 'The form of a source-chain address must not affect the answer.',
+    source: 'practice: friendly and raw forms are accepted',
+    change: 'another form of an address',
+    members: sameButForTexts,
+  }),
+  isolation: relation('isolation', {
+    about: 'An unrelated request must not affect the next request.',
+    source: 'practice: state that leaks between requests in sequence',
+    change: 'an unrelated request before it',
+    members: same,
+  }),
+  concurrency: relation('concurrency', {
+    about: 'Concurrent requests must not affect each other.',
+    source: 'practice: state that leaks between requests in parallel',
+    change: 'other requests beside it',
+    members: same,
+  }),
+});
+
+/** A relation between requests, and the members that it must not affect. */
+interface Relation extends Pick<Check, 'about' | 'source'> {
+  /** What differs from the base, in a few words. */
+  readonly change: string;
+  readonly members: readonly ComparedMember[];
+}
+
+/**
+ * Creates the check of a relation. Pairs with the same second request are one repeated comparison: it differs only if it
+ * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
+ * effect of the variant from spontaneous changes.
+ */
+function relation(
+  name: RelationName,
+  { about, source, change, members }: Relation,
+): Omit<Check, 'name' | 'family'> {
+  return {
+    severity: 'critical',
+    about,
+    source,
+    judge({ plan: { relation }, observations }) {
+      if (relation?.name !== name) return [];
+      return [...basesByVariant(relation)].flatMap(([at, places]) => {
+        const variant = observations[at]?.answer;
+        const bases = places.flatMap((place) => observations[place]?.answer ?? []);
+        if (variant === undefined || bases.length < places.length) return [];
+        return differingMembers(bases, variant, members).map(({ path, base, other }) => ({
+          at,
+          path,
+          class: path === '' ? 'status differs' : 'differs',
+          message: `expected ${change} to change nothing, got ${path || 'status'} ${other} after ${base}`,
+        }));
+      });
+    },
+  };
+}
+
+function basesByVariant({ pairs }: CaseRelation): Map<number, number[]> {
+  const bases = new Map<number, number[]>();
+  for (const [base, variant] of pairs) bases.set(variant, [...(bases.get(variant) ?? []), base]);
+  return bases;
+}
+
+/** A member in which an answer is not what all of some others are; `''` is the status. */
+interface DifferingMember {
+  readonly path: string;
+  /** The value in all the others, shortened. */
+  readonly base: string;
+  /** The value in this one, shortened. */
+  readonly other: string;
+}
+
+/**
+ * Finds the members in which an answer differs from answers that agree with each other. Where these do not agree, the
+ * member changes by itself; where the blocks do not fit, the chain's state may have changed; an answer that
+ * proves nothing about its request is not compared.
+ */
+function differingMembers(
+  bases: readonly Answer[],
+  variant: Answer,
+  members: readonly ComparedMember[],
+): DifferingMember[] {
+  // Equal texts have no differing members.
+  if (bases.every(({ status, text }) => status === variant.status && text === variant.text)) return [];
+  if (![...bases, variant].every(isConclusive)) return [];
+  const status = difference('', bases, variant, (answer) => String(answer.status));
+  if (status !== undefined) return [status];
+  const simulations = bases.flatMap(({ simulation }): Simulation[] => (simulation ? [simulation] : []));
+  const { simulation } = variant;
+  if (simulation === undefined || simulations.length < bases.length) return [];
+  if (!isOfSameState(simulations, simulation)) return [];
+
+  const found: DifferingMember[] = [];
+  const isOfOneBlock = [...simulations, simulation].every(namesBlock);
+  for (const { path, read, isDecisive, isOfBlock, follows } of members) {
+    if (isOfBlock && !isOfOneBlock) continue;
+    if (found.some((earlier) => earlier.path === follows)) continue;
+    const differing = difference(path, simulations, simulation, read);
+    if (differing === undefined) continue;
+    found.push(differing);
+    if (isDecisive) break;
+  }
+  return found;
+}
+
+/** A failure of the server has its own check and, like an overload, does not settle anything about the request. */
+function isConclusive({ status, headers, text }: Answer): boolean {
+  const { kind } = evidenceOf({ response: { status, headers, body: text } });
+  return kind !== 'failure' && kind !== 'no-verdict';
+}
+
+/** Answers after different blocks may differ by what is in the blocks. A block may not be named. */
+function isOfSameState(bases: readonly Simulation[], variant: Simulation): boolean {
+  const blocks = [...bases, variant].flatMap(({ debugInfo }) => debugInfo?.blockNumber ?? []);
+  return blocks.every((block) => block === blocks[0]);
+}
+
+function namesBlock({ debugInfo }: Simulation): boolean {
+  return debugInfo?.blockNumber !== undefined;
+}
+
+function difference<T>(
+  path: string,
+  bases: readonly T[],
+  variant: T,
+  read: (source: T) => string,
+): DifferingMember | undefined {
+  const [base = '', ...others] = bases.map(read);
+  const other = read(variant);
+  if (other === base || others.some((text) => text !== base)) return undefined;
+  const from = startOfDifference(base, other);
+  return { path, base: partFrom(from, base), other: partFrom(from, other) };
+}
+
+const shownBefore = 20;
+const longestPart = 80;
+
+/** Shortly before the first character that differs. */
+function startOfDifference(one: string, other: string): number {
+  let same = 0;
+  while (one[same] === other[same]) same++;
+  return Math.max(0, same - shownBefore);
+}
+
+function partFrom(start: number, text: string): string {
+  if (text === 'true' || text === 'false') return text;
+  return `"${start > 0 ? '…' : ''}${formatText(text.slice(start), longestPart)}"`;
+}

@@ -1,0 +1,334 @@
+import type { z } from 'zod';
+import {
+  camelCaseMembers,
+  type Drift,
+  inclusionNames,
+  inclusionResponseSchema,
+  type MemberNames,
+  simulationNames,
+  simulationResponseSchema,
+  unknownFields,
+  unknownValues,
+} from '../contract/responses.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
+import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
+import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
+import { hasRightMethod } from './case/case-plan.js';
+import { type CheckContext, customSchemaSource, defineChecks } from './case/check.js';
+import { factsOf } from './case/endpoint-facts.js';
+import type { Answer, Observation } from './case/observation.js';
+import { type AnswerViolation, judgeEach } from './judge.js';
+
+export const schemaChecks = defineChecks('transport', {
+  /** Integers in another form have checks of their own. */
+  schema: {
+    severity: 'major',
+    about:
+      'The members of an answer must have the names and types of the interface, or of the schema of a custom endpoint.',
+    source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
+    customSource: customSchemaSource,
+    judge: judgeEach((observation, context) => {
+      const [snake] = onlySnakeCase(observation.answer ?? {});
+      if (snake !== undefined)
+        return {
+          path: '',
+          class: 'all names in snake_case',
+          message: `expected the members that the interface names, got them in snake_case, such as ${snake}; if the deployment intends this, set the convention acceptSnakeCase`,
+        };
+      return shapeIssues(observation, context)
+        .filter((issue) => integerIssueOf(issue) === undefined)
+        .map((issue) => ({
+          path: issue.path,
+          class: `${jsonType(issue.value)} for ${issue.expected}`,
+          message: shapeMessage(issue),
+        }));
+    }),
+  },
+  'integer-as-string': {
+    severity: 'major',
+    about: 'An integer of an answer must not be written as a string, whatever its size.',
+    source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
+    customSource: customSchemaSource,
+    judge: judgeEach((observation, context) =>
+      shapeIssues(observation, context)
+        .filter((issue) => integerIssueOf(issue) === 'text')
+        .map((issue) => ({
+          path: issue.path,
+          class: 'string for integer',
+          message: `${shapeMessage(issue)} "${cut(issue.value as string)}"`,
+        })),
+    ),
+  },
+  /**
+   * Integers keep their last digit beyond 2^53: none is written as a double writes it, and the shards key of an outgoing
+   * message is not what the request's rounds to.
+   */
+  'rounded-integer': {
+    severity: 'critical',
+    about: 'An integer of an answer must not be rounded to a double or written as one.',
+    source:
+      'practice: integers may exceed 2^53; that an outgoing message has the shards key of its request: assumption',
+    customSource: customSchemaSource,
+    judge: judgeEach((observation, context) => {
+      const { simulation } = observation.answer ?? {};
+      return simulation === undefined ? writtenAsDoubles(observation, context) : roundedKeys(observation);
+    }),
+  },
+  drift: {
+    severity: 'minor',
+    about:
+      'An answer must not have members, stages or chain types that neither the interface nor the conventions name.',
+    source: 'sections 2.2 and 2.3; names of stages and chain types: practice',
+    customSource: customSchemaSource,
+    judge: judgeEach((observation, context) => {
+      const { request, answer } = observation;
+      if (answer === undefined) return undefined;
+      return isBuiltIn(request.endpoint)
+        ? driftViolations(driftsOf(answer, context), answer, {
+            kindOf,
+            names: 'the interface or the conventions name',
+          })
+        : driftViolations(customDrifts(observation, context), answer, {
+            kindOf: customDriftKind,
+            names: 'its schema names',
+          });
+    }),
+  },
+});
+
+function writtenAsDoubles(observation: Observation, context: CheckContext): AnswerViolation[] {
+  return shapeIssues(observation, context)
+    .filter((issue) => integerIssueOf(issue) === 'double')
+    .map((issue) => ({
+      path: issue.path,
+      class: 'double for integer',
+      message: `${shapeMessage(issue)} ${issue.value}`,
+    }));
+}
+
+function roundedKeys({ request, answer }: Observation): AnswerViolation | undefined {
+  const messages = answer?.simulation?.outMessages;
+  const { expect } = request;
+  if (!messages || messages.length === 0 || expect.kind !== 'simulated') return undefined;
+  const sent = keyOf(expect.request.shardsKey);
+  const rounded = messages.find(({ shardsKey }) => isRoundingOf(shardsKey, sent));
+  if (rounded === undefined) return undefined;
+  return {
+    path: 'response.outMessages[].shardsKey',
+    class: 'rounded to a double',
+    message: `expected the shards key ${sent} of the request in the outgoing message, got ${rounded.shardsKey}, which is its value as a double`,
+  };
+}
+
+/** A key of fewer than 16 digits fits a double and is never rounded. */
+function keyOf(text: string | undefined): bigint | undefined {
+  return text !== undefined && text.length >= 16 && /^\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+function isRoundingOf(received: bigint | undefined, sent: bigint | undefined): boolean {
+  if (received === undefined || sent === undefined || received === sent) return false;
+  return Number(received) === Number(sent);
+}
+
+/** The most members that one message names. */
+const maxNamed = 5;
+
+function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
+  const body = 'value' in json ? json.value : undefined;
+  if (simulation !== undefined) {
+    if (namedOnly(body, simulationBodyNames)) return [];
+    const fields = unknownFields(simulationResponseSchema, body);
+    // `schema` reports these.
+    return onlySnakeCase({ simulation }).length === 0
+      ? fields
+      : fields.filter((drift) => !isOfSnakeCase(drift));
+  }
+  if (inclusion === undefined) return [];
+  const fields = namedOnly(body, inclusionBodyNames) ? [] : unknownFields(inclusionResponseSchema, body);
+  return [...fields, ...unknownValues(inclusion, conventions)];
+}
+
+/** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */
+function customDrifts({ request, answer }: Observation, { endpoints }: CheckContext): Drift[] {
+  const facts = factsOf(request.endpoint, endpoints);
+  if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
+  if (!hasRightMethod(request)) return [];
+  const { response } = facts;
+  const body = answer.json.value;
+  return fits(response, exactNumbers(response, body)) ? unknownFields(response, body) : [];
+}
+
+/** Returns the path of the object with the member: names that are data differ in each answer. */
+function customDriftKind({ path }: Drift): Omit<AnswerViolation, 'message'> {
+  return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
+}
+
+interface DriftWords {
+  readonly kindOf: (drift: Drift) => Omit<AnswerViolation, 'message'>;
+  /** What names the members: `its schema names`. */
+  readonly names: string;
+}
+
+/** Returns one violation for all drifts with the same path and class. */
+function driftViolations(
+  drifts: readonly Drift[],
+  answer: Answer,
+  { kindOf, names }: DriftWords,
+): AnswerViolation[] {
+  const alike = new Map<string, { kind: Omit<AnswerViolation, 'message'>; drifts: Drift[] }>();
+  for (const one of drifts) {
+    const kind = kindOf(one);
+    const key = `${kind.path} ${kind.class}`;
+    const others = alike.get(key);
+    if (others === undefined) alike.set(key, { kind, drifts: [one] });
+    else others.drifts.push(one);
+  }
+  return Array.from(alike.values(), ({ kind, drifts }) => ({
+    ...kind,
+    message: `expected only what ${names}, got ${namesOf(drifts, answer)}`,
+  }));
+}
+
+/**
+ * Returns the path of an unknown value, or of the object with an unknown member: names that are data, such as ids, differ in
+ * each answer. Names in snake_case have one cause, so they are one finding.
+ */
+function kindOf({ kind, path }: Drift): Omit<AnswerViolation, 'message'> {
+  if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
+  const steps = anyIndex(path).split('.');
+  if (isOfSnakeCase({ path })) return { path: '', class: 'names in snake_case' };
+  // A name that is data may have dots in it; one that the interface has elsewhere is the last step.
+  const unnamed = steps.findIndex((step) => !isNamed(step.replaceAll('[]', '')));
+  return { path: [...steps.slice(0, unnamed), '*'].join('.'), class: 'unknown member' };
+}
+
+function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
+  return isSnakeCase(anyIndex(path).split('.').at(-1) ?? '');
+}
+
+function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
+  const named = drifts.slice(0, maxNamed).map(({ path, value }) => {
+    const place = formatText(path);
+    // Cut to its length, a credential would not be found any more, and not be masked.
+    return echoesCredential ? place : `${place}: ${formatValue(value)}`;
+  });
+  const more = drifts.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+}
+
+/** A value of an answer that does not match the interface. */
+interface ShapeIssue {
+  /** With `[]` for any index. */
+  readonly path: string;
+  /** Its path with the index. */
+  readonly place: string;
+  /** A JSON type: `integer`. */
+  readonly expected: string;
+  /** Undefined if absent. */
+  readonly value: unknown;
+}
+
+const none: readonly ShapeIssue[] = [];
+
+/** Lists the values in an answer with status 200 that do not match sections 2.2 and 2.3, or the schema of its endpoint. */
+function shapeIssues({ request, answer }: Observation, { endpoints }: CheckContext): readonly ShapeIssue[] {
+  if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
+    return none;
+  if (!('value' in answer.json) || !hasRightMethod(request)) return none;
+  const body = answer.json.value;
+  const facts = factsOf(request.endpoint, endpoints);
+  if (facts === undefined) return none;
+  const { response, isCustom } = facts;
+  const { error } = isCustom
+    ? safeParseWith(response, exactNumbers(response, body))
+    : response.safeParse(body);
+  return (error?.issues ?? []).map((issue) => {
+    const place = pathText(issue.path);
+    const value = valueAt(body, issue.path);
+    return { path: anyIndex(place), place, expected: expectedBy(issue, value), value };
+  });
+}
+
+/**
+ * Returns how an integer is written: its digits as a string, or an integer beyond 2^53 as a double (the parser returns a
+ * bigint for one below); undefined for any other issue.
+ */
+function integerIssueOf({ expected, value }: ShapeIssue): 'text' | 'double' | undefined {
+  if (expected !== 'integer') return undefined;
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'text';
+  return typeof value === 'number' && Number.isInteger(value) ? 'double' : undefined;
+}
+
+/** Formats the expected and the received type. */
+function shapeMessage({ place, expected, value }: ShapeIssue): string {
+  return `expected ${expected} at ${place || 'the top of the body'}, got ${jsonType(value)}`;
+}
+
+/** The parser returns a bigint for an integer, and a number for one that is too large. */
+function expectedBy(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'unrecognized_keys') return 'no other members';
+  if (issue.code !== 'invalid_type') return issue.message;
+  if (issue.expected === 'bigint' || issue.expected === 'int') return 'integer';
+  return issue.expected === 'number' && typeof value === 'bigint' ? 'number below 2^53' : issue.expected;
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part],
+    body,
+  );
+}
+
+/** Returns the JSON type of a parsed value, whose integers are bigints: `array`, `integer`, `absent`. */
+function jsonType(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'bigint' ? 'integer' : typeof value;
+}
+
+/** Names of all members of a simulation's body. Section 2.2. */
+const simulationBodyNames: MemberNames = { response: simulationNames };
+
+/** Names of all members of an inclusion answer's body. Section 2.3. */
+const inclusionBodyNames: MemberNames = { response: inclusionNames };
+
+/** Returns whether a body has only the named members: faster than listing the others, of which there are rarely any. */
+function namedOnly(value: unknown, names: MemberNames): boolean {
+  if (typeof value !== 'object' || value === null || typeof names === 'string') return true;
+  if (isItems(names)) return !Array.isArray(value) || value.every((item) => namedOnly(item, names[0]));
+  for (const name in value) {
+    if (!Object.hasOwn(names, name)) return false;
+    if (!namedOnly((value as Record<string, unknown>)[name], names[name] as MemberNames)) return false;
+  }
+  return true;
+}
+
+/** Returns whether a member at any depth has this name. */
+function hasName(names: MemberNames, name: string): boolean {
+  if (typeof names === 'string') return false;
+  if (isItems(names)) return hasName(names[0], name);
+  return Object.hasOwn(names, name) || Object.values(names).some((below) => hasName(below, name));
+}
+
+function isItems(names: MemberNames): names is readonly [MemberNames] {
+  return Array.isArray(names);
+}
+
+/** Returns whether the interface has a member of this name, written in camelCase. */
+function isSnakeCase(name: string): boolean {
+  const [camel = name] = Object.keys(camelCaseMembers({ [name]: null }) as object);
+  return camel !== name && isNamed(camel);
+}
+
+/** Returns whether the interface has a member of this name. */
+function isNamed(name: string): boolean {
+  return hasName(simulationBodyNames, name) || hasName(inclusionBodyNames, name);
+}
+
+/** Lists the members of a simulation in snake_case, unless it also has documented members in camelCase. */
+function onlySnakeCase({ simulation = {} }: Pick<Answer, 'simulation'>): string[] {
+  const names = Object.keys(simulation);
+  const isReadable = names.some((name) => Object.hasOwn(simulationNames, name) && /[A-Z]/.test(name));
+  return isReadable ? [] : names.filter(isSnakeCase);
+}

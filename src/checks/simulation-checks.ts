@@ -1,0 +1,245 @@
+import { rawBetaAddress } from '../contract/addresses.js';
+import { decodedErrors } from '../contract/contract-error.js';
+import {
+  alphaForm,
+  amountForm,
+  betaForm,
+  bytesForm,
+  idForm,
+  type ResponseForm,
+  tokenForm,
+} from '../contract/response-forms.js';
+import type { OutMessage, Simulation, TokenAmount } from '../contract/responses.js';
+import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
+import { formatText, formatValue } from '../internal/print.js';
+import type { ExpectedError, ExpectedMessage } from './case/case-plan.js';
+import { defineChecks } from './case/check.js';
+import { type AnswerViolation, judgeSimulations } from './judge.js';
+
+export const simulationChecks = defineChecks('meaning', {
+  'wrong-verdict': {
+    severity: 'critical',
+    about:
+      'A call that is known to succeed must not fail in simulation, and one that is known to fail must not succeed.',
+    source: 'section 2.2; the expected outcome comes from the author of the call',
+    judge: judgeSimulations((simulation, expect) => {
+      if (expect.kind !== 'simulated' || expect.succeeds === undefined) return undefined;
+      const verdict = simulationVerdict(simulation);
+      const wanted = expect.succeeds ? 'success' : 'failure';
+      if (verdict === 'none' || verdict === wanted) return undefined;
+      const error = simulation.simulationError ? ` "${formatText(simulation.simulationError)}"` : '';
+      return {
+        path: 'response.simulationStatus',
+        class: `${verdict} for ${wanted}`,
+        message: `expected the call to simulate as a ${wanted}, got a ${verdict}${error}`,
+      };
+    }),
+  },
+  /** Absent members are not judged. */
+  'verdict-contradicts-error': {
+    severity: 'critical',
+    about: 'A successful simulation must not have an error, and the error of a failed one must not be empty.',
+    source: 'section 7',
+    judge: judgeSimulations((simulation) => {
+      const { simulationStatus, simulationError: error } = simulation;
+      const path = 'response.simulationError';
+      if (contradictsItself(simulation)) {
+        const message = `expected no error for a success, got "${formatText(`${error}`)}"`;
+        return { path, class: 'error of a success', message };
+      }
+      if (simulationStatus === false && error === '') {
+        const message = 'expected the error of a failure to give a reason, got an empty string';
+        return { path, class: 'failure without error', message };
+      }
+      return undefined;
+    }),
+  },
+  /** An empty text stands for none. */
+  'member-format': {
+    severity: 'major',
+    about:
+      'Amounts, addresses, ids, payloads and call data of a simulation must have the format of such values.',
+    source: 'practice: decimal base units, EIP-55, 0x and 64 hex digits; the convention responseFormats',
+    judge: judgeSimulations((simulation, _, { conventions }) =>
+      conventions.responseFormats === 'off'
+        ? undefined
+        : [
+            ...placesOf(simulation).flatMap(formatViolations),
+            ...integerViolations(simulation),
+            ...letterCaseViolations(simulation),
+          ],
+    ),
+  },
+  'unexpected-error': {
+    severity: 'major',
+    about: 'A call that is known to fail must fail with its known error.',
+    source: 'section 7; the expected outcome comes from the author of the call',
+    judge: judgeSimulations((simulation, expect) => {
+      const { simulationError: error } = simulation;
+      if (expect.kind !== 'simulated' || expect.fails === undefined || !error) return undefined;
+      if (simulationVerdict(simulation) !== 'failure' || isExpectedError(error, expect.fails))
+        return undefined;
+      return {
+        path: 'response.simulationError',
+        class: 'another reason',
+        message: `expected the error to be ${formatValue(expect.fails)}, got "${formatText(error)}"`,
+      };
+    }),
+  },
+  'unexpected-messages': {
+    severity: 'critical',
+    about: 'A call must send the outgoing messages that it is known to send, and none if it fails.',
+    source: 'section 2.2; the expected outcome comes from the author of the call',
+    judge: judgeSimulations((simulation, expect) => {
+      const { outMessages } = simulation;
+      const verdict = simulationVerdict(simulation);
+      const got = outMessages ?? [];
+      if (verdict === 'failure') {
+        if (got.length === 0) return undefined;
+        const message = `expected no outgoing messages for a call that fails, got ${got.length}`;
+        return { path: messagesPath, class: 'messages of a failure', message };
+      }
+      if (verdict !== 'success' || expect.kind !== 'simulated' || expect.sends === undefined)
+        return undefined;
+      const { sends } = expect;
+      if (got.length !== sends.length)
+        return {
+          path: messagesPath,
+          class: got.length < sends.length ? 'lost' : 'too many',
+          message: `expected ${sends.length} outgoing messages, got ${got.length}`,
+        };
+      return got.flatMap((message, index) => {
+        const wanted = sends[index] as ExpectedMessage;
+        return [
+          ...memberViolations(message, wanted),
+          ...tokenViolations('tokensBurned', message.tokensBurned, wanted.burned),
+          ...tokenViolations('tokensLocked', message.tokensLocked, wanted.locked),
+        ];
+      });
+    }),
+  },
+});
+
+const messagesPath = 'response.outMessages';
+
+const members = ['callerAddress', 'payload', 'shardsKey', 'targetAddress'] as const;
+
+function memberViolations(message: OutMessage, wanted: ExpectedMessage): AnswerViolation[] {
+  return members.flatMap((member) => {
+    const [expected, got] = [wanted[member], message[member]];
+    if (expected === undefined || got === undefined || written(expected) === written(String(got))) return [];
+    return [
+      {
+        path: `${messagesPath}[].${member}`,
+        class: 'of another message',
+        message: `expected ${member} ${formatText(expected)}, got ${formatText(String(got))}`,
+      },
+    ];
+  });
+}
+
+function tokenViolations(
+  member: 'tokensBurned' | 'tokensLocked',
+  moved: OutMessage['tokensBurned'],
+  wanted: readonly string[] | undefined,
+): AnswerViolation[] {
+  if (wanted === undefined || moved === undefined) return [];
+  const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
+  const strange = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
+  if (strange === undefined) return [];
+  const message = `expected no ${strange || 'native coin'} among ${member}`;
+  return [{ path: `${messagesPath}[].${member}`, class: 'of another kind', message }];
+}
+
+/** Addresses and bytes may be written in other ways. */
+function written(text: string): string {
+  return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
+}
+
+function isExpectedError(error: string, expected: ExpectedError): boolean {
+  if (typeof expected === 'string') return error.includes(expected);
+  const form = (args: readonly string[]): string =>
+    JSON.stringify(args.map((text) => (/^0x[0-9a-f]*$/i.test(text) ? text.toLowerCase() : text)));
+  return decodedErrors(error, expected).some(
+    ({ errorName, args }) => errorName === expected.errorName && form(args) === form(expected.args),
+  );
+}
+
+/** Places of one kind in a simulation. */
+type Place = readonly [path: string, texts: readonly (string | undefined)[], form: ResponseForm];
+
+const uint64 = { min: 0n, max: 2n ** 64n - 1n };
+
+function placesOf(simulation: Simulation): Place[] {
+  const { debugInfo, feeParams, estimatedJettonFeeAmount } = simulation;
+  const messages = simulation.outMessages ?? [];
+  const message = 'response.outMessages[]';
+  const moved = (member: 'tokensBurned' | 'tokensLocked'): Place[] => {
+    const amounts: TokenAmount[] = messages.flatMap((one) => one[member] ?? []);
+    return [
+      [`${message}.${member}[].amount`, amounts.map(({ amount }) => amount), amountForm],
+      [`${message}.${member}[].tokenAddress`, amounts.map(({ tokenAddress }) => tokenAddress), tokenForm],
+    ];
+  };
+  return [
+    ['response.debugInfo.from', [debugInfo?.from], alphaForm],
+    ['response.debugInfo.to', [debugInfo?.to], alphaForm],
+    ['response.estimatedJettonFeeAmount', [estimatedJettonFeeAmount], amountForm],
+    ['response.feeParams.currentBaseFee', [feeParams?.currentBaseFee], amountForm],
+    ['response.feeParams.suggestedGasPrice', [feeParams?.suggestedGasPrice], amountForm],
+    ['response.feeParams.suggestedGasTip', [feeParams?.suggestedGasTip], amountForm],
+    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaForm],
+    [`${message}.targetAddress`, messages.map((one) => one.targetAddress), betaForm],
+    [`${message}.operationId`, messages.map((one) => one.operationId), idForm],
+    [`${message}.payload`, messages.map((one) => one.payload), bytesForm],
+    ...moved('tokensBurned'),
+    ...moved('tokensLocked'),
+  ];
+}
+
+function formatViolations([path, texts, form]: Place): AnswerViolation[] {
+  for (const text of texts) {
+    if (!text) continue;
+    const issue = form(text);
+    if (issue !== undefined)
+      return [{ path, class: 'wrong form', message: `expected ${path} ${issue}, got "${formatText(text)}"` }];
+  }
+  return [];
+}
+
+function integerViolations({ debugInfo, estimatedGas, outMessages }: Simulation): AnswerViolation[] {
+  const keys = (outMessages ?? []).map(({ shardsKey }) => shardsKey);
+  return (
+    [
+      ['response.debugInfo.blockNumber', debugInfo?.blockNumber],
+      ['response.estimatedGas', estimatedGas],
+      ['response.outMessages[].shardsKey', keys.find((key) => key !== undefined && !isUint64(key))],
+    ] as const
+  ).flatMap(([path, value]) =>
+    value === undefined || isUint64(value)
+      ? []
+      : [{ path, class: 'out of range', message: `expected ${path} to be from 0 to 2^64 - 1, got ${value}` }],
+  );
+}
+
+function isUint64(value: bigint): boolean {
+  return value >= uint64.min && value <= uint64.max;
+}
+
+/** Hex digits have one letter case, either one. The checksum determines that of addresses. */
+function letterCaseViolations({ debugInfo, outMessages }: Simulation): AnswerViolation[] {
+  const places = [
+    ['response.debugInfo.callData', debugInfo?.callData],
+    ...(outMessages ?? []).flatMap(({ operationId, payload }) => [
+      ['response.outMessages[].operationId', operationId] as const,
+      ['response.outMessages[].payload', payload] as const,
+    ]),
+  ] as const;
+  const digits = places.map(([path, text]) => [path, text?.replace(/^0x/, '') ?? ''] as const);
+  if (!digits.some(([, text]) => /[a-f]/.test(text))) return [];
+  const upper = digits.find(([, text]) => /[A-FX]/.test(text));
+  if (upper === undefined) return [];
+  const [path, text] = upper;
+  const message = `expected hex digits in one letter case throughout the answer, got ${path} with "${formatText(text)}"`;
+  return [{ path, class: 'letter case', message }];
+}
