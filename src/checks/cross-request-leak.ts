@@ -149,14 +149,18 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
 function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const { outMessages } = one.simulation;
-    const sent = amountsSent(outMessages).map(({ amount }) => amount);
     const own = JSON.stringify(one.request);
+    // Looked for first because comparing all messages with each other takes 60 µs a request, a seventh of a metamorphic campaign.
+    const strange = amountsSent(outMessages).flatMap(({ amount }) =>
+      amount !== undefined && !own.includes(amount) && isDecisive(amount) ? amount : [],
+    );
+    if (strange.length === 0) return [];
     const given = tokenTotals(one.request.betaAssets ?? []);
     const foreign = all
       .filter(({ simulation }) => isDeepStrictEqual(simulation.outMessages, outMessages))
       .filter(({ request }) => !isDeepStrictEqual(tokenTotals(request.betaAssets ?? []), given))
       .flatMap(({ request }) => distinctTexts(request))
-      .find((text) => sent.includes(text) && !own.includes(text));
+      .find((text) => strange.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.outMessages';
     const message = `expected the messages of this request, got those of another one, which gave ${foreign}`;
