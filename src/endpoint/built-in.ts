@@ -55,7 +55,8 @@ export function builtInEndpoints({
   readonly conventions: Conventions;
 }): BuiltInEndpoints {
   const { length } = formats.operationId.examples[0];
-  const operationId = textSchema(formats.operationId, conventions.requestValidation).meta({
+  const text = textSchema(formats.operationId, conventions.requestValidation);
+  const operationId = (conventions.requestValidation === 'strict' ? text : text.min(1)).meta({
     description:
       'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
     ...(conventions.requestValidation === 'strict'

@@ -80,6 +80,19 @@ export type PathOptions<Path extends string> = string extends Path
         PathOptions<Rest>
     : unknown;
 
+/** The parts of a request. In params and query all values are texts. */
+export type RequestPart = 'params' | 'query' | 'body';
+
+/** Returns the parts that the requests of an endpoint have, with their schemas. */
+export function requestParts({
+  params,
+  query,
+  body,
+}: Pick<Endpoint, RequestPart>): [RequestPart, z.ZodType][] {
+  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
+  return parts.filter((part): part is [RequestPart, z.ZodType] => part[1] !== undefined);
+}
+
 /** What `client.call` takes for an endpoint: `{ params, query, body }`, each only where the endpoint has one. */
 export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &

@@ -30,7 +30,7 @@ import {
 import { pathText } from '../internal/print.js';
 import type { CampaignEvent } from './campaign-event.js';
 import { defaultMaxInconclusive } from './campaign-verdict.js';
-import { type PhaseChoice, phaseSelection } from './phases/phase-selection.js';
+import { type PhaseChoice, phaseSelection } from './phases/phase-budgets.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;

@@ -16,7 +16,7 @@ import {
   checkedCall,
   type FuzzedCall,
 } from './campaign-options.js';
-import { type PhaseSelection, phaseSelection } from './phases/phase-selection.js';
+import { type PhaseSelection, phaseSelection } from './phases/phase-budgets.js';
 
 /** Campaign options with every default filled in. */
 export interface CampaignSettings

@@ -22,7 +22,7 @@ import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js'
 import { freshCases } from './findings/fresh-case.js';
 import { variablesText } from './findings/reproduction.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
-import { listedPhase } from './phases/listed-phase.js';
+import { listedPhase } from './phases/phase.js';
 import type { BudgetedPhase } from './phases/phase-budgets.js';
 import { changedPlan } from './phases/simpler/changed-plan.js';
 import { simplifiedPhase } from './phases/simpler/simplified-phase.js';

@@ -1,4 +1,5 @@
 import { parse } from 'lossless-json';
+import { isInvalidRequest } from '../arbitraries/mutations/invalid-endpoint-input.js';
 import {
   type CasePlan,
   type CaseRequest,
@@ -11,7 +12,7 @@ import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import { inclusionQuery } from '../client/request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { isBuiltIn } from '../endpoint/built-in.js';
+import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import { type Endpoint, isSegment, pathParam } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
@@ -19,10 +20,9 @@ import { isPlainObject } from '../internal/objects.js';
 import type { CampaignSettings } from './campaign-settings.js';
 import type { CaseRunner } from './case-runner.js';
 import type { CorpusEntry } from './corpus.js';
-import { isOptionalQueryMutation } from './phases/invalid/bad-query.js';
-import { isRelationKnown } from './phases/metamorphic/variations.js';
-import { leftOpen, type SimulationOracle, simulationOracle } from './phases/simulate-call.js';
-import { singleRequestCase } from './phases/single-request-case.js';
+import { leftOpen, type SimulationOracle, simulationOracle } from './phases/oracles.js';
+import { singleRequestCase } from './phases/phase.js';
+import { isRelationKnown } from './phases/variations.js';
 
 /** The cases of a corpus that a campaign can run, and a sentence about cases for endpoints that its deployment does not have. */
 export interface CorpusPlans {
@@ -277,7 +277,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
   const isAllowed =
     expect.kind === 'rejected' &&
     deployment.conventions.requestValidation === 'off' &&
-    isOptionalQueryMutation(expect.mutation);
+    isAllowedQuery(request, deployment);
   return isAllowed ? { ...request, expect: leftOpen } : request;
 }
 
@@ -287,4 +287,14 @@ function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expec
     ['unknown-member', 'proto-key'].includes(expect.mutation) &&
     conventions.additionalRequestMembers === 'allow';
   return isAllowed ? leftOpen : expect;
+}
+
+/** Returns whether the observer takes a query by its schema. The text of the query may be malformed. */
+function isAllowedQuery({ query }: HttpCaseRequest, deployment: Deployment): boolean {
+  const sent = new URLSearchParams(query);
+  const read = [...new Set(sent.keys())].map((name) => {
+    const values = sent.getAll(name);
+    return [name, values.length > 1 ? values : values[0]] as const;
+  });
+  return !isInvalidRequest(builtInEndpoints(deployment).inclusion, { query: Object.fromEntries(read) });
 }

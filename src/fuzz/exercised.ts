@@ -9,7 +9,7 @@ import { simulationVerdict } from '../contract/verdicts.js';
 import { builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
 import { integer, object } from '../internal/options.js';
 import { addCounts, countsSchema, noCounts } from './counts.js';
-import { singleRequestCase } from './phases/single-request-case.js';
+import { singleRequestCase } from './phases/phase.js';
 
 /** A thing that a campaign exercises. */
 export type Exercise = keyof typeof exercises;

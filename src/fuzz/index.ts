@@ -76,7 +76,7 @@ export type {
 export { findingText } from './findings/finding-text.js';
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
-export type { PhaseChoice, PhaseSelection } from './phases/phase-selection.js';
+export type { PhaseChoice, PhaseSelection } from './phases/phase-budgets.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

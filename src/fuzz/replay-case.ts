@@ -40,8 +40,8 @@ import {
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
-import { createPhase } from './phases/create-phases.js';
-import { sampleCall } from './phases/sample-call.js';
+import { createPhase } from './phases/create-phase.js';
+import { sampleCall } from './phases/oracles.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
 /** The result of a replay. */

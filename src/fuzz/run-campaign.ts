@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
@@ -32,10 +31,10 @@ import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.
 import { RequestLog } from './findings/case-context.js';
 import { totalsText } from './findings/describe-findings.js';
 import { failsCampaign } from './findings/finding-certainty.js';
-import { createPhase } from './phases/create-phases.js';
-import { endpointArbitraries, sampleRequest } from './phases/endpoint-arbitraries.js';
+import { createPhase } from './phases/create-phase.js';
+import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
+import { sampleCall } from './phases/oracles.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
-import { sampleCall } from './phases/sample-call.js';
 import { Tally } from './tally.js';
 
 /**
@@ -323,7 +322,7 @@ function calledEndpoints(
   const runs = (name: string): boolean => phases.some(({ phase }) => phase.name === name);
   // No schemas generate values for a phase that does not run.
   const ungenerated =
-    isWanted === false ? [] : endpoints.filter((endpoint) => issueOf(endpoint) !== undefined);
+    isWanted === false ? [] : endpoints.filter((endpoint) => generationIssue(endpoint) !== undefined);
   const leftOut = ungenerated.filter(({ example }) => example === undefined);
   const inCorpus = new Set(
     runs('corpus') ? corpus.flatMap((plan) => caseRequests(plan).map(({ endpoint }) => endpoint)) : [],
@@ -337,11 +336,7 @@ function calledEndpoints(
     leftOut: leftOut.map(({ name }) => name),
     notes: ungenerated.map(
       (endpoint) =>
-        `${issueOf(endpoint)}; ${endpoint.name} is ${endpoint.example === undefined ? 'left out: give it an example in defineEndpoint' : 'asked with its example alone'}`,
+        `${generationIssue(endpoint)}; ${endpoint.name} is ${endpoint.example === undefined ? 'left out: give it an example in defineEndpoint' : 'asked with its example alone'}`,
     ),
   };
-}
-
-function issueOf(endpoint: Endpoint): string | undefined {
-  return endpointArbitraries(endpoint).issue;
 }

@@ -20,7 +20,8 @@ export async function startCustomEndpointsService(): Promise<CustomEndpointsServ
   const routes: CustomEndpointsService['routes'] = new Map();
   const asked: { target: string; body: string }[] = [];
   const server: Server = createServer((request, response) => {
-    void answer(request, response);
+    // Raw requests may end before their body does.
+    answer(request, response).catch(() => response.destroy());
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];

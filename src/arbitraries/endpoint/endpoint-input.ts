@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { z } from 'zod';
 import { isCustomEndpoint } from '../../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
 import { isSegment } from '../../endpoint/endpoint.js';
@@ -29,18 +28,21 @@ import { schemaValues } from './schema-values.js';
  * fc.assert(fc.property(endpointInput(shardStatistics), ({ query }) => query.limit <= 100));
  */
 export function endpointInput<Of extends Endpoint>(endpoint: Of): Arbitrary<EndpointInput<Of>> {
-  return endpointRequests(endpoint, 'endpointInput') as Arbitrary<EndpointInput<Of>>;
+  assertCustom(endpoint, 'endpointInput');
+  return endpointRequests(endpoint) as Arbitrary<EndpointInput<Of>>;
+}
+
+/** Throws a UsageError for something else than an endpoint of defineEndpoint. */
+export function assertCustom(endpoint: Endpoint, taker: string): void {
+  if (!isCustomEndpoint(endpoint))
+    throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
 }
 
 /** The same without the endpoint's types; with `isFull` every member is there, and no list is empty. */
 export function endpointRequests(
-  endpoint: Endpoint,
-  taker: string,
+  { name, params, query, body }: Endpoint,
   isFull = false,
 ): Arbitrary<EndpointRequest> {
-  if (!isCustomEndpoint(endpoint))
-    throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
-  const { name, params, query, body } = endpoint;
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
     parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });
@@ -50,15 +52,6 @@ export function endpointRequests(
   }
   if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
   return fc.record(parts, { noNullPrototype: true }) as Arbitrary<EndpointRequest>;
-}
-
-/** The parts of a request. In params and query all values are texts. */
-export type RequestPart = 'params' | 'query' | 'body';
-
-/** Returns the parts that the requests of an endpoint have, with their schemas. */
-export function requestParts({ params, query, body }: Endpoint): [RequestPart, z.ZodType][] {
-  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
-  return parts.filter((part): part is [RequestPart, z.ZodType] => part[1] !== undefined);
 }
 
 /** Returns the members of a query that are sent: a list without items writes nothing. */

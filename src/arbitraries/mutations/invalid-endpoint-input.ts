@@ -1,13 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { jsonText, parseLosslessJson } from '../../contract/json.js';
-import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { type Endpoint, type EndpointRequest, requestParts } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { exactNumbers, fits, safeParseWith } from '../../endpoint/endpoint-schemas.js';
+import { type PlacedMutation, schemaMutations } from '../../endpoint/schema-mutations.js';
 import { UsageError } from '../../errors.js';
-import { endpointRequests, requestParts, sentQuery } from '../endpoint/endpoint-input.js';
+import { assertCustom, endpointRequests, sentQuery } from '../endpoint/endpoint-input.js';
 import { isPossible, type Mutating, mutatedRequests } from './mutated-requests.js';
-import { type PlacedMutation, schemaMutations } from './schema-mutations.js';
 
 /** A request of an endpoint with exactly one mutation. */
 export interface InvalidEndpointInput {
@@ -47,18 +47,23 @@ const trials = 10;
  * fc.assert(fc.property(invalidEndpointInput(shardStatistics), ({ path }) => path === 'query.limit'));
  */
 export function invalidEndpointInput(endpoint: Endpoint): Arbitrary<InvalidEndpointInput> {
-  const invalid = invalidRequests(endpoint, 'invalidEndpointInput');
+  assertCustom(endpoint, 'invalidEndpointInput');
+  const invalid = invalidRequests(endpoint);
   if (invalid !== undefined) return invalid;
   throw new UsageError(`${endpoint.name} has no invalid requests: its schemas accept every value`);
 }
 
-/** The same; undefined for an endpoint that takes every request. `without` names mutations to leave out. */
+/**
+ * The same for any endpoint; undefined for one that takes every request.
+ *
+ * @param valid - The requests to mutate, with every member.
+ * @param without - The mutations to leave out.
+ */
 export function invalidRequests(
   endpoint: Endpoint,
-  taker: string,
+  valid: Arbitrary<EndpointRequest> = endpointRequests(endpoint, true),
   without: readonly string[] = [],
 ): Arbitrary<InvalidEndpointInput> | undefined {
-  const valid = endpointRequests(endpoint, taker, true);
   const mutating: Mutating<EndpointRequest, PlacedMutation, InvalidEndpointInput> = {
     rows: [],
     valid,

@@ -14,17 +14,17 @@ import {
   simulationRequestSchema,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { type PlacedMutation, schemaMutations } from '../../endpoint/schema-mutations.js';
+import { type PlaceStep, placeText } from '../../endpoint/schema-places.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
-import { type PlaceStep, placeText } from '../endpoint/schema-places.js';
 import { isArbitrary } from '../is-arbitrary.js';
 import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { conventionsOf, type RequestConventions } from '../request-constraints.js';
 import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';
 import { mutatedRequests } from './mutated-requests.js';
-import { type PlacedMutation, schemaMutations } from './schema-mutations.js';
 
 const shapeMutations = [
   'missing',

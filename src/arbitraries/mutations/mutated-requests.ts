@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
+import type { PlacedMutation } from '../../endpoint/schema-mutations.js';
+import { placeText, stepsIn } from '../../endpoint/schema-places.js';
 import { pathText } from '../../internal/print.js';
-import { placeText, stepsIn } from '../endpoint/schema-places.js';
-import type { PlacedMutation } from './schema-mutations.js';
 
 /** The facts about a mutated request. */
 interface MutationFacts {

@@ -172,6 +172,7 @@ export interface WirePart extends Readonly<z.output<typeof wirePart>> {}
 const wireRequest = strictObject({
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
   endpoint: endpointNameSchema,
+  path: httpRequest.shape.path,
   wire: z.array<z.ZodType<WirePart>>(wirePart).min(1, 'must not be empty').readonly(),
   expect,
 });
@@ -192,9 +193,9 @@ const caseRequest: z.ZodType<CaseRequest> = z
     wire: wireRequest.shape.wire.optional(),
     expect,
   })
-  .check(({ value: { wire, endpoint: _, expect: __, ...http }, issues }) => {
+  .check(({ value: { wire, endpoint: _, path: __, expect: ___, ...http }, issues }) => {
     if (wire === undefined || Object.values(http).every((member) => member === undefined)) return;
-    const message = 'excludes method, path, query, headers and body';
+    const message = 'excludes method, query, headers and body';
     issues.push({ code: 'custom', input: wire, path: ['wire'], message });
   });
 

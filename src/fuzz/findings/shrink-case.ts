@@ -1,6 +1,6 @@
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { PhaseCase } from '../phases/phase.js';
-import { singleRequestCase } from '../phases/single-request-case.js';
+import { singleRequestCase } from '../phases/phase.js';
 import { type CaseContext, caseInContext } from './case-context.js';
 import type { RunResult, Shown } from './run-result.js';
 

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
-import { type RelationName, relationNames } from '../../checks/case/case-plan.js';
+import {
+  type CasePlan,
+  type CaseRelation,
+  type CaseRequest,
+  type CaseStep,
+  type RelationName,
+  relationNames,
+} from '../../checks/case/case-plan.js';
+import type { Conventions } from '../../contract/conventions.js';
+import { amountOf } from '../../contract/integer-range.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { FuzzedCall } from '../campaign-options.js';
 import { generatedPhase } from './generated-phase.js';
-import { LazyArbitrary } from './metamorphic/lazy-arbitrary.js';
-import { type MetamorphicParts, metamorphicPlan } from './metamorphic/metamorphic-plan.js';
-import { relatedRequests } from './metamorphic/related-requests.js';
+import { type CallPlanner, callPlanner } from './oracles.js';
 import type { Phase, PhaseContext } from './phase.js';
-import { callPlanner } from './simulate-call.js';
+import { variations } from './variations.js';
 
 /** More than any request has variants, so that each one is possible. */
 const maxVariants = 1_000;
@@ -40,4 +49,207 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
       ? relatedRequests(generated, deployment.conventions, simulate)
       : metamorphicPlan({ ...generated, relation }, deployment.conventions, simulate),
   );
+}
+
+/** The parts of a metamorphic case. */
+interface MetamorphicParts {
+  readonly call: FuzzedCall;
+  /** The preferred relation. If it has no variant of the call, the next relation that has one is used. */
+  readonly relation: RelationName;
+  /** The index of the variant, modulo the number of variants. */
+  readonly variant: number;
+  /** Two calls that are unrelated to the first one; most relations need none. */
+  readonly others: () => readonly [FuzzedCall, FuzzedCall];
+}
+
+type Others = readonly [CaseRequest, CaseRequest];
+type Layout = Omit<CasePlan, 'phase' | 'kind' | 'relation'> & Pick<CaseRelation, 'pairs'>;
+
+/** Plans a base request and a change that must not affect its answer. */
+function metamorphicPlan(parts: MetamorphicParts, conventions: Conventions, simulate: CallPlanner): CasePlan {
+  const { call, others } = parts;
+  const [name, request] = variedBy(parts, conventions);
+  const base = simulate(call);
+  const variant = request === call.request ? base : simulate({ ...call, request });
+  const { steps, pairs } = layoutOf(name, base, variant, () => {
+    const [other, another] = others();
+    return [simulate(other), simulate(another)];
+  });
+  return { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
+}
+
+/** Returns the first relation, from the preferred one on, that has a variant of the call, and that variant. */
+function variedBy(
+  { call, relation, variant }: MetamorphicParts,
+  conventions: Conventions,
+): [RelationName, LooseSimulationRequest] {
+  const start = relationNames.indexOf(relation);
+  for (const name of [...relationNames.slice(start), ...relationNames.slice(0, start)]) {
+    const variants = variations[name](call, conventions);
+    const write = variants[variant % variants.length];
+    if (write !== undefined) return [name, write()];
+  }
+  return ['determinism', call.request];
+}
+
+/**
+ * The base is repeated after the variant, so that spontaneous changes are not attributed to the variant; twice, because two
+ * servers that alternate must both have answered it. What an unrelated request leaves behind may be gone with the next
+ * request, which is compared with the base after itself; or it may stay, which is compared with what another one leaves
+ * behind in between. A state that only advances never returns, and shows neither.
+ */
+function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, others: () => Others): Layout {
+  switch (name) {
+    case 'isolation': {
+      const [other, another] = others();
+      return {
+        steps: inTurn(base, base, other, variant, another, variant, other, variant, base),
+        pairs: [
+          [1, 3],
+          [8, 3],
+          [3, 5],
+          [7, 5],
+        ],
+      };
+    }
+    case 'concurrency': {
+      const [other] = others();
+      return {
+        steps: [...inTurn(base), { requests: [variant, other, variant, other] }, ...inTurn(base)],
+        pairs: [
+          [0, 1],
+          [5, 1],
+          [0, 3],
+          [5, 3],
+        ],
+      };
+    }
+    default:
+      return {
+        steps: inTurn(base, variant, base, base),
+        pairs: [
+          [0, 1],
+          [2, 1],
+          [3, 1],
+        ],
+      };
+  }
+}
+
+function inTurn(...requests: readonly CaseRequest[]): CaseStep[] {
+  return requests.map((request) => ({ requests: [request] }));
+}
+
+/** The parts of a case of related requests. */
+interface RelatedParts {
+  readonly call: FuzzedCall;
+  /** A shards key that was never sent before. */
+  readonly freshKey: bigint;
+  /** The index of the asset that changes, modulo the number of assets. */
+  readonly variant: number;
+  /** Calls that are unrelated to the first one. */
+  readonly others: () => readonly [FuzzedCall, FuzzedCall];
+}
+
+const largestAmount = 2n ** 256n - 1n;
+/** Enough to affect gas, and within the usual body limits. */
+const moreExtraData = Array.from({ length: 2_048 }, (_, at) =>
+  (1 + ((at * 73 + 41) % 251)).toString(16).padStart(2, '0'),
+).join('');
+
+/**
+ * Plans a call that was never sent before, three times, and calls that differ from it in one thing each: more extra data,
+ * twice as much of an asset, one asset less, another key; one with another key and caller; unrelated calls in between, and
+ * the call itself once more. Checks of values compare the answers.
+ */
+function relatedRequests(
+  { call, freshKey, variant, others }: RelatedParts,
+  { requestValidation }: Conventions,
+  simulate: CallPlanner,
+): CasePlan {
+  const [other, another] = others();
+  const isPlain = requestValidation === 'strict';
+  const request: LooseSimulationRequest = isPlain
+    ? { ...call.request, shardsKey: `${freshKey}` }
+    : call.request;
+  // The known results of the call do not apply to its variants.
+  const base = simulate({ request });
+  const variants = isPlain
+    ? [
+        { ...request, extraData: `${request.extraData ?? '0x'}${moreExtraData}` },
+        ...assetVariants(request, variant),
+        { ...request, shardsKey: `${freshKey + 1n}` },
+        {
+          ...request,
+          shardsKey: `${freshKey + 1n}`,
+          betaCaller: other.request.betaCaller ?? request.betaCaller,
+        },
+      ]
+    : [];
+  const [first, ...rest] = variants.map((changed) => simulate({ request: changed }));
+  const requests: CaseRequest[] = [
+    base,
+    base,
+    ...(first === undefined ? [] : [first]),
+    simulate(other),
+    base,
+    ...rest,
+    simulate(another),
+    base,
+  ];
+  return {
+    phase: 'metamorphic',
+    kind: 'related-requests',
+    steps: requests.map((planned) => ({ requests: [planned] })),
+  };
+}
+
+/** The call with twice as much of one asset, and without that asset. */
+function assetVariants(request: LooseSimulationRequest, variant: number): LooseSimulationRequest[] {
+  const { betaAssets = [] } = request;
+  if (betaAssets.length === 0) return [];
+  const index = variant % betaAssets.length;
+  const asset = betaAssets[index] ?? {};
+  const twice = 2n * (amountOf(asset.amount) ?? 0n);
+  return [
+    ...(twice > 0n && twice <= largestAmount
+      ? [{ ...request, betaAssets: betaAssets.with(index, { ...asset, amount: `${twice}` }) }]
+      : []),
+    { ...request, betaAssets: betaAssets.toSpliced(index, 1) },
+  ];
+}
+
+/**
+ * Generates functions that generate their value when they are called, because most of the values are not needed. Does not
+ * advance the random generator, so later values start from the same state.
+ */
+class LazyArbitrary<T> extends fc.Arbitrary<() => T> {
+  readonly #arbitrary: fc.Arbitrary<T>;
+
+  constructor(arbitrary: fc.Arbitrary<T>) {
+    super();
+    this.#arbitrary = arbitrary;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<() => T> {
+    const own = random.clone();
+    let generated: fc.Value<T> | undefined;
+    return later(() => {
+      generated ??= this.#arbitrary.generate(own, biasFactor);
+      return generated;
+    });
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is () => T {
+    return false;
+  }
+
+  override shrink(_value: () => T, draw: () => fc.Value<T>): fc.Stream<fc.Value<() => T>> {
+    const { value, context } = draw();
+    return this.#arbitrary.shrink(value, context).map((simpler) => later(() => simpler));
+  }
+}
+
+function later<T>(draw: () => fc.Value<T>): fc.Value<() => T> {
+  return new fc.Value(() => draw().value, draw);
 }

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { CasePlan, CaseRequest, PhaseName } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { FuzzedCall } from '../campaign-options.js';
@@ -35,3 +35,21 @@ export interface PhaseContext {
 
 /** Creates a phase; the functions are `createValidPhase`, `createWirePhase` and so on. */
 export type CreatePhase = (context: PhaseContext) => Phase;
+
+/** Creates a phase of cases that are already simple and the same for every seed. */
+export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase {
+  return {
+    name,
+    size: plans.length,
+    caseAt(_, index) {
+      const plan = plans[index];
+      if (plan === undefined) throw new RangeError(`the phase ${name} has ${plans.length} cases`);
+      return { plan, shrinks: () => [] };
+    },
+  };
+}
+
+/** Plans a case of one request. */
+export function singleRequestCase(phase: PhaseName, kind: string, request: CaseRequest): CasePlan {
+  return { phase, kind, steps: [{ requests: [request] }] };
+}

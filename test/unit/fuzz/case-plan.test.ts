@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
 import { casePlanSchema, phaseNames } from '../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
-import { createPhase } from '../../../src/fuzz/phases/create-phases.js';
+import { createPhase } from '../../../src/fuzz/phases/create-phase.js';
 import { optionIssues } from '../../../src/internal/options.js';
 import { findOperations, shardStatistics } from '../../support/custom-endpoints.js';
 import { samplePlan } from '../../support/sample-finding.js';

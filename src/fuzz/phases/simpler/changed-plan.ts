@@ -13,8 +13,8 @@ import {
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers, isPlainObject } from '../../../internal/objects.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
-import { simulateRequest, simulationOracle } from '../simulate-call.js';
-import { singleRequestCase } from '../single-request-case.js';
+import { simulateRequest, simulationOracle } from '../oracles.js';
+import { singleRequestCase } from '../phase.js';
 
 /** Replaces members of the request of a case and removes those that are undefined. Returns undefined if it cannot. */
 export type ChangedPlan = (plan: CasePlan, changes: LooseSimulationRequest) => CasePlan | undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
 import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
-import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';

@@ -10,8 +10,7 @@ import {
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
-import { createCoveragePhase } from '../../../../src/fuzz/phases/create-phases.js';
-import { callShapeCases } from '../../../../src/fuzz/phases/field-coverage/call-shape-cases.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 let plans: CasePlan[];
@@ -20,7 +19,7 @@ beforeAll(() => {
 });
 
 function casesFor(options: Partial<DeploymentOptions>): CasePlan[] {
-  return plansOf(createCoveragePhase(phaseContext(options)));
+  return plansOf(createPhase('coverage', phaseContext(options)));
 }
 
 function ofKind(kind: string, among: readonly CasePlan[] = plans): CaseRequest[] {
@@ -73,7 +72,8 @@ it('expects nothing of forms that the conventions leave open', () => {
   const open = casesFor({ conventions: { requestValidation: 'off' } });
   expect(expectedAt(power(64n), ['shardsKey'], open)).toMatchObject({ kind: 'no-server-error' });
   expect(expectedAt(power(64n, -1n), ['shardsKey'], open)).toMatchObject({ kind: 'simulated' });
-  expect(ofKind('boundary', open).filter((request) => request.expect.kind === 'rejected')).toEqual([]);
+  const rejected = ofKind('boundary', open).filter((request) => request.expect.kind === 'rejected');
+  expect(rejected).toMatchObject([{ endpoint: 'inclusion', query: 'operationId=' }]);
 });
 
 it('sends many assets, each of another token', () => {
@@ -161,20 +161,20 @@ it('grows each dimension apart, up in one round and down in the next, each size 
 });
 
 it('has the same cases for every seed', () => {
-  expect(plansOf(createCoveragePhase(phaseContext()), 30, 2)).toEqual(plans.slice(0, 30));
+  expect(plansOf(createPhase('coverage', phaseContext()), 30, 2)).toEqual(plans.slice(0, 30));
 });
 
 it('calls each target that calls have in common, with arguments of each kind and two assets or more', () => {
   const targets = ['ab', 'cd'].map((byte) => `0x${byte.repeat(20)}`);
-  const shapes = callShapeCases(
-    fc.constantFrom(...targets).chain((target) =>
-      simulationRequest({
-        'alphaCallParams.target': target,
-        'alphaCallParams.methodName': fc.constantFrom('deposit', 'withdraw'),
-      }).map((request) => ({ request })),
-    ),
-    phaseContext().deployment,
-  ).map((plan) => bodyOf(onlyRequest(plan)));
+  const calls = fc.constantFrom(...targets).chain((target) =>
+    simulationRequest({
+      'alphaCallParams.target': target,
+      'alphaCallParams.methodName': fc.constantFrom('deposit', 'withdraw'),
+    }).map((request) => ({ request })),
+  );
+  const shapes = ofKind('call-shape', plansOf(createPhase('coverage', { ...phaseContext(), calls }))).map(
+    bodyOf,
+  );
   for (const target of targets) {
     const ofTarget = shapes.filter(({ alphaCallParams: call }) => call.target === target);
     const lengths = ofTarget.map(({ alphaCallParams: call }) => (call.arguments ?? '').length / 2 - 1);

@@ -2,14 +2,15 @@ import { defineEndpoint, type Endpoint } from 'crosscheck';
 import { simulationRequestSchema } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Expectation, HttpCaseRequest } from '../../../../src/checks/case/case-plan.js';
+import type { CaseRequest, Expectation, HttpCaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
-import { createEndpointsPhase } from '../../../../src/fuzz/phases/endpoints-phase.js';
-import { onlyRequest, phaseContext } from './phase-context.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
+import { nonEmpty } from '../../../support/non-empty.js';
+import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 /** The requests at boundaries, which are every fourth. */
 function boundariesOf(endpoints: readonly Endpoint[], seed = 1): HttpCaseRequest[] {
-  const phase = createEndpointsPhase({ ...phaseContext(), endpoints });
+  const phase = createPhase('endpoints', { ...phaseContext(), endpoints });
   const plans = Array.from({ length: 300 }, (_, at) => phase.caseAt(seed, 4 * at + 3).plan);
   return plans.filter(({ kind }) => kind === 'boundary').map((plan) => onlyRequest(plan) as HttpCaseRequest);
 }
@@ -120,9 +121,47 @@ describe('the phase of custom endpoints', () => {
       ...['statistics', 'batch'],
     ]);
     expect(boundariesOf([statistics, batch], 2)).toEqual(requests);
-    const phase = createEndpointsPhase({ ...phaseContext(), endpoints: [statistics] });
+    const phase = createPhase('endpoints', { ...phaseContext(), endpoints: [statistics] });
     const kinds = Array.from({ length: 120 }, (_, at) => phase.caseAt(1, at).plan.kind);
     const at = kinds.flatMap((kind, index) => (kind === 'boundary' ? [index] : []));
     expect(at).toEqual(boundariesOf([statistics]).map((_, index) => 4 * index + 3));
+  });
+
+  /** The requests that are not at a boundary, by endpoint and kind. */
+  function othersOf(endpoint: Endpoint, count = 1_500): Map<string, CaseRequest[]> {
+    const phase = createPhase('endpoints', { ...phaseContext(), endpoints: [endpoint] });
+    const plans = plansOf(phase, count).filter(({ kind }) => kind !== 'boundary');
+    const kinds = new Map<string, CaseRequest[]>();
+    for (const plan of plans) kinds.set(plan.kind, [...(kinds.get(plan.kind) ?? []), onlyRequest(plan)]);
+    return kinds;
+  }
+
+  it('writes each parameter of a query wrongly, if its schema rejects what servers may read', () => {
+    const kinds = othersOf(statistics);
+    const queriesOf = (kind: string) =>
+      nonEmpty(kinds.get(kind) ?? []).map((request) => (request as HttpCaseRequest).query ?? '');
+    for (const query of queriesOf('repeated-parameter'))
+      expect(query).toMatch(/(?:^|&)(limit|name)=[^&]*&\1=[^&]*$/);
+    expect(queriesOf('bad-percent-encoding').some((query) => /(?:^|&)limit=\d+%$/.test(query))).toBe(true);
+    // No parameter is required, and a text of three characters may end with a percent sign.
+    expect(kinds.has('missing')).toBe(false);
+    expect(kinds.has('parameter-name-case')).toBe(false);
+    for (const request of kinds.get('repeated-parameter') ?? [])
+      expect(request).toMatchObject({ endpoint: 'statistics', expect: { kind: 'rejected' } });
+  });
+
+  it('sends raw requests to the path of the endpoint, with its own methods and content types', () => {
+    const lines = [...othersOf(statistics).values(), ...othersOf(batch).values()]
+      .flat()
+      .filter((request) => 'wire' in request);
+    const paths = lines.map(({ endpoint, path }) => `${endpoint} ${path?.replace(/\d+/, '1')}`);
+    expect(new Set(paths)).toEqual(new Set(['statistics /{beta}/shards/1/statistics', 'batch undefined']));
+    const bodies = nonEmpty(othersOf(batch).get('chunked-body') ?? []);
+    for (const request of bodies) expect(request.expect).toEqual({ kind: 'answered' });
+    const kinds = [...othersOf(statistics).keys(), ...othersOf(batch).keys()];
+    expect(kinds).toEqual(expect.arrayContaining(['bad-request-line', 'bad-length', 'cut-off-in-string']));
+    expect(
+      kinds.filter((kind) => /^(?:wrong-method|unusual-method|method-override)$|content-type/.test(kind)),
+    ).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ import {
   simulationRequestSchema,
 } from '../../../../src/contract/simulation-request.js';
 import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
-import { variations } from '../../../../src/fuzz/phases/metamorphic/variations.js';
-import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
+import { variations } from '../../../../src/fuzz/phases/variations.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { answered, context as checkContext } from '../../checks/transport/observed.js';
 import { phaseContext, plansOf } from './phase-context.js';
@@ -176,7 +176,7 @@ it('are none of texts where formats are open', () => {
 
 describe('the metamorphic phase', () => {
   const context = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });
-  const phase = createMetamorphicPhase(context);
+  const phase = createPhase('metamorphic', context);
   const all = plansOf(phase, 520);
   const plans = all.filter(({ kind }) => kind !== related);
 
@@ -266,7 +266,7 @@ describe('the metamorphic phase', () => {
   });
 
   it('takes another relation where a call cannot be varied so', () => {
-    const fixed = createMetamorphicPhase({ ...context, calls: fc.constant({ request: minimal }) });
+    const fixed = createPhase('metamorphic', { ...context, calls: fc.constant({ request: minimal }) });
     const kinds = new Set(plansOf(fixed, 200).map(({ kind }) => kind));
     const possible = relationNames.filter((name) => !/asset|split/.test(name));
     expect(kinds).toEqual(new Set([...possible, related]));

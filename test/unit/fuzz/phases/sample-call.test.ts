@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
-import { sampleCall } from '../../../../src/fuzz/phases/sample-call.js';
+import { sampleCall } from '../../../../src/fuzz/phases/oracles.js';
 
 const failing: FuzzedCall = { request: { shardsKey: '1' }, succeeds: false };
 const bridging: FuzzedCall = { request: { shardsKey: '2' }, succeeds: true, returns: [] };

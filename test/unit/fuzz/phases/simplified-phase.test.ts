@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CasePlan, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { tokenTotals } from '../../../../src/checks/simulations.js';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import { singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
 import { simplifiedPhase } from '../../../../src/fuzz/phases/simpler/simplified-phase.js';
-import { simulateRequest } from '../../../../src/fuzz/phases/simulate-call.js';
-import { singleRequestCase } from '../../../../src/fuzz/phases/single-request-case.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext } from './phase-context.js';
 

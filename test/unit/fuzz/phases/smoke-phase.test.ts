@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wireFields } from '../../../../src/contract/dialect.js';
 import { requestFields } from '../../../../src/contract/simulation-request.js';
-import { createSmokePhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
@@ -9,7 +9,7 @@ const chains = { alpha: 'evm', beta: 'tvm' };
 const knownId = `0x${'ab'.repeat(32)}`;
 
 it('asks for everything that the endpoints are for, and a little that they are not for', () => {
-  const plans = plansOf(createSmokePhase(phaseContext({ chains }, [knownId])));
+  const plans = plansOf(createPhase('smoke', phaseContext({ chains }, [knownId])));
   const said = plans.map((plan) => {
     const { endpoint, expect } = onlyRequest(plan);
     return `${endpoint} ${plan.kind}: ${expect.kind}`;
@@ -33,7 +33,9 @@ it('asks for everything that the endpoints are for, and a little that they are n
 });
 
 it('names what is missing', () => {
-  const none = plansOf(createSmokePhase(phaseContext({ chains }))).find(({ kind }) => kind === 'no-fields');
+  const none = plansOf(createPhase('smoke', phaseContext({ chains }))).find(
+    ({ kind }) => kind === 'no-fields',
+  );
   expect(none && onlyRequest(none).expect).toMatchObject({
     path: 'shardsKey',
     reason: 'shardsKey missing, expected string.',
@@ -41,7 +43,7 @@ it('names what is missing', () => {
 });
 
 it('writes the minimal request with what is required, and the full one with every field', () => {
-  const [, minimal, full] = plansOf(createSmokePhase(phaseContext({ chains }))).map(onlyRequest);
+  const [, minimal, full] = plansOf(createPhase('smoke', phaseContext({ chains }))).map(onlyRequest);
   expect(memberNames(minimal)).toEqual(['evmCallParams', 'shardsKey', 'tvmAssets', 'tvmCaller']);
   const wireNames = wireFields(chains);
   const everyName = Object.keys(requestFields).map((name) => wireNames.get(name) ?? name);
@@ -50,7 +52,7 @@ it('writes the minimal request with what is required, and the full one with ever
 
 it('has a call to simulate also where no field is required', () => {
   const conventions = { requiredRequestFields: [] };
-  const plans = plansOf(createSmokePhase(phaseContext({ conventions })));
+  const plans = plansOf(createPhase('smoke', phaseContext({ conventions })));
   const minimal = plans.map(onlyRequest)[1];
   const none = plans.filter(({ kind }) => kind === 'no-fields').map(onlyRequest)[0];
   expect(memberNames(minimal)).toEqual(['alphaCallParams']);
@@ -59,7 +61,7 @@ it('has a call to simulate also where no field is required', () => {
 });
 
 it('asks by wrong methods for an endpoint that is known, which only the method keeps from an answer', () => {
-  const queries = plansOf(createSmokePhase(phaseContext({}, [knownId])))
+  const queries = plansOf(createPhase('smoke', phaseContext({}, [knownId])))
     .map(onlyRequest)
     .filter(({ endpoint, expect }) => endpoint === 'inclusion' && expect.kind === 'wrong-method');
   for (const query of nonEmpty(queries))
@@ -71,7 +73,7 @@ function memberNames(request: object | undefined): string[] {
 }
 
 it('asks with the simplest request where it is about something else', () => {
-  const plans = plansOf(createSmokePhase(phaseContext({ chains })));
+  const plans = plansOf(createPhase('smoke', phaseContext({ chains })));
   const bodyOf = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest)[0];
   expect(bodyOf('other-content-type')).toMatchObject({
     body: (bodyOf('minimal-request') as { body: string }).body,
@@ -79,14 +81,14 @@ it('asks with the simplest request where it is about something else', () => {
 });
 
 it('shrinks what has a request', () => {
-  const phase = createSmokePhase(phaseContext({ chains }));
+  const phase = createPhase('smoke', phaseContext({ chains }));
   for (const { plan, shrinks } of [0, 2].map((place) => phase.caseAt(1, place)))
     for (const simpler of nonEmpty([...shrinks()]))
       expect(JSON.stringify(simpler.plan).length).toBeLessThanOrEqual(JSON.stringify(plan).length);
 });
 
 it('sends a valid request as clients do that name a charset, ask before the body, or name parameters', () => {
-  const plans = plansOf(createSmokePhase(phaseContext({ chains })));
+  const plans = plansOf(createPhase('smoke', phaseContext({ chains })));
   const requests = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest);
   expect(requests('content-type-with-charset')).toMatchObject([
     { headers: { 'content-type': 'application/json; charset=utf-8' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caseRequests } from '../../../../src/checks/case/case-plan.js';
-import { createStatefulPhase } from '../../../../src/fuzz/phases/stateful-phase.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
@@ -8,7 +8,7 @@ const known = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`];
 const idShape = /^0x[0-9a-f]{64}$/;
 
 describe('the stateful phase', () => {
-  const plans = plansOf(createStatefulPhase(phaseContext({}, known)), 200);
+  const plans = plansOf(createPhase('stateful', phaseContext({}, known)), 200);
   const ofKind = (kind: string) => plans.filter((plan) => plan.kind === kind);
 
   it('polls each operation that is known, and ids that nobody has', () => {
@@ -49,7 +49,7 @@ describe('the stateful phase', () => {
   });
 
   it('asks about the operations in turn, in every shard', () => {
-    const phase = createStatefulPhase(phaseContext({}, known));
+    const phase = createPhase('stateful', phaseContext({}, known));
     for (const shard of [0, 1]) {
       const asked = Array.from({ length: 20 }, (_, index) => phase.caseAt(1, 2 * index + shard))
         .flatMap(({ plan }) => caseRequests(plan).slice(0, 1))
@@ -92,7 +92,7 @@ describe('the stateful phase', () => {
 
   it('takes the letter case of ids as the conventions have it', () => {
     const upperCase = (operationIdCase: 'exact' | 'open') =>
-      plansOf(createStatefulPhase(phaseContext({ conventions: { operationIdCase } }, known)), 100)
+      plansOf(createPhase('stateful', phaseContext({ conventions: { operationIdCase } }, known)), 100)
         .flatMap(caseRequests)
         .filter((request) => 'query' in request && /=0x[A-F]/.test(request.query ?? ''))
         .map(({ expect }) => expect.kind);
@@ -102,7 +102,7 @@ describe('the stateful phase', () => {
 
   it('never takes an id that is known for one that nobody has', () => {
     const nobodys = (ids?: readonly string[]) =>
-      plansOf(createStatefulPhase(phaseContext({}, ids)), 50)
+      plansOf(createPhase('stateful', phaseContext({}, ids)), 50)
         .flatMap(caseRequests)
         .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
     // Once these are known, the draws that gave them must give others.
@@ -113,7 +113,7 @@ describe('the stateful phase', () => {
   });
 
   it('asks for unknown ids only where nothing is known', () => {
-    const without = plansOf(createStatefulPhase(phaseContext()), 50);
+    const without = plansOf(createPhase('stateful', phaseContext()), 50);
     expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['unknown-only']));
     for (const request of nonEmpty(without.flatMap(caseRequests)))
       expect(request.expect.kind).toBe('unknown');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
-import { createValidPhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const request: SimulationRequest = {
@@ -16,7 +16,7 @@ const withMethod = { ...request, alphaCallParams: { ...request.alphaCallParams, 
 const open = { requestValidation: 'off' } as const;
 
 function expectedOf(call: FuzzedCall, conventions: DeploymentOptions['conventions']): string[] {
-  const phase = createValidPhase({ ...phaseContext({ conventions }), calls: fc.constant(call) });
+  const phase = createPhase('valid', { ...phaseContext({ conventions }), calls: fc.constant(call) });
   return plansOf(phase, 1).map((plan) => onlyRequest(plan).expect.kind);
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { CasePlan, WireCaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { wireBytes } from '../../../../src/fuzz/wire-socket.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const places = { path: '/p', host: 'h:1', headers: 'authorization: x\r\n' };
-const plans = plansOf(createWirePhase(phaseContext()), 1500);
+const plans = plansOf(createPhase('wire', phaseContext()), 1500);
 
 function bytesOf({ wire }: WireCaseRequest): string {
   return wire
@@ -42,6 +42,7 @@ it('has cases of every kind, with the expectation that HTTP allows', () => {
       "huge-length": "rejected",
       "length-and-chunks": "no-server-error",
       "many-headers": "no-server-error",
+      "method-override": "no-server-error",
       "missing-host": "rejected",
       "no-content-type": "no-server-error",
       "no-length": "rejected",
@@ -62,6 +63,7 @@ it('has cases of every kind, with the expectation that HTTP allows', () => {
       "traversal": "rejected",
       "truncated-body": "rejected",
       "truncated-chunks": "rejected",
+      "two-content-types": "no-server-error",
       "two-hosts": "rejected",
       "two-lengths": "rejected",
       "unusual-method": "no-server-error",
@@ -131,7 +133,7 @@ it('leaves braces in the texts of a call alone', () => {
   const calls = context.calls.map(({ request }) => ({
     request: { ...request, extraData: '{host}{"path":{}}{headers}' },
   }));
-  const bodies = plansOf(createWirePhase({ ...context, calls }), 200).flatMap((plan: CasePlan) => {
+  const bodies = plansOf(createPhase('wire', { ...context, calls }), 200).flatMap((plan: CasePlan) => {
     const request = onlyRequest(plan);
     return plan.kind === 'slow-body' && 'wire' in request ? [bytesOf(request).split('\r\n\r\n')[1]] : [];
   });
@@ -140,7 +142,7 @@ it('leaves braces in the texts of a call alone', () => {
 });
 
 it('shrinks to a simpler case of the same kind', () => {
-  const phase = createWirePhase(phaseContext());
+  const phase = createPhase('wire', phaseContext());
   const kinds = Array.from({ length: 60 }, (_, place) => phase.caseAt(1, place)).flatMap(
     ({ plan, shrinks }) => {
       const [simpler] = shrinks();

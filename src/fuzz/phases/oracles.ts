@@ -1,3 +1,4 @@
+import fc, { type Arbitrary } from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
@@ -69,4 +70,15 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
     const path = anyIndex(pathText(issue.path));
     return { kind: 'rejected', mutation, path, reason: `${path} ${plainMessage(issue.message)}.` };
   };
+}
+
+const drawsToFindOne = 20;
+
+/** Returns the call of listed cases: always the same one, and one that sends something back if there is any. */
+export function sampleCall(calls: Arbitrary<FuzzedCall>): FuzzedCall {
+  const generated = fc.sample(calls, { numRuns: drawsToFindOne, seed: 1 });
+  const successful = generated.filter(({ succeeds }) => succeeds === true);
+  return (
+    successful.find(({ returns = [] }) => returns.length > 0) ?? successful[0] ?? (generated[0] as FuzzedCall)
+  );
 }

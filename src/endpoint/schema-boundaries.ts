@@ -1,12 +1,7 @@
 import type { z } from 'zod';
-import { factsOf } from '../../contract/formats.js';
-import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
-import {
-  definitionOf,
-  hasForm,
-  type SchemaBounds,
-  schemaBounds,
-} from '../../internal/schema-introspection.js';
+import { factsOf } from '../contract/formats.js';
+import { memberAt, type Steps, withMemberAt } from '../contract/json.js';
+import { definitionOf, hasForm, type SchemaBounds, schemaBounds } from '../internal/schema-introspection.js';
 import { type PlaceStep, schemaPlaces, stepsIn } from './schema-places.js';
 
 /** A boundary of one place in the values of a schema. */

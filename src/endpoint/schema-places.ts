@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { memberAt, type Steps } from '../../contract/json.js';
-import { pathText } from '../../internal/print.js';
-import { definitionOf, isOptional, unwrapped } from '../../internal/schema-introspection.js';
+import { memberAt, type Steps } from '../contract/json.js';
+import { pathText } from '../internal/print.js';
+import { definitionOf, isOptional, unwrapped } from '../internal/schema-introspection.js';
 
 /** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
 export type PlaceStep = string | number;

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
-import { factsOf, type Mutation } from '../../contract/formats.js';
+import { factsOf, type Mutation } from '../contract/formats.js';
+import { memberAt, withMemberAt } from '../contract/json.js';
 import {
   definitionOf,
   hasForm,
   isStrict,
   type SchemaBounds,
   schemaBounds,
-} from '../../internal/schema-introspection.js';
-import type { RequestPart } from '../endpoint/endpoint-input.js';
-import { maxGeneratedLength, repeatedItems } from '../endpoint/schema-boundaries.js';
-import { type PlaceStep, type SchemaPlace, schemaPlaces } from '../endpoint/schema-places.js';
+} from '../internal/schema-introspection.js';
+import type { RequestPart } from './endpoint.js';
+import { fits } from './endpoint-schemas.js';
+import { maxGeneratedLength, repeatedItems } from './schema-boundaries.js';
+import { type PlaceStep, placeText, type SchemaPlace, schemaPlaces, stepsIn } from './schema-places.js';
 
 /** A mutation at one place of the values of a schema. */
 export interface PlacedMutation extends Mutation {
@@ -29,6 +31,43 @@ export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): Pla
   return schemaPlaces(schema).flatMap((place) =>
     mutationsAt(place, part).map((mutation) => ({ ...mutation, place: place.steps })),
   );
+}
+
+/** An invalid value, and why it is invalid. */
+interface InvalidValue {
+  readonly value: unknown;
+  /** Of the member that is wrong: `alphaCallParams.target`. */
+  readonly path: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/**
+ * Returns the simplest value with one mutation: the first that is invalid, at the last place that has the mutation.
+ *
+ * @param valid - The value to mutate.
+ * @param at - The place. Default: any member of the value itself.
+ */
+export function simplestInvalid(
+  schema: z.core.$ZodType,
+  part: RequestPart,
+  valid: unknown,
+  mutation: string,
+  at?: string,
+): InvalidValue | undefined {
+  const rows = schemaMutations(schema, part).filter(({ place }) =>
+    at === undefined ? place.length === 1 : placeText(place) === at,
+  );
+  for (const { place, reason, mutate } of rows.filter((row) => row.mutation === mutation).reverse()) {
+    const steps = stepsIn(valid, place, 0);
+    if (steps === undefined) continue;
+    const candidates = mutate(memberAt(valid, steps));
+    for (let index = 0; index < candidates.length; index++) {
+      const value = withMemberAt(valid, steps, candidates.at(index));
+      if (!fits(schema, value)) return { value, path: placeText(place), reason };
+    }
+  }
+  return undefined;
 }
 
 // Mutations of a place.

@@ -1,24 +1,26 @@
-import type {
-  CasePlan,
-  CaseRequest,
-  HttpCaseRequest,
-  WireCaseRequest,
-} from '../../../checks/case/case-plan.js';
-import { memberAt, withMemberAt } from '../../../contract/json.js';
-import { minimalRequest, placesOf } from '../../../contract/request-places.js';
+import type { CasePlan, CaseRequest, HttpCaseRequest, WireCaseRequest } from '../../checks/case/case-plan.js';
+import { inclusionRequest, unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
+import { unknownOperationId } from '../../client/request.js';
+import { memberAt, withMemberAt } from '../../contract/json.js';
+import { minimalRequest, placesOf } from '../../contract/request-places.js';
 import {
   type LooseSimulationRequest,
   requestFields,
   requestTexts,
-} from '../../../contract/simulation-request.js';
-import type { PhaseContext } from '../phase.js';
-import { sampleCall } from '../sample-call.js';
-import { callPlanner, simulateRequest, simulationOracle } from '../simulate-call.js';
-import { singleRequestCase } from '../single-request-case.js';
-import { lengthLine, simulateHead, withoutPlaces } from '../wire/wire-text.js';
+} from '../../contract/simulation-request.js';
+import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
+import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
+import { simplifiedPhase } from './simpler/simplified-phase.js';
+import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';
+
+/** Creates the phase that checks whether the two endpoints work at all. */
+export function createSmokePhase(context: PhaseContext): Phase {
+  const cases = [...simulatorCases(context), ...observerCases(context)];
+  return simplifiedPhase(listedPhase('smoke', cases), context.deployment);
+}
 
 /** Lists requests to the simulator: minimal and complete ones, and some that it must reject. Section 4.1. */
-export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
+function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
   const call = sampleCall(calls);
   const { request } = call;
   const oracle = simulationOracle(deployment);
@@ -73,7 +75,7 @@ function withParameters(request: LooseSimulationRequest): LooseSimulationRequest
 /** The same request, as clients send it that ask before they send a body. They send it also if nothing is answered (RFC 9110, 10.1.1). */
 function expectContinue({ endpoint, body, expect }: HttpCaseRequest): WireCaseRequest {
   const text = withoutPlaces(String(body));
-  const head = simulateHead(lengthLine(text), 'Expect: 100-continue');
+  const head = postHead('{path}', lengthLine(text), 'Expect: 100-continue');
   return { endpoint, wire: [{ bytes: head }, { bytes: text, pauseMs: 20 }], expect };
 }
 
@@ -91,4 +93,34 @@ function fullRequest(request: LooseSimulationRequest): LooseSimulationRequest {
       ),
     whole,
   );
+}
+
+/** How many operations are queried at the start, so that later answers can be compared with theirs. */
+const maxAsked = 20;
+
+/** Lists queries of the observer: for known and unknown operations, and some that it must reject. Section 4.2. */
+function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
+  const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
+    singleRequestCase('smoke', kind, planned);
+  const known = operationIds.slice(0, maxAsked);
+  const wrong = (method: string): HttpCaseRequest => ({
+    ...inclusionRequest(known[0] ?? unknownOperationId, { kind: 'wrong-method' }, deployment),
+    method,
+  });
+  return [
+    smoke('unknown-operation-id', unknownInclusionRequest(deployment)),
+    ...known.map((operationId) =>
+      smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
+    ),
+    smoke('missing-operation-id', {
+      endpoint: 'inclusion',
+      expect: {
+        kind: 'rejected',
+        mutation: 'missing-operation-id',
+        path: 'operationId',
+        reason: 'There is no operation id to look for.',
+      },
+    }),
+    ...['POST', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
+  ];
 }

@@ -1,16 +1,16 @@
-import type { RelationName } from '../../../checks/case/case-plan.js';
-import { rawBetaAddress } from '../../../contract/addresses.js';
-import type { Conventions } from '../../../contract/conventions.js';
-import { formats } from '../../../contract/formats.js';
-import { amountOf } from '../../../contract/integer-range.js';
-import { memberAt, type Steps, withMemberAt } from '../../../contract/json.js';
-import { placesOf, withTexts } from '../../../contract/request-places.js';
+import type { RelationName } from '../../checks/case/case-plan.js';
+import { rawBetaAddress } from '../../contract/addresses.js';
+import type { Conventions } from '../../contract/conventions.js';
+import { formats } from '../../contract/formats.js';
+import { amountOf } from '../../contract/integer-range.js';
+import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
+import { placesOf, withTexts } from '../../contract/request-places.js';
 import {
   type BetaAsset,
   type LooseSimulationRequest,
   requestTexts,
-} from '../../../contract/simulation-request.js';
-import type { FuzzedCall } from '../../campaign-options.js';
+} from '../../contract/simulation-request.js';
+import type { FuzzedCall } from '../campaign-options.js';
 
 /**
  * Lists the ways to write the request of a call differently without changing its meaning, the simplest first. Each is

@@ -1,0 +1,39 @@
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import { createCoveragePhase } from './coverage-phase.js';
+import { createEndpointsPhase } from './endpoints-phase.js';
+import { generatedPhase } from './generated-phase.js';
+import { createInvalidPhase } from './invalid-phase.js';
+import { createMetamorphicPhase } from './metamorphic-phase.js';
+import { callPlanner } from './oracles.js';
+import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
+import { simplifiedPhase } from './simpler/simplified-phase.js';
+import { createSmokePhase } from './smoke-phase.js';
+import { createStatefulPhase } from './stateful-phase.js';
+import { createWirePhase } from './wire-phase.js';
+
+/** The functions that create the phases, in the order in which they run. */
+const creators: Readonly<Record<PhaseName, (context: PhaseContext) => Phase>> = {
+  smoke: createSmokePhase,
+  corpus: ({ corpus }) => listedPhase('corpus', corpus),
+  coverage: createCoveragePhase,
+  valid: createValidPhase,
+  invalid: createInvalidPhase,
+  metamorphic: createMetamorphicPhase,
+  stateful: createStatefulPhase,
+  wire: createWirePhase,
+  endpoints: createEndpointsPhase,
+};
+
+/** Creates a phase. */
+export function createPhase(name: PhaseName, context: PhaseContext): Phase {
+  return creators[name](context);
+}
+
+/** Creates the phase of valid calls. Every verdict is accepted for calls whose result is not known. */
+function createValidPhase({ calls, deployment }: PhaseContext): Phase {
+  const simulate = callPlanner(deployment);
+  const generated = generatedPhase('valid', calls, (call) =>
+    singleRequestCase('valid', 'call', simulate(call)),
+  );
+  return simplifiedPhase(generated, deployment);
+}
