@@ -9,6 +9,7 @@ import { formatNames, formatReport } from '../report/format-report.js';
 import { mergeReports } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
 import { summaryOfEvents } from '../report/summary.js';
+import { showFlags } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, type GivenOptions, givenOptions } from './flags.js';
 import { outputFlags, writeOutput } from './output.js';
@@ -52,8 +53,10 @@ export function configureReport(command: Command, context: CommandContext): void
     .argument('<file...>', 'reports of a campaign')
     .helpCommand(false)
     .addHelpText('after', examples);
-  addFlags(command, reportFlags);
-  command.action((files: readonly string[]) => runReport(files, givenOptions(command, reportFlags), context));
+  addFlags(command, reportFlags, showFlags);
+  command.action((files: readonly string[]) =>
+    runReport(files, { ...givenOptions(command, reportFlags), ...givenOptions(command, showFlags) }, context),
+  );
   const merge = command
     .command('merge')
     .description('Merge the reports of the shards of one campaign into one.')
@@ -66,7 +69,11 @@ export function configureReport(command: Command, context: CommandContext): void
 /** Converts reports to another format; several of them as one. */
 async function runReport(
   files: readonly string[],
-  { format = 'text', ...output }: GivenOptions<typeof reportFlags.shape>,
+  {
+    format = 'text',
+    show,
+    ...output
+  }: GivenOptions<typeof reportFlags.shape> & GivenOptions<typeof showFlags.shape>,
   context: CommandContext,
 ): Promise<void> {
   const reports = await allReports(files).catch((error: unknown) => {
@@ -74,7 +81,7 @@ async function runReport(
   });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
-  await writeOutput(formatReport(summary, format), output, context);
+  await writeOutput(formatReport(summary, format, { show }), output, context);
 }
 
 /** Reads all reports. Throws the error of the first one that cannot be read. */

@@ -347,7 +347,7 @@ export function gapText(gap: string, surface: 'option' | 'flag'): string {
   return advice === undefined ? gap : `${gap}; ${advice}`;
 }
 
-/** Returns what a campaign exercised, on one line. */
+/** Returns what a campaign exercised, on one line. Cases and control requests both count. */
 export function exercisedText({ counts, stages, endpoints }: Exercised): string {
   const { validCalls, observerAnswers: _, records, ...others } = counts;
   const parts = (Object.entries(others) as [Exercise, number][]).map(
@@ -359,7 +359,9 @@ export function exercisedText({ counts, stages, endpoints }: Exercised): string 
     ...parts,
     `${records} records of known operations${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
     ...Object.entries(endpoints).map(([name, count]) => `${count} answers of ${name}`),
-  ].join(', ');
+  ]
+    .join(', ')
+    .concat('; control requests included');
 }
 
 function hasSucceeded({ simulation }: Seen): boolean {

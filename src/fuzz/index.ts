@@ -73,7 +73,7 @@ export type {
   ShownTime,
   Signature,
 } from './findings/finding.js';
-export { findingText } from './findings/finding-text.js';
+export { type FindingTextOptions, findingText } from './findings/finding-text.js';
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export type { PhaseChoice, PhaseSelection } from './phases/phase-budgets.js';

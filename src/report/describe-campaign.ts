@@ -39,7 +39,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Describes a campaign: confirmed new findings first, then unconfirmed and known ones. */
+/** Describes a campaign: confirmed findings first, of these the new ones, then unconfirmed ones. */
 export function describeCampaign(summary: ReportSummary): CampaignDescription {
   const { campaign, findings } = summary;
   const groups = findingGroups(findings);

@@ -5,7 +5,7 @@ import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-report.js';
 import type { ReportSummary } from './summary.js';
-import { markdownReport, textReport } from './text-and-markdown.js';
+import { markdownReport, type ReportOptions, textReport } from './text-and-markdown.js';
 
 /** The formats of a campaign's report. */
 export const formatNames = ['text', 'markdown', 'html', 'junit', 'har', 'json'] as const;
@@ -19,7 +19,9 @@ export const smokeFormatNames = ['text', 'junit', 'json', 'markdown', 'github'] 
 /** A format of a smoke run's report. */
 export type SmokeReportFormat = (typeof smokeFormatNames)[number];
 
-const campaignFormats: Readonly<Record<ReportFormat, (summary: ReportSummary) => string>> = {
+const campaignFormats: Readonly<
+  Record<ReportFormat, (summary: ReportSummary, options: ReportOptions) => string>
+> = {
   text: textReport,
   markdown: markdownReport,
   html: htmlReport,
@@ -70,12 +72,16 @@ const smokeFormat = choice(...smokeFormatNames);
  * });
  * console.log(formatReport(await runSmoke({ deployment }), 'text'));
  */
-export function formatReport(report: ReportSummary, format: ReportFormat): string;
+export function formatReport(report: ReportSummary, format: ReportFormat, options?: ReportOptions): string;
 export function formatReport(report: SmokeReport, format: SmokeReportFormat): string;
-export function formatReport(report: ReportSummary | SmokeReport, format: string): string {
+export function formatReport(
+  report: ReportSummary | SmokeReport,
+  format: string,
+  options: ReportOptions = {},
+): string {
   const invalid = 'formatReport has an invalid format';
   return 'campaign' in report
-    ? campaignFormats[parseOptions(invalid, campaignFormat, format)](report)
+    ? campaignFormats[parseOptions(invalid, campaignFormat, format)](report, options)
     : smokeFormats[parseOptions(invalid, smokeFormat, format)](report);
 }
 

@@ -149,7 +149,8 @@ function foldedHex(text: string): Markup {
   return html`${pieces}`;
 }
 
-const tooLong = '// The case is too long for this page: crosscheck report --format text has the test.';
+const tooLong =
+  '// The case is too long for this page: crosscheck report --format text --show test has the test.';
 
 /** One command that repeats it; the others, the test and the case are folded. */
 function reproduction(finding: Finding, corpus: string | false): Markup {

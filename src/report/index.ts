@@ -11,3 +11,4 @@ export {
   type TimelineSlot,
   type Totals,
 } from './summary.js';
+export type { ReportOptions } from './text-and-markdown.js';

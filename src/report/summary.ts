@@ -20,7 +20,7 @@ export interface ReportSummary {
   readonly end?: CampaignEnded | undefined;
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   readonly durationMs: number;
-  /** Each finding once, in its last state: confirmed new ones first, then unconfirmed and known ones, each by severity. */
+  /** Each finding once, in its last state: confirmed ones first, of these the new ones, then unconfirmed ones, each by severity. */
   readonly findings: readonly Finding[];
   /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
   readonly candidates: readonly CandidateFound[];

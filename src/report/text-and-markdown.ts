@@ -1,8 +1,14 @@
-import { groupText } from '../fuzz/findings/finding-text.js';
+import { type FindingTextOptions, groupText } from '../fuzz/findings/finding-text.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
 import { describeCampaign, type Table, verdictOf } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
+
+/** Options of the formats that describe findings as text. */
+export interface ReportOptions {
+  /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
+  readonly show?: FindingTextOptions['show'];
+}
 
 /** A report as blocks, which text and Markdown write in their own ways. */
 export interface Description {
@@ -22,8 +28,8 @@ interface Detail {
 }
 
 /** Writes the report of a campaign for a terminal: the verdict and the findings in tables, then each finding. */
-export function textReport(summary: ReportSummary): string {
-  const { title, notes, tables, line, details } = description(summary);
+export function textReport(summary: ReportSummary, { show }: ReportOptions = {}): string {
+  const { title, notes, tables, line, details } = description(summary, show);
   const table = ({ heads, rows }: Table): string => {
     const lines = heads.includes('') ? rows : [heads, ...rows];
     return rows.length === 0 ? '' : textTable(lines.map((cells) => cells.map((cell) => formatText(cell))));
@@ -42,14 +48,14 @@ export function textReport(summary: ReportSummary): string {
 }
 
 /** Writes the report of a campaign as Markdown that fits the summary of a step on GitHub. */
-export function markdownReport(summary: ReportSummary): string {
-  return markdown(description(summary));
+export function markdownReport(summary: ReportSummary, { show }: ReportOptions = {}): string {
+  return markdown(description(summary, show));
 }
 
 /** A body can have megabytes; the report has all of it. */
 const longestDetail = 20_000;
 
-function description(summary: ReportSummary): Description {
+function description(summary: ReportSummary, show: ReportOptions['show']): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
   return {
     title: `${title}: ${verdict}, ${found}`,
@@ -58,7 +64,7 @@ function description(summary: ReportSummary): Description {
     line: groups.length === 0 ? nothingFound(summary) : undefined,
     details: groups.map((group) => ({
       title: group.lead.id,
-      text: groupText(group, { corpus: summary.campaign.corpus }),
+      text: groupText(group, { corpus: summary.campaign.corpus, show }),
     })),
   };
 }

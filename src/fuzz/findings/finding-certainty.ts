@@ -92,11 +92,11 @@ export function confidenceText({
   return isKnown ? `${sure}, known` : sure;
 }
 
-/** Sorts findings: new before known, then confirmed before unconfirmed, then by severity, certainty and id. */
+/** Sorts findings: confirmed before unconfirmed, then new before known, then by severity, certainty and id. */
 export function sortedFindings(findings: Iterable<Finding>): Finding[] {
   const rank = ({ isKnown, severity, confidence }: Finding): number[] => [
-    Number(isKnown),
     Number(!isSure(confidence)),
+    Number(isKnown),
     severities.indexOf(severity),
     confidences.indexOf(confidence),
   ];

@@ -45,7 +45,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
     exitCode: 0,
     stdout: [
       'local is clean: nothing new was found.',
-      'Exercised: 11 valid calls, 11 verdicts, 9 calls that succeeded, 2 calls that failed, 7 calls that sent messages, 7 calls that moved tokens, 7 calls that carried arguments, 0 records of known operations.',
+      'Exercised: 11 valid calls, 11 verdicts, 9 calls that succeeded, 2 calls that failed, 7 calls that sent messages, 7 calls that moved tokens, 7 calls that carried arguments, 0 records of known operations; control requests included.',
       '10 cases, 10 requests (0 inconclusive) in … s, seed 7',
       'Report: …/report-0.ndjson; crosscheck report turns it into another form',
       '',

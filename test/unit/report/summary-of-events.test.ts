@@ -26,7 +26,7 @@ test('adds up ticks in total and for each phase', () => {
   expect(durationMs).toBe(2500);
 });
 
-test('has each finding in its last state: confirmed ones first, whatever their severity, and known ones last', () => {
+test('has each finding in its last state: confirmed ones first, whatever their severity, of these the new ones', () => {
   const ids = ['a-0000000001', 'b-0000000002', 'c-0000000003', 'd-0000000004', 'e-0000000005'];
   const [a, b, c, d, e] = ids as [string, string, string, string, string];
   const { findings } = summaryOfEvents([
@@ -42,8 +42,8 @@ test('has each finding in its last state: confirmed ones first, whatever their s
     `${c} stable`,
     `${d} flaky`,
     `${a} stable`,
-    `${e} not-reproduced`,
     `${b} stable`,
+    `${e} not-reproduced`,
   ]);
 });
 

@@ -127,3 +127,12 @@ test('JSON is the summary', () => {
   const summary = summaryOfEvents(wholeReport());
   expect(JSON.parse(formatReport(summary, 'json'))).toEqual(JSON.parse(JSON.stringify(summary)));
 });
+
+test.each(['text', 'markdown'] as const)(
+  '%s has the curl commands and tests of findings on request',
+  (format) => {
+    const summary = summaryOfEvents([started(), found()]);
+    expect(formatReport(summary, format)).not.toContain('\nTest:\n');
+    expect(formatReport(summary, format, { show: ['curl', 'test'] })).toMatch(/\nCurl:\n[\s\S]*\nTest:\n/);
+  },
+);
