@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../contract/addresses.js';
 import { amountOf } from '../contract/integer-range.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -11,7 +10,9 @@ import {
   areOnOneBlock,
   type CaseSimulation,
   caseSuccesses,
+  isSameBut,
   pairsOf,
+  tokenName,
   tokenTotals,
 } from './simulations.js';
 
@@ -28,11 +29,10 @@ export const assetChecks = defineChecks('meaning', {
       return [...new Set([...wanted.keys(), ...sent.keys()])].flatMap((token) => {
         const [amount, got] = [wanted.get(token) ?? 0n, sent.get(token) ?? 0n];
         if (amount === got) return [];
-        const name = token === '' ? 'the native coin' : formatText(token);
         return {
           path: 'response.outMessages',
           class: got < amount ? 'lost' : 'created',
-          message: `expected outgoing messages to burn and lock ${amount} of ${name}, got ${got}`,
+          message: `expected outgoing messages to burn and lock ${amount} of ${tokenName(token)}, got ${got}`,
         };
       });
     }),
@@ -119,11 +119,10 @@ export const assetChecks = defineChecks('meaning', {
       if (amounts.some((amount) => amount < leastAmount)) return undefined;
       const [paid, got] = [there.amountIn * back.amountIn, there.amountOut * back.amountOut];
       if (got * 1_000n <= paid * 1_001n) return undefined;
-      const name = (token: string): string => (token === '' ? 'the native coin' : formatText(token));
       return {
         path: 'response.outMessages',
         class: 'more than was given',
-        message: `expected no gain from ${name(there.tokenIn)} to ${name(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
+        message: `expected no gain from ${tokenName(there.tokenIn)} to ${tokenName(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
         to: back.request,
       };
     }),
@@ -164,7 +163,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation
 }
 
 function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
-  if (!areOnOneBlock(one, other) || !differInAssetsOnly(one, other)) return undefined;
+  if (!areOnOneBlock(one, other) || !isSameBut('betaAssets', one.request, other.request)) return undefined;
   const [given, otherGiven] = [givenTo(one), givenTo(other)];
   const changed = [...new Set([...given.keys(), ...otherGiven.keys()])].filter(
     (token) => (given.get(token) ?? 0n) !== (otherGiven.get(token) ?? 0n),
@@ -176,18 +175,11 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
   const left = (sentBy(other).get(token) ?? 0n) - (sentBy(one).get(token) ?? 0n);
   const [more, moreLeft] = added > 0n ? [added, left] : [-added, -left];
   if (moreLeft >= 0n && moreLeft <= more) return undefined;
-  const name = token === '' ? 'the native coin' : formatText(token);
   return {
     path: messagesPath,
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
-    message: `expected at most ${more} more of ${name} to leave for ${more} more that came in, got ${moreLeft}`,
+    message: `expected at most ${more} more of ${tokenName(token)} to leave for ${more} more that came in, got ${moreLeft}`,
   };
-}
-
-function differInAssetsOnly(one: CaseSimulation, other: CaseSimulation): boolean {
-  const { betaAssets: _, ...rest } = one.request;
-  const { betaAssets: __, ...otherRest } = other.request;
-  return isDeepStrictEqual(rest, otherRest);
 }
 
 /** Of fewer base units rounding may be a part that counts. Assumption. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as Hash from 'ox/Hash';
 import { alphaAddressShape, rawBetaAddress } from '../contract/addresses.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
@@ -11,11 +10,15 @@ import { defineChecks, type Violation } from './case/check.js';
 import { sentCall } from './earlier-simulations.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
+  bareMethodName,
   type CaseSimulation,
   caseSimulations,
+  hexBytes,
   isDistinctive,
   isDistinctiveNumber,
+  isSameBut,
   pairsOf,
+  selectorOf,
 } from './simulations.js';
 
 export const calldataChecks = defineChecks('meaning', {
@@ -103,10 +106,9 @@ function holds(callData: string, part: string): boolean {
 
 /** By its text, or by the selector: a bare name means `name(bytes,bytes)`. Source: practice. */
 function namesMethod(callData: string, methodName: string): boolean {
-  const bare = Buffer.from(methodName.replace(/\(.*$/s, ''));
+  const bare = Buffer.from(bareMethodName(methodName));
   if (callData.includes(bare.toString('hex'))) return true;
-  const signature = methodName.includes('(') ? methodName : `${methodName}(bytes,bytes)`;
-  return callData.includes(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(2, 10));
+  return callData.includes(selectorOf(methodName));
 }
 
 function violation(kind: string, message: string): AnswerViolation {
@@ -114,7 +116,6 @@ function violation(kind: string, message: string): AnswerViolation {
 }
 
 const callDataPath = 'response.debugInfo.callData';
-const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
 const wordDigits = 64;
 const selectorDigits = 8;
 
@@ -272,10 +273,8 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
 
 /** More bytes for a call are no reason to call another function. */
 function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
-  const { extraData: _, ...rest } = one.request;
-  const { extraData: __, ...otherRest } = other.request;
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
-  if (selector === otherSelector || !isDeepStrictEqual(rest, otherRest)) return [];
+  if (selector === otherSelector || !isSameBut('extraData', one.request, other.request)) return [];
   const message = `expected the selector ${selector} for the same call with other extra data, got ${otherSelector}`;
   return [{ at: other.at, path: callDataPath, class: 'another selector', message }];
 }
@@ -316,21 +315,13 @@ const differ: Record<
   betaAssets: (one, other) => changedAmount(one, other)?.every((amount) => amount > 0n) === true,
 };
 
-function isSameBut(
-  field: (typeof ofMessage)[number],
-  { [field]: _, ...rest }: LooseSimulationRequest,
-  { [field]: __, ...otherRest }: LooseSimulationRequest,
-): boolean {
-  return isDeepStrictEqual(rest, otherRest);
-}
-
 function changedAmount(
   one: LooseSimulationRequest,
   other: LooseSimulationRequest,
 ): [bigint, bigint] | undefined {
-  const { betaAssets: assets = [], ...rest } = one;
-  const { betaAssets: otherAssets = [], ...otherRest } = other;
-  if (assets.length !== otherAssets.length || !isDeepStrictEqual(rest, otherRest)) return undefined;
+  const { betaAssets: assets = [] } = one;
+  const { betaAssets: otherAssets = [] } = other;
+  if (assets.length !== otherAssets.length || !isSameBut('betaAssets', one, other)) return undefined;
   const places = assets.flatMap((asset, at) => (isDeepStrictEqual(asset, otherAssets[at]) ? [] : [at]));
   const [at] = places;
   if (at === undefined || places.length > 1 || assets[at]?.tokenAddress !== otherAssets[at]?.tokenAddress)
@@ -440,10 +431,9 @@ const judgeRecipients = judgeAfter(
 /** A target is called by the selector of its method. A full method name is for a contract that forwards the call. */
 function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
   const name = alphaCallParams?.methodName ?? '';
-  const bare = name.replace(/\(.*$/s, '');
+  const bare = bareMethodName(name);
   if (bare.length < leastName || !callData.includes(Buffer.from(bare).toString('hex'))) return false;
-  const signature = name.includes('(') ? name : `${name}(bytes,bytes)`;
-  return !callData.startsWith(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(0, 10));
+  return !callData.startsWith(`0x${selectorOf(name)}`);
 }
 
 /** A shorter one may stand in call data by accident. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../contract/addresses.js';
 import type { Conventions } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
@@ -14,7 +13,9 @@ import {
   caseSimulations,
   caseSuccesses,
   firstRepeatedText,
+  groupByRequest,
   normalizedText,
+  textWithoutValues,
   tokenTotals,
 } from './simulations.js';
 
@@ -58,7 +59,7 @@ export const consistencyChecks = defineChecks('meaning', {
         const { message } = one.simulation;
         return verdict === 'none' || !message
           ? []
-          : [{ at: one.at, verdict, text: withoutValues(message), message }];
+          : [{ at: one.at, verdict, text: textWithoutValues(message), message }];
       });
       const countOf = (verdict: string, text: string): number =>
         texts.filter((one) => one.verdict === verdict && one.text === text).length;
@@ -125,13 +126,9 @@ export const consistencyChecks = defineChecks('meaning', {
     source: 'section 1: simulates without executing',
     judge(observed, { conventions }) {
       if (observed.observations.length < 3) return [];
-      const groups: CaseSimulation[][] = [];
-      for (const one of caseSimulations(observed)) {
-        const same = groups.find(([other]) => isSameRequest(one.request, other?.request));
-        if (same === undefined) groups.push([one]);
-        else same.push(one);
-      }
-      return groups.flatMap((same) => (same.length < 3 ? [] : changesIn(same, conventions)));
+      return groupByRequest(caseSimulations(observed)).flatMap((same) =>
+        same.length < 3 ? [] : changesIn(same, conventions),
+      );
     },
   },
   'block-regression': {
@@ -218,38 +215,26 @@ const written: readonly Read[] = [
 
 /** Of one request, what is there in one answer is there in each of the same verdict, and addresses are written alike. */
 function changesOf(all: readonly CaseSimulation[]): Violation[] {
-  return all.flatMap((one, index) => {
-    const other = all
-      .slice(0, index)
-      .find(
-        ({ request, simulation }) =>
-          simulation.simulationStatus === one.simulation.simulationStatus &&
-          isDeepStrictEqual(request, one.request),
-      );
-    if (other === undefined) return [];
-    for (const [path, read] of written) {
-      const [before, after] = [read(other.simulation), read(one.simulation)];
-      const [was, is] = [writingOf(before), writingOf(after)];
-      if (was !== is)
-        return [
-          changed(
-            one.at,
-            path,
-            'comes and goes',
-            `expected ${path} to be ${was}, as in an earlier answer, got ${is}`,
-          ),
-        ];
-      if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
-        continue;
-      const message = `expected ${path} in the form of an earlier answer, "${formatText(before)}", got "${formatText(after)}"`;
-      return [changed(one.at, path, 'written in two ways', message)];
-    }
-    return [];
-  });
+  const groups = groupByRequest(all, ({ simulationStatus }) => simulationStatus);
+  return groups
+    .flatMap(([first, ...others]) => others.flatMap((one) => changeSince(first, one) ?? []))
+    .sort((one, other) => one.at - other.at);
 }
 
-function changed(at: number, path: string, kind: string, message: string): Violation {
-  return { at, path, class: kind, message };
+function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation): Violation | undefined {
+  for (const [path, read] of written) {
+    const [before, after] = [read(first.simulation), read(simulation)];
+    const [was, is] = [writingOf(before), writingOf(after)];
+    if (was !== is) {
+      const message = `expected ${path} to be ${was}, as in an earlier answer, got ${is}`;
+      return { at, path, class: 'comes and goes', message };
+    }
+    if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
+      continue;
+    const message = `expected ${path} in the form of an earlier answer, "${formatText(before)}", got "${formatText(after)}"`;
+    return { at, path, class: 'written in two ways', message };
+  }
+  return undefined;
 }
 
 /** How a value, or none, is written. Whether there are messages is for others to judge. */
@@ -279,17 +264,11 @@ const named: readonly Read[] = [
 /** What two successes of other requests name, each names. */
 function missingOf(successes: readonly CaseSimulation[]): Violation[] {
   return named.flatMap(([path, read]) => {
-    const naming = successes.filter(({ simulation }) => read(simulation));
-    const others = naming.filter(
-      ({ request }, index) => !naming.slice(0, index).some((one) => isDeepStrictEqual(one.request, request)),
-    );
-    if (others.length < 2) return [];
-    return successes
-      .filter(({ simulation }) => !read(simulation))
-      .slice(0, 1)
-      .map(({ at }) =>
-        changed(at, path, 'missing', `expected ${path}, which other successes have, got none`),
-      );
+    const lacking = successes.find(({ simulation }) => !read(simulation));
+    if (lacking === undefined) return [];
+    if (groupByRequest(successes.filter(({ simulation }) => read(simulation))).length < 2) return [];
+    const message = `expected ${path}, which other successes have, got none`;
+    return [{ at: lacking.at, path, class: 'missing', message }];
   });
 }
 
@@ -309,10 +288,6 @@ function isNow(block: bigint, endedAtMs: number): boolean {
 function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   const lastStartMs = Math.max(...all.map(({ span }) => span.startMs));
   return all.every(({ span }) => span.endMs >= lastStartMs);
-}
-
-function isSameRequest(one: LooseSimulationRequest, other: LooseSimulationRequest | undefined): boolean {
-  return other !== undefined && isDeepStrictEqual(one, other);
 }
 
 /** In words of one member each. */
@@ -356,8 +331,4 @@ function totalsText(messages: Simulation['outMessages']): string {
   return Array.from(tokenTotals(amountsSent(messages)), ([token, amount]) => `${amount} ${token}`)
     .sort()
     .join();
-}
-
-function withoutValues(text: string): string {
-  return text.replace(/0x[0-9a-f]+|\d+/gi, '#');
 }

@@ -9,8 +9,10 @@ import {
   amountsSent,
   type CaseSimulation,
   caseSimulations,
+  groupByRequest,
   isDistinctive,
   normalizedText,
+  textWithoutValues,
   tokenTotals,
 } from './simulations.js';
 
@@ -187,23 +189,12 @@ function isDecisive(text: string): boolean {
 const steady: readonly (readonly [path: string, read: (simulation: Simulation) => string | undefined])[] = [
   ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
   ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
-  ['response.message', ({ message }) => message?.replace(/0x[0-9a-f]+|\d+/gi, '#')],
+  ['response.message', ({ message }) => message && textWithoutValues(message)],
 ];
 
 /** Of four or more answers to one request with one verdict, one that is not like all others is of another request. */
 function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
-  const groups: CaseSimulation[][] = [];
-  for (const one of all) {
-    const same = groups.find(
-      ([other]) =>
-        other !== undefined &&
-        other.simulation.simulationStatus === one.simulation.simulationStatus &&
-        isDeepStrictEqual(other.request, one.request),
-    );
-    if (same === undefined) groups.push([one]);
-    else same.push(one);
-  }
-  return groups
+  return groupByRequest(all, ({ simulationStatus }) => simulationStatus)
     .filter(({ length }) => length >= 4)
     .flatMap((same) => steady.flatMap(([path, read]) => oddOne(same, path, read)));
 }

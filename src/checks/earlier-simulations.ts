@@ -2,7 +2,7 @@ import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { CaseRequest } from './case/case-plan.js';
-import { amountsSent, tokenTotals } from './simulations.js';
+import { amountsSent, bareMethodName, tokenTotals } from './simulations.js';
 
 /** How much of a campaign is kept. Later entries are dropped. Assumption. */
 const limits = { recipients: 64, trades: 2_000, tokens: 1_000 };
@@ -113,7 +113,7 @@ export function tradeOf(request: LooseSimulationRequest, simulation: Simulation)
     return undefined;
   const [[tokenIn, amountIn], [tokenOut, amountOut]] = [given, sent];
   if (tokenIn === tokenOut) return undefined;
-  const place = `${target.toLowerCase()} ${methodName.replace(/\(.*$/s, '')} ${debugInfo.blockNumber}`;
+  const place = `${target.toLowerCase()} ${bareMethodName(methodName)} ${debugInfo.blockNumber}`;
   return { place, tokenIn, tokenOut, amountIn, amountOut };
 }
 

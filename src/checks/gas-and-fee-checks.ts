@@ -11,6 +11,8 @@ import {
   type CaseSimulation,
   caseSimulations,
   caseSuccesses,
+  hexBytes,
+  isSameBut,
   pairsOf,
 } from './simulations.js';
 
@@ -35,11 +37,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
     about:
       'Fee parameters must not have a tip without EIP-1559, or a gas price below the base fee or the tip.',
     source: 'section 2.2; practice: fee fields that contradict each other',
-    judge: judgeSimulations(({ feeParams }) =>
-      feeParams
-        ? [...tipViolations(feeParams), ...priceViolations(feeParams), ...sharedViolations(feeParams)]
-        : undefined,
-    ),
+    judge: judgeSimulations(({ feeParams }) => feeContradictions(feeParams ?? {})),
   },
   'gas-below-minimum': {
     severity: 'major',
@@ -76,7 +74,11 @@ export const gasAndFeeChecks = defineChecks('meaning', {
         const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
         // None at all is `gas-missing`'s.
         if (!gas || !moreGas || moreGas > gas) continue;
-        if (sizeOf(more) - sizeOf(less) < leastDifference || !differInExtraDataOnly(less, more)) continue;
+        if (
+          sizeOf(more) - sizeOf(less) < leastDifference ||
+          !isSameBut('extraData', less.request, more.request)
+        )
+          continue;
         if (hexBytes.test(callDataOf(less)) && callDataOf(less).length === callDataOf(more).length) continue;
         found.set(more.at, {
           at: more.at,
@@ -140,45 +142,37 @@ export const gasAndFeeChecks = defineChecks('meaning', {
   },
 });
 
-function tipViolations({ isEip1559, suggestedGasTip }: FeeParams): AnswerViolation[] {
-  const tip = amountOf(suggestedGasTip);
-  if (isEip1559 !== false || tip === undefined || tip === 0n) return [];
-  return [
-    {
-      path: 'response.feeParams.suggestedGasTip',
-      class: 'tip without EIP-1559',
-      message: `expected no gas tip without an EIP-1559 fee model, got ${tip}`,
-    },
-  ];
-}
-
-function priceViolations({ currentBaseFee, suggestedGasPrice }: FeeParams): AnswerViolation[] {
-  const [fee, price] = [amountOf(currentBaseFee), amountOf(suggestedGasPrice)];
-  if (fee === undefined || price === undefined || price >= fee) return [];
-  return [
-    {
-      path: 'response.feeParams.suggestedGasPrice',
-      class: 'price below base fee',
-      message: `expected a gas price of at least the base fee ${fee}, got ${price}`,
-    },
-  ];
-}
-
-/** The price of a unit of gas is what the block takes of it, and the tip. */
-function sharedViolations({ suggestedGasPrice, suggestedGasTip }: FeeParams): AnswerViolation[] {
-  const [price, tip] = [amountOf(suggestedGasPrice), amountOf(suggestedGasTip)];
-  if (price === undefined || tip === undefined || tip <= price) return [];
-  return [
-    {
-      path: 'response.feeParams.suggestedGasTip',
-      class: 'tip above price',
-      message: `expected a tip of at most the gas price ${price}, got ${tip}`,
-    },
-  ];
+/** Fee parameters that contradict each other. The price of a unit of gas is the base fee and the tip. */
+function feeContradictions({
+  isEip1559,
+  currentBaseFee,
+  suggestedGasPrice,
+  suggestedGasTip,
+}: FeeParams): AnswerViolation[] {
+  const [fee, price, tip] = [currentBaseFee, suggestedGasPrice, suggestedGasTip].map((text) =>
+    amountOf(text),
+  );
+  const found: AnswerViolation[] = [];
+  const add = (member: string, kind: string, message: string): number =>
+    found.push({ path: `response.feeParams.${member}`, class: kind, message });
+  if (isEip1559 === false && tip)
+    add(
+      'suggestedGasTip',
+      'tip without EIP-1559',
+      `expected no gas tip without an EIP-1559 fee model, got ${tip}`,
+    );
+  if (fee !== undefined && price !== undefined && price < fee)
+    add(
+      'suggestedGasPrice',
+      'price below base fee',
+      `expected a gas price of at least the base fee ${fee}, got ${price}`,
+    );
+  if (price !== undefined && tip !== undefined && tip > price)
+    add('suggestedGasTip', 'tip above price', `expected a tip of at most the gas price ${price}, got ${tip}`);
+  return found;
 }
 
 const gasPath = 'response.estimatedGas';
-const hexBytes = /^0x(?:[0-9a-f]{2})*$/i;
 
 /** What a chain demands of any transaction, and for each byte of its data (EIP-2028). */
 const ofTransaction = 21_000n;
@@ -192,7 +186,10 @@ const ofStorage = 25_000n;
 function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
   const [gas, otherGas] = [one.simulation.estimatedGas, other.simulation.estimatedGas];
   if (!gas || !otherGas || !areOnOneBlock(one, other)) return undefined;
-  if (differInKeyOnly(one.request, other.request)) {
+  if (
+    one.request.shardsKey !== other.request.shardsKey &&
+    isSameBut('shardsKey', one.request, other.request)
+  ) {
     if (!isMuchMore(gas, otherGas) && !isMuchMore(otherGas, gas)) return undefined;
     return {
       path: gasPath,
@@ -215,21 +212,15 @@ function isMuchMore(gas: bigint, than: bigint): boolean {
   return gas > than + than / 10n + ofStorage;
 }
 
-function differInKeyOnly(one: LooseSimulationRequest, other: LooseSimulationRequest): boolean {
-  const { shardsKey, ...rest } = one;
-  const { shardsKey: otherKey, ...otherRest } = other;
-  return shardsKey !== otherKey && isDeepStrictEqual(rest, otherRest);
-}
-
 function assetsOf({ request: { betaAssets = [] } }: CaseSimulation): number {
   return betaAssets.length;
 }
 
 /** Whether a request is another one with assets added to it. */
 function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest): boolean {
-  const { betaAssets = [], ...rest } = more;
-  const { betaAssets: fewerAssets = [], ...fewerRest } = fewer;
-  if (betaAssets.length <= fewerAssets.length || !isDeepStrictEqual(rest, fewerRest)) return false;
+  const { betaAssets = [] } = more;
+  const { betaAssets: fewerAssets = [] } = fewer;
+  if (betaAssets.length <= fewerAssets.length || !isSameBut('betaAssets', more, fewer)) return false;
   let found = 0;
   for (const asset of betaAssets) if (isDeepStrictEqual(asset, fewerAssets[found])) found++;
   return found === fewerAssets.length;
@@ -237,11 +228,6 @@ function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest
 
 /** Estimates may be rounded; this many bytes take 16,000 gas. */
 const leastDifference = 1_000;
-
-function differInExtraDataOnly(one: CaseSimulation, other: CaseSimulation): boolean {
-  const rest = ({ request: { extraData, ...others } }: CaseSimulation): LooseSimulationRequest => others;
-  return isDeepStrictEqual(rest(one), rest(other));
-}
 
 function sizeOf({ request: { extraData = '0x' } }: CaseSimulation): number {
   return hexBytes.test(extraData) ? extraData.length / 2 - 1 : 0;

@@ -230,10 +230,13 @@ function differingMembers(
   const simulations = bases.flatMap(({ simulation }): Simulation[] => (simulation ? [simulation] : []));
   const { simulation } = variant;
   if (simulation === undefined || simulations.length < bases.length) return [];
-  if (!isOfSameState(simulations, simulation)) return [];
+  // Answers after different blocks may differ by what is in the blocks. A block may not be named.
+  const blocks = [...simulations, simulation].map(({ debugInfo }) => debugInfo?.blockNumber);
+  const named = blocks.filter((block) => block !== undefined);
+  if (named.some((block) => block !== named[0])) return [];
 
   const found: DifferingMember[] = [];
-  const isOfOneBlock = [...simulations, simulation].every(namesBlock);
+  const isOfOneBlock = named.length === blocks.length;
   for (const { path, read, isDecisive, isOfBlock, follows } of members) {
     if (isOfBlock && !isOfOneBlock) continue;
     if (found.some((earlier) => earlier.path === follows)) continue;
@@ -249,16 +252,6 @@ function differingMembers(
 function isConclusive({ status, headers, text }: Answer): boolean {
   const { kind } = evidenceOf({ response: { status, headers, body: text } });
   return kind !== 'failure' && kind !== 'no-verdict';
-}
-
-/** Answers after different blocks may differ by what is in the blocks. A block may not be named. */
-function isOfSameState(bases: readonly Simulation[], variant: Simulation): boolean {
-  const blocks = [...bases, variant].flatMap(({ debugInfo }) => debugInfo?.blockNumber ?? []);
-  return blocks.every((block) => block === blocks[0]);
-}
-
-function namesBlock({ debugInfo }: Simulation): boolean {
-  return debugInfo?.blockNumber !== undefined;
 }
 
 function difference<T>(
