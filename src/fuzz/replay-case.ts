@@ -10,6 +10,7 @@ import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
+import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
@@ -277,7 +278,7 @@ function assertFixed(
   if (judged.length < runsToProveFixed)
     throw cannotJudge(
       `${what} showed so rarely that ${counted(judged.length, 'run')} without it do not prove that it is fixed`,
-      `replay it with --runs ${runsToProveFixed} (runs: ${runsToProveFixed})`,
+      `replay it with ${optionValue('runs', runsToProveFixed)}`,
     );
 }
 
@@ -287,7 +288,7 @@ function unknownOperation(
 ): CampaignCannotRunError {
   return cannotJudge(
     `${deployment.name} does not know the operation ${operationId}, so that ${asked ?? 'the case'} cannot be judged`,
-    'replay it on the deployment that knows the operation; or name it with --operation-id (operationIds) if this one must know it',
+    `replay it on the deployment that knows the operation; or name it in ${optionName('operationIds')} if this one must know it`,
   );
 }
 

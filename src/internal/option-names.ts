@@ -12,7 +12,13 @@ export function optionName(path: string): string {
   return naming.getStore()?.(path) ?? path;
 }
 
-/** Returns what a message calls an option with a value: `failFast: false`, or the flag that sets it, `--no-fail-fast`. */
+/** Returns what a message calls an option with a value: `runs: 20`, or the flag with it, `--runs 20`. */
+export function optionValue(path: string, value: number): string {
+  const name = optionName(path);
+  return name === path ? `${path}: ${value}` : `${name} ${value}`;
+}
+
+/** Returns what a message calls an option that is on or off: `failFast: false`, or the flag that sets it, `--no-fail-fast`. */
 export function optionSetting(path: string, value: boolean): string {
   const name = optionName(path);
   return name === path ? `${path}: ${value}` : name;

@@ -70,6 +70,16 @@ test('does not say that it is fixed if the case is not answered as it must be', 
   );
 });
 
+test('names its flags if more runs are needed', async () => {
+  const corpus = await projectFolder();
+  const runs = { shown: 1, of: 5 };
+  await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan, confidence: 'flaky', runs }));
+  const [, , , , ...flags] = await replayOn(simulated);
+  const run = await cliRun(['replay', id, '--corpus', corpus, '--runs', '2', ...flags]);
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toContain(': replay it with --runs 20\n');
+});
+
 test('that is stopped says so', async () => {
   let stop = (): void => {};
   const stopped = new Promise<void>((resolve) => {

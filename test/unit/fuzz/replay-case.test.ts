@@ -536,7 +536,7 @@ describe('a finding is not called fixed', () => {
     expect(error.message).toContain(
       'schema-5e04402250 showed so rarely that 5 runs without it do not prove that it is fixed',
     );
-    expect(error.message).toContain('--runs 30');
+    expect(error.message).toContain('runs: 30');
     const file = await writeCorpusEntry(
       await projectFolder(),
       sampleFinding({ plan: completePlan, ...flaky }),
@@ -565,6 +565,7 @@ describe('a finding is not called fixed', () => {
     const error = await askedOf([good], 2, { plan });
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(`staging does not know the operation ${operationId}`);
+    expect(error.message).toContain('or name it in operationIds if this one must know it');
     const { deployment } = await deploymentWith(good);
     const replay = await replayCase({ deployment, plan, operationIds: [operationId], runs: 2 });
     expect(shown(replay.findings)).toEqual([['valid-request-rejected', 'stable', '2/2']]);
