@@ -208,7 +208,7 @@ function mayBeOfContract(character: string, expect: Expectation): boolean {
 const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
 /** The first name that an object of a JSON text has twice. */
-export function firstNamedTwice(text: string): string | undefined {
+function firstNamedTwice(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(tokens)) {
     if (token === '{') open.push(new Set());

@@ -312,6 +312,9 @@ export class EarlierAnswers {
   }
 }
 
+/** Shared by all checks of an answer. */
+const states = new WeakMap<object, { readonly conventions: Conventions; readonly state: RecordState }>();
+
 /** Returns the state of an operation in an answer; undefined if it has none. */
 export function stateOf(
   { expect }: CaseRequest,
@@ -319,7 +322,13 @@ export function stateOf(
   conventions: Conventions,
 ): RecordState | undefined {
   if (expect.kind !== 'known') return undefined;
-  if (answer.inclusion !== undefined) return stateOfRecord(answer.inclusion, conventions);
+  if (answer.inclusion !== undefined) {
+    const known = states.get(answer);
+    if (known?.conventions === conventions) return known.state;
+    const state = stateOfRecord(answer.inclusion, conventions);
+    states.set(answer, { conventions, state });
+    return state;
+  }
   if (answer.status !== 404) return undefined;
   const { notFoundMeans } = conventions;
   const verdict = notFoundMeans === 'error' ? undefined : notFoundMeans;

@@ -38,14 +38,14 @@ const checksByName: Readonly<Record<CheckName, Check>> = {
 export const knownChecks: readonly Check[] = checkNames.map((name) => checksByName[name]);
 
 /** The names of the checks of the observer's records. */
-export const recordCheckNames: readonly string[] = Object.keys({
+const recordCheckNames: readonly string[] = Object.keys({
   ...recordChecks,
   ...recordHistoryChecks,
   ...recordComparisonChecks,
 });
 
 /** What a check must have seen to say anything: an exercise of a campaign, or a case of one of some phases. */
-export type CheckNeed =
+type CheckNeed =
   | 'verdicts'
   | 'succeeded'
   | 'sentMessages'

@@ -1,18 +1,12 @@
 import { defaultConventions } from 'crosscheck';
-import { type Check, type CheckContext, knownChecks, type Observation } from 'crosscheck/fuzz';
+import type { CheckContext, Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { EarlierAnswers } from '../../../../src/checks/earlier-answers.js';
-import { answered, context, query, simulate, validCall } from '../transport/observed.js';
+import { answered, check, context, query, simulate, validCall } from '../transport/observed.js';
 
 const [one, other] = [`0x${'1a'.repeat(32)}`, `0x${'2b'.repeat(32)}`];
 const hashes = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(32)}`);
 const at = (startMs: number, endMs: number) => ({ startMs, endMs, endedAtMs: 1_763_712_000_000 });
-
-function check(name: string): Check {
-  const found = knownChecks.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`there is no check ${name}`);
-  return found;
-}
 
 /** A poll of an operation that was under way from one moment to another. */
 function poll(response: object | 404, [startMs, endMs]: [number, number], operationId = one): Observation {
