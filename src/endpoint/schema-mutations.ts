@@ -34,7 +34,7 @@ export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): Pla
 }
 
 /** An invalid value, and why it is invalid. */
-interface InvalidValue {
+export interface InvalidValue {
   readonly value: unknown;
   /** Of the member that is wrong: `alphaCallParams.target`. */
   readonly path: string;

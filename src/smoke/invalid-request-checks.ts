@@ -1,10 +1,12 @@
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
-import { inclusionQuery } from '../client/request.js';
-import { withMemberAt } from '../contract/json.js';
-import { type LooseSimulationRequest, requestFields } from '../contract/simulation-request.js';
-import type { BuiltInEndpointName } from '../endpoint/built-in.js';
+import { unknownOperationId } from '../client/request.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { type BuiltInEndpointName, builtInEndpoints } from '../endpoint/built-in.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
 import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
 import type { SmokeCheckName } from './smoke-options.js';
 import {
@@ -66,45 +68,56 @@ export const invalidRequestChecks: readonly PlannedCheck[] = [
     'missing-field',
     'simulate',
     'A simulation request without a required field',
-    ({ deployment, settings }) => {
-      const required = deployment.conventions.requiredRequestFields;
-      const field = required.filter((path) => path in requestFields).at(-1);
-      if (field === undefined) return 'the convention requiredRequestFields requires none of the fields';
-      const others = withMemberAt(settings.request, [field], undefined) as LooseSimulationRequest;
-      return { body: simulationBody(deployment, others), path: field, reason: `${field} is missing.` };
-    },
+    ({ deployment, settings }) =>
+      mutatedSimulation(deployment, settings.request, 'missing') ??
+      'the convention requiredRequestFields requires none of the fields',
   ),
   invalidRequest(
     'bad-address',
     'simulate',
     'A simulation request with an invalid target address',
     ({ deployment, settings: { request } }) => {
-      if (deployment.conventions.requestValidation === 'off')
-        return 'the convention requestValidation leaves the form of addresses open';
-      const alphaCallParams = { ...request.alphaCallParams, target: `0x${'5a'.repeat(19)}5` };
-      const path = 'alphaCallParams.target';
-      return {
-        body: simulationBody(deployment, { ...request, alphaCallParams }),
-        path,
-        reason: `${path} has 39 digits, not 40.`,
-      };
+      const alphaCallParams = { ...request.alphaCallParams, target: `0x${'5a'.repeat(20)}` };
+      return (
+        mutatedSimulation(deployment, { ...request, alphaCallParams }, 'odd-hex', 'alphaCallParams.target') ??
+        'the convention requestValidation leaves the form of addresses open'
+      );
     },
   ),
-  invalidRequest('missing-operation-id', 'inclusion', 'A query without an operation id', () => ({
-    path: 'operationId',
-    reason: 'There is no operation id.',
-  })),
-  invalidRequest(
-    'empty-operation-id',
-    'inclusion',
-    'A query for an empty operation id',
-    ({ deployment }) => ({
-      query: inclusionQuery(deployment, ''),
-      path: 'operationId',
-      reason: 'The operation id is empty.',
-    }),
+  invalidRequest('missing-operation-id', 'inclusion', 'A query without an operation id', ({ deployment }) =>
+    mutatedQuery(deployment, 'missing'),
+  ),
+  invalidRequest('empty-operation-id', 'inclusion', 'A query for an empty operation id', ({ deployment }) =>
+    mutatedQuery(deployment, 'empty'),
   ),
 ];
+
+/** Returns a simulation request with one mutation of its schema; undefined if the schema has no such mutation. */
+function mutatedSimulation(
+  deployment: Deployment,
+  request: LooseSimulationRequest,
+  mutation: string,
+  at?: string,
+): InvalidRequest | undefined {
+  const schema = simulationRequestSchema(deployment.conventions);
+  const invalid = simplestInvalid(schema, 'body', request, mutation, at);
+  if (invalid === undefined) return undefined;
+  const { value, path, reason } = invalid;
+  return {
+    body: simulationBody(deployment, value as LooseSimulationRequest),
+    path,
+    reason: `${path}: ${reason}`,
+  };
+}
+
+/** Returns a query with one mutation of the schema of the observer. */
+function mutatedQuery(deployment: Deployment, mutation: string): InvalidRequest {
+  const { inclusion } = builtInEndpoints(deployment);
+  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
+  const { value, path, reason } = simplestInvalid(inclusion.query, 'query', valid, mutation) as InvalidValue;
+  const { query } = endpointRequest(inclusion, { query: value as Record<string, unknown> });
+  return { query, path, reason: `${path}: ${reason}` };
+}
 
 /** A rejection proves something only if its status concerns the request and a valid request is accepted, also after it. */
 async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
