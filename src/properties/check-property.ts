@@ -16,6 +16,7 @@ import {
 import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/waiting.js';
+import { withReadableCounterexample } from './counterexample.js';
 import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
 
 /**
@@ -114,7 +115,7 @@ export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
   const { errorInstance: cause } = details;
   const text = inconclusiveText(message, cause);
   if (text !== undefined) throw new InconclusiveError({ ...text, cause });
-  const { summary, lines } = failureText(message, cause);
+  const { summary, lines } = failureText(message, details);
   throw new PropertyFailedError({ summary, details: lines, cause });
 }
 
@@ -305,14 +306,26 @@ const predicateLines = [
   'A predicate returns true, false or nothing.',
 ];
 
-/** Puts the cause of a failure into the first line, and leaves out the advice of fast-check on its own options. */
-function failureText(message: string, thrown: unknown): { summary: string; lines: string[] } {
+/**
+ * Puts the cause of a failure into the first line, makes the counterexample readable, and leaves out the advice of fast-check on
+ * its own options.
+ */
+function failureText(
+  message: string,
+  {
+    errorInstance: thrown,
+    counterexample,
+  }: { readonly errorInstance: unknown; readonly counterexample: unknown },
+): { summary: string; lines: string[] } {
   const [failed = '', ...lines] = message.split('\n');
   const [first = ''] = String((thrown as Error | null)?.message ?? '').split('\n', 1);
   const cause = first === returnedFalse ? 'the predicate returned false' : first;
   return {
     summary: cause === '' ? failed : `${failed}: ${cause}`,
-    lines: lines.filter((line) => !line.startsWith('Hint: Enable verbose mode')),
+    lines: withReadableCounterexample(
+      lines.filter((line) => !line.startsWith('Hint: Enable verbose mode')),
+      counterexample,
+    ),
   };
 }
 
@@ -332,7 +345,7 @@ function report<Values>({
   }
   const throwIfFailed = (): void => {
     if (message === undefined) return;
-    const { summary, lines } = failureText(message, details.errorInstance);
+    const { summary, lines } = failureText(message, details);
     if (isPredicateSuspect) lines.push('', ...predicateLines);
     const error = new PropertyFailedError({
       summary,

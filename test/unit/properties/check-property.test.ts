@@ -244,3 +244,42 @@ test.each([undefined, null, 3, {}, () => true])('rejects %s, which is not a prop
     message: expect.stringMatching(/^checkProperty takes a property\n\nIt must be what fc\.property or/),
   });
 });
+
+test('writes a counterexample like JSON, long hex folded and bigints in decimal', async () => {
+  const request = {
+    shardsKey: '0',
+    alphaCallParams: { arguments: `0x${'ab'.repeat(40)}` },
+    amount: 10n ** 20n,
+  };
+  const property = fc.asyncProperty(fc.constant(request), async () => {
+    throw new Error('wrong');
+  });
+  const { message } = await thrownBy(() => checkProperty(property, { seed: 1 }));
+  expect(message.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
+    "Property failed after 1 tests: wrong
+
+    { seed: 1, path: "0", endOnFailure: true }
+    Counterexample: [
+      {
+        "shardsKey": "0",
+        "alphaCallParams": {"arguments": "0xabababababababab… (80 digits)"},
+        "amount": 100000000000000000000
+      }
+    ]
+    Shrunk 0 time(s)
+    "
+  `);
+});
+
+test('leaves a counterexample that is not plain data to fast-check', async () => {
+  class Account {
+    toString(): string {
+      return 'the account';
+    }
+  }
+  const property = fc.asyncProperty(fc.constant(new Account()), async () => {
+    throw new Error('wrong');
+  });
+  const { message } = await thrownBy(() => checkProperty(property, { seed: 1 }));
+  expect(message).toContain('Counterexample: [the account]');
+});
