@@ -73,7 +73,7 @@ test('a clean one says what it exercised, and which flag shows what it did not',
   expect(
     text({ exercised, gaps }),
   ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
-Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations.
+Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
 Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
