@@ -50,6 +50,12 @@ function reading(changed: Partial<EndpointOptions>): Endpoint {
   return defineEndpoint(options);
 }
 
+/** Its schema generates no request, so that a campaign sends its example alone. */
+const byExample = {
+  query: z.object({ key: z.custom<string>((value) => typeof value === 'string') }),
+  example: { query: { key: 'k' } },
+};
+
 describe('before a campaign', () => {
   it.each([
     [401, 'requires credentials and got none'],
@@ -96,9 +102,9 @@ describe('in a campaign', () => {
   });
 
   it('an endpoint may have the name of a member that every object inherits', async () => {
-    const report = await campaign(reading({ name: 'constructor' }));
-    expect(report.verdict).toBe('clean');
-    expect(Object.entries(report.exercised?.endpoints ?? {})).toEqual([['constructor', expect.any(Number)]]);
+    const { verdict, exercised } = await campaign(reading({ ...byExample, name: 'constructor' }));
+    expect(verdict).toBe('clean');
+    expect(Object.entries(exercised?.endpoints ?? {})).toEqual([['constructor', 10]]);
   });
 
   it('a schema that fails at an answer makes its case inconclusive', async () => {
@@ -107,18 +113,17 @@ describe('in a campaign', () => {
       return true;
     });
     service.routes.set(statistics, () => [200, service.asked.length === 1 ? right : '{"shards":[1]}']);
-    const { endedBy, cases, inconclusive, findings } = await campaign(reading({ response }));
-    expect({ endedBy, cases, findings }).toEqual({ endedBy: 'cases', cases: 10, findings: [] });
-    // All but those that are not HTTP and get an answer of the server itself.
-    expect(inconclusive).toBeGreaterThan(5);
+    expect(await campaign(reading({ ...byExample, response }))).toMatchObject({
+      ...{ endedBy: 'cases', cases: 10, inconclusive: 10, findings: [] },
+    });
   });
 });
 
 describe('an endpoint whose schema cannot be drawn', () => {
-  const query = z.object({ key: z.custom<string>((value) => typeof value === 'string') });
+  const { query } = byExample;
 
   it('is asked with its example alone', async () => {
-    const { verdict, notes, cases } = await campaign(reading({ query, example: { query: { key: 'k' } } }));
+    const { verdict, notes, cases } = await campaign(reading(byExample));
     expect({ verdict, cases }).toEqual({ verdict: 'clean', cases: 10 });
     expect(notes).toEqual([expect.stringMatching(/key.*shard-statistics is asked with its example alone$/)]);
     expect(new Set(service.asked.map(({ target }) => target))).toEqual(new Set([`GET ${statistics}?key=k`]));
