@@ -64,10 +64,15 @@ interface MutatedRequest {
   readonly mutation: string;
   readonly path: string;
   readonly reason: string;
+  /** Whether it may be accepted. */
+  readonly isOpen?: boolean;
   readonly request: Omit<HttpCaseRequest, 'expect'>;
 }
 
-/** Returns requests that an endpoint must reject: with an invalid value, an invalid query, or a body that is not JSON. */
+/**
+ * Returns requests with an invalid value, an invalid query, or a body that is not JSON. The endpoint must reject them, unless
+ * the query means something else to each framework.
+ */
 export function invalidCases(source: CaseSource): Arbitrary<SourceCase> | undefined {
   const bodies = source.endpoint.body && rawBodies(source);
   const weighted = [
@@ -76,8 +81,10 @@ export function invalidCases(source: CaseSource): Arbitrary<SourceCase> | undefi
     { weight: 1, arbitrary: bodies },
   ].filter((one): one is { weight: number; arbitrary: Arbitrary<MutatedRequest> } => Boolean(one.arbitrary));
   if (weighted.length === 0) return undefined;
-  return fc.oneof(...weighted).map(({ mutation, path, reason, request }) => {
-    const expect = { kind: 'rejected', mutation, path: anyIndex(path), reason } as const;
+  return fc.oneof(...weighted).map(({ mutation, path, reason, isOpen, request }) => {
+    const expect: Expectation = isOpen
+      ? { kind: 'no-server-error', reason }
+      : { kind: 'rejected', mutation, path: anyIndex(path), reason };
     return { kind: mutation, request: { ...request, expect } };
   });
 }
@@ -213,12 +220,15 @@ function schemaSource({
         request: written(input),
       })),
     mutatedQueries: () =>
-      mutatedQueries(endpoint, complete)?.map(({ input, query, name, mutation, reason }) => ({
-        mutation,
-        path: pathOf(`query.${name}`),
-        reason,
-        request: { ...written({ ...input, query: undefined }), query },
-      })),
+      mutatedQueries(endpoint, complete)?.map(
+        ({ input, query, name, row: { mutation, reason, isOpen = false } }) => ({
+          mutation,
+          path: pathOf(`query.${name}`),
+          reason,
+          isOpen: isOpen && !isBuiltIn(endpoint.name),
+          request: { ...written({ ...input, query: undefined }), query },
+        }),
+      ),
     parts: requestParts(endpoint),
     completeFor: () => sample,
     expected(request, mutation, path) {
@@ -254,6 +264,8 @@ function rejectionOf(
 interface QueryMutation {
   readonly mutation: string;
   readonly reason: string;
+  /** Whether HTTP leaves open what it means, so that only the documentation of an endpoint can say that it is invalid. */
+  readonly isOpen?: boolean;
   /** What stands for the parameter, the simplest first. */
   readonly texts: (name: string, value: string, other: string) => readonly string[];
   /** Returns what servers may read as the value. The schemas must reject all of it. */
@@ -276,6 +288,7 @@ const queryMutations: readonly QueryMutation[] = [
   {
     mutation: 'repeated-parameter',
     reason: 'It occurs twice; parsers differ in which value they use.',
+    isOpen: true,
     texts: (name, value, other) => [
       `${name}=${value}&${name}=${value}`,
       `${name}=${value}&${name}=${other}`,
@@ -287,7 +300,8 @@ const queryMutations: readonly QueryMutation[] = [
   },
   {
     mutation: 'parameter-name-case',
-    reason: 'Its name has a different letter case, so it is another parameter, and this one is missing.',
+    reason: 'Its name has a different letter case; parsers differ in whether that is another parameter.',
+    isOpen: true,
     texts: (name, value) =>
       [name.toLowerCase(), name.toUpperCase()]
         .filter((spelling) => spelling !== name)
@@ -298,7 +312,7 @@ const queryMutations: readonly QueryMutation[] = [
     mutation: 'bad-percent-encoding',
     reason: 'It has percent signs that encode nothing, or bytes that are not UTF-8.',
     texts: (name, value) => ['%', '%zz', '%ff', '%c0%80'].map((odd) => `${name}=${value}${odd}`),
-    readings: (value) => [`${value}%`, `${value}\ufffd`],
+    readings: (value) => [`${value}%`, `${value}\ufffd`, undefined],
   },
 ];
 
@@ -307,8 +321,7 @@ interface MutatedQuery {
   readonly name: string;
   /** As sent, without the question mark. */
   readonly query: string;
-  readonly mutation: string;
-  readonly reason: string;
+  readonly row: QueryMutation;
 }
 
 /** Returns requests with one parameter that is written wrongly; undefined if no parameter can be. */
@@ -333,13 +346,12 @@ function mutatedQueries(
         .tuple(fc.nat(), complete, complete)
         .filter(([, input]) => isInvalid(input, name, row))
         .map(([index, input, another]) => {
-          const { mutation, reason, texts } = row;
           const [value, other] = [input, another].map(({ query }) => encoded(String(query?.[name]), name));
-          const written = texts(encoded(name, name), value as string, other as string);
+          const written = row.texts(encoded(name, name), value as string, other as string);
           const others = { ...input, query: { ...input.query, [name]: undefined } };
           const rest = endpointRequest(endpoint, others).query;
           const text = written[index % written.length] as string;
-          return { input, name, query: rest === undefined ? text : `${rest}&${text}`, mutation, reason };
+          return { input, name, query: rest === undefined ? text : `${rest}&${text}`, row };
         }),
     ),
   );

@@ -101,6 +101,30 @@ describe('a campaign with custom endpoints', () => {
     expect(bodies.some((body) => parsed(body, (_, value) => value) === undefined)).toBe(true);
   });
 
+  it('finds nothing in one that takes the first of two values and ignores the letter case of names', async () => {
+    service.routes.set(statistics, (url) => {
+      const first = new URL(url.origin);
+      for (const [name, value] of url.searchParams)
+        if (!first.searchParams.has(name.toLowerCase())) first.searchParams.set(name.toLowerCase(), value);
+      return answerStatistics(first);
+    });
+    const { findings, verdict } = await campaign({ endpoints: [shardStatistics], cases: 300 });
+    expect({ findings: namesOf(findings), verdict }).toEqual({ findings: [], verdict: 'clean' });
+    const queries = service.asked.map(({ target }) => target.split('?')[1]);
+    expect(queries).toContainEqual(expect.stringMatching(/(?:^|&)limit=[1-9]\d?&limit=/));
+    expect(queries).toContainEqual(expect.stringMatching(/(?:^|&)LIMIT=[1-9]\d?(?:&|$)/));
+  });
+
+  it('finds nothing in one that ignores an optional parameter that is badly encoded', async () => {
+    service.routes.set(statistics, (url) => {
+      // As Go's net/url does: what cannot be decoded is left out.
+      if (/[?&]from=[^&]*%(?:ff|c0|(?![\da-f]{2}))/i.test(url.search)) url.searchParams.delete('from');
+      return answerStatistics(url);
+    });
+    const { findings, verdict } = await campaign({ endpoints: [shardStatistics], cases: 300 });
+    expect({ findings: namesOf(findings), verdict }).toEqual({ findings: [], verdict: 'clean' });
+  });
+
   it('asks its example first, and then among the others', async () => {
     const example = { query: { limit: 77, from: 1234567890123n } };
     await campaign({ endpoints: [defineEndpoint({ ...shardStatistics, example })], cases: 60 });
@@ -138,6 +162,13 @@ describe('a campaign with custom endpoints', () => {
       'server-error find-operations body.keys[]',
       find,
       (url, body) => (body.includes('-') ? [500, '{"error":"boom"}'] : answerFind(url, body)),
+    ],
+    [
+      'a server error at a repeated parameter',
+      'server-error shard-statistics ',
+      statistics,
+      (url) =>
+        url.searchParams.getAll('limit').length > 1 ? [500, '{"error":"boom"}'] : answerStatistics(url),
     ],
     [
       'a valid request rejected',
