@@ -87,12 +87,13 @@ export const assetChecks = defineChecks('meaning', {
           message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
           to: other.request,
         };
+      const lists = moved.flatMap(({ token, member }) => (token === '' ? member : []));
+      if (!lists.includes('tokensLocked') || lists.includes('tokensBurned')) return undefined;
       const given = tokenTotals(expect.request.betaAssets ?? []).get('') ?? 0n;
       const locked = tokenTotals(
         (answer.simulation.outMessages ?? []).flatMap(({ tokensLocked }) => tokensLocked ?? []),
       );
-      const isBurned = moved.some(({ token, member }) => token === '' && member === 'tokensBurned');
-      if (given === 0n || isBurned || locked.get('') !== given) return undefined;
+      if (given === 0n || locked.get('') !== given) return undefined;
       return {
         path: `${path}.tokensLocked`,
         class: 'native coin',

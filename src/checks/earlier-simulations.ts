@@ -1,3 +1,4 @@
+import { rawBetaAddress } from '../contract/addresses.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -120,8 +121,11 @@ export function tradeOf(request: LooseSimulationRequest, simulation: Simulation)
 /** The tokens of outgoing messages, each once for each list. */
 export function movedTokens({ outMessages }: Simulation): MovedToken[] {
   return (['tokensBurned', 'tokensLocked'] as const).flatMap((member) => {
-    const tokens = tokenTotals((outMessages ?? []).flatMap((message) => message[member] ?? []));
-    return Array.from(tokens.keys(), (token) => ({ token: token.toLowerCase(), member }));
+    const amounts = (outMessages ?? []).flatMap((message) => message[member] ?? []);
+    const tokens = new Set(
+      amounts.map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress).toLowerCase()),
+    );
+    return Array.from(tokens, (token) => ({ token, member }));
   });
 }
 
