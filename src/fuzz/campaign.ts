@@ -16,11 +16,11 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
-import type { RequestLog } from './findings/case-context.js';
 import { conditionCases } from './findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
-import { freshCases } from './findings/fresh-case.js';
 import { variablesText } from './findings/reproduction.js';
+import type { RequestLog } from './findings/rerun-cases.js';
+import { freshCases } from './findings/rerun-cases.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
 import { listedPhase } from './phases/phase.js';
 import type { BudgetedPhase } from './phases/phase-budgets.js';

@@ -29,7 +29,7 @@ import { Pace } from '../probing/pace.js';
 import { Sender } from '../probing/sender.js';
 import { campaignDefaults } from './campaign-options.js';
 import type { ExerciseCounter } from './exercised.js';
-import type { RequestLog } from './findings/case-context.js';
+import type { RequestLog } from './findings/rerun-cases.js';
 import { sendOverSocket } from './wire-socket.js';
 
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */

@@ -29,7 +29,6 @@ import {
 } from './earlier-cases.js';
 import { ExerciseCounter } from './exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
-import { pollBetween } from './findings/confirm-finding.js';
 import { findingTitle } from './findings/describe-findings.js';
 import {
   type Finding,
@@ -40,6 +39,7 @@ import {
 } from './findings/finding.js';
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
+import { pollBetween } from './findings/rerun-cases.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { createPhase } from './phases/create-phase.js';
 import { sampleCall } from './phases/oracles.js';

@@ -28,9 +28,9 @@ import { type CorpusPlans, corpusPlans, lostOperations, operationsOf } from './e
 import { EventLog } from './event-log.js';
 import { gapText } from './exercised.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
-import { RequestLog } from './findings/case-context.js';
 import { totalsText } from './findings/describe-findings.js';
 import { failsCampaign } from './findings/finding-certainty.js';
+import { RequestLog } from './findings/rerun-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
 import { sampleCall } from './phases/oracles.js';

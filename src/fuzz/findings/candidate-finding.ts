@@ -48,8 +48,8 @@ export class CandidateFinding {
    * requests before it. Undefined if that was not tried.
    */
   isFresh: boolean | undefined;
-  /** Whether it was attributed to another finding and needs no further work. */
-  isExplained = false;
+  /** The case that showed the finding that explains it: it needs no further work. */
+  explainedBy: JudgedCase | undefined;
   readonly #candidate: Candidate;
   readonly #firstSeenMs: number;
   #showing: ReproducingCase;
@@ -179,11 +179,11 @@ export class CandidateFinding {
     other.#times = withCount(other.#times, moved + 1);
   }
 
-  /** Attributes it to another check, because answers also differ without the change that its own check is about. */
-  explain(check: string): void {
+  /** Attributes it to another check, because a case without the change that its own check is about shows that one. */
+  explain(check: string, explainedBy: JudgedCase): void {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };
-    this.isExplained = true;
+    this.explainedBy = explainedBy;
     this.confidence = 'not-reproduced';
   }
 
@@ -233,7 +233,7 @@ export class CandidateFinding {
       shrinks,
       exchanges,
       isKnown: this.isKnown,
-      ...(this.isExplained ? { isExplained: true } : {}),
+      ...(this.explainedBy ? { isExplained: true } : {}),
     };
   }
 }

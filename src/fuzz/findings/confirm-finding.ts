@@ -1,15 +1,104 @@
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
-import type { JudgedCase, RunCase } from '../case-runner.js';
+import type { RunCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { CandidateFinding } from './candidate-finding.js';
-import { type CaseContext, caseInContext } from './case-context.js';
-import { controlCase } from './control-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
 import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
 import type { ConditionOf, conditionCases } from './finding-condition.js';
-import type { freshCases } from './fresh-case.js';
+import {
+  type CaseContext,
+  caseInContext,
+  type freshCases,
+  pollBetween,
+  unchangedCase,
+} from './rerun-cases.js';
 import { type RunResult, runResult } from './run-result.js';
 import { asSent, type ReproducingCase, shrinkCase, withFewer } from './shrink-case.js';
+
+/** A rule of confirmation: which findings it reruns, and how. */
+interface Rule {
+  /**
+   * When it applies: `found`, as soon as a finding is found, while the campaign continues; `quiet`, at the end of the
+   * campaign, with nothing else in progress; `context`, after that.
+   */
+  readonly stage: 'found' | 'quiet' | 'context';
+  readonly appliesTo: (finding: CandidateFinding, tools: ConfirmationTools) => boolean;
+  readonly rerun: (finding: CandidateFinding, tools: ConfirmationTools) => Promise<void>;
+}
+
+/** The rules by which findings are confirmed, in order. Each sets the confidence of a finding by its reruns. */
+const rules: readonly Rule[] = [
+  { stage: 'found', appliesTo: () => true, rerun: rerunAlone },
+  {
+    // Now instead of at the end, because a campaign with enough findings runs nothing more.
+    stage: 'found',
+    appliesTo: ({ confidence, showing, needsControl }) =>
+      confidence === 'stable' && pollBetween(showing.phaseCase.plan) !== undefined && !needsControl,
+    rerun: rerunLikeReplay,
+  },
+  {
+    stage: 'found',
+    appliesTo: ({ confidence, needsCondition, isKnown }) =>
+      confidence === 'stable' && needsCondition && !isKnown,
+    rerun: rerunWithOtherMembers,
+  },
+  {
+    stage: 'found',
+    appliesTo: ({ confidence, family, isKnown }) =>
+      confidence === 'flaky' && family === 'metamorphic' && !isKnown,
+    rerun: rerunUnchanged,
+  },
+  { stage: 'quiet', appliesTo: ({ check }) => check.needsIdle === true, rerun: rerunIdle },
+  {
+    stage: 'quiet',
+    appliesTo: ({ confidence, check }) => confidence === 'stable' && !check.needsIdle,
+    rerun: rerunLikeReplay,
+  },
+  {
+    // Known findings, and those that were attributed to others, need no context; failures have none.
+    stage: 'context',
+    appliesTo: ({ confidence, check, isKnown, explainedBy, isFailure, isFresh }, { hasEnough }) =>
+      !(isKnown || explainedBy || isFailure || check.needsIdle) &&
+      (confidence === 'flaky' || isFresh === false || (confidence === 'not-reproduced' && !hasEnough?.())),
+    rerun: rerunInContext,
+  },
+];
+
+/**
+ * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it more often
+ * names the context of the finding. A context may be tried with several cases, the shortest first.
+ */
+const contexts: readonly {
+  readonly name: FindingContext;
+  readonly casesOf: (showing: ReproducingCase, tools: ConfirmationTools) => readonly PhaseCase[];
+}[] = [
+  { name: 'contradicted', casesOf: withContradicted },
+  {
+    name: 'predecessors',
+    casesOf: ({ phaseCase, at, context = noContext }) =>
+      doubledUpTo(context.before.length).map((count) =>
+        caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] }),
+      ),
+  },
+  {
+    name: 'concurrency',
+    casesOf: ({ phaseCase, at, context = noContext }) =>
+      context.beside.length === 0 ? [] : [caseInContext(phaseCase, at, context)],
+  },
+];
+
+/** Reruns a finding by the rules of a stage, and sets its confidence. */
+export async function confirmFinding(
+  finding: CandidateFinding,
+  stage: Rule['stage'],
+  tools: ConfirmationTools,
+): Promise<void> {
+  for (const rule of rules) {
+    if (rule.stage !== stage || !rule.appliesTo(finding, tools)) continue;
+    await rule.rerun(finding, tools);
+    finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
+  }
+}
 
 /** The parts that confirm findings. */
 export interface ConfirmationTools {
@@ -26,6 +115,8 @@ export interface ConfirmationTools {
   readonly conditionCases?: ((plan: CasePlan) => ReturnType<typeof conditionCases>) | undefined;
   /** Default: no conditions are known. */
   readonly conditionOf?: ConditionOf | undefined;
+  /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
+  readonly hasEnough?: () => boolean;
   /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
@@ -48,86 +139,14 @@ interface ConfirmationLimits {
   readonly reruns: number;
 }
 
-const controlRequests = 3;
-/** Runs with unseen requests: a finding that is flaky may fail to show in one. */
-const freshRuns = 2;
-/** Each rerun is preceded by one poll more than the one before. */
-const quietRunsOfPolls = 4;
-
-/**
- * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it names the
- * context of the finding. A context may be tried with several cases, the shortest first.
- */
-const contexts: readonly {
-  readonly name: FindingContext;
-  readonly casesOf: (showing: ReproducingCase, tools: ConfirmationTools) => readonly PhaseCase[];
-}[] = [
-  { name: 'contradicted', casesOf: withContradicted },
-  {
-    name: 'predecessors',
-    casesOf: ({ phaseCase, at, context = noContext }) =>
-      doubledUpTo(context.before.length).map((count) =>
-        caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] }),
-      ),
-  },
-  {
-    name: 'concurrency',
-    casesOf: ({ phaseCase, at, context = noContext }) =>
-      context.beside.length === 0 ? [] : [caseInContext(phaseCase, at, context)],
-  },
-];
-
-const noContext: CaseContext = { before: [], beside: [] };
-
-/** Lists 1, 2, 4 and so on, and a number itself. */
-function doubledUpTo(count: number): number[] {
-  const doubled: number[] = [];
-  for (let next = 1; next < count; next *= 2) doubled.push(next);
-  return count === 0 ? [] : [...doubled, count];
-}
-
-/** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
-function withContradicted(
-  { phaseCase: { plan }, at, contradicts }: ReproducingCase,
-  tools: ConfirmationTools,
-): PhaseCase[] {
-  const judged = caseRequests(plan)[at];
-  if (contradicts === undefined || judged === undefined) return [];
-  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
-  return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
-}
-
-/** Reruns the case of a finding alone, shrinks it unless the finding is known, and decides its confidence. */
-export async function confirmFinding(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+/** Reruns the case of a finding by itself, and shrinks it unless the finding is known. */
+async function rerunAlone(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const first = await rerunOnce(finding, finding.showing.phaseCase, tools);
   if (finding.needsControl && first.kind !== 'shown') {
     finding.count(first);
     finding.confidence = 'not-reproduced';
-  } else if (first.kind !== 'inconclusive' || (await isReachable(tools))) {
+  } else if (first.kind !== 'inconclusive' || (await isReachable(tools)))
     await confirmShown(finding, first, tools);
-    // Now instead of at the end, because a campaign with enough findings runs nothing more.
-    const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
-    if (finding.confidence === 'stable' && isPoll && !finding.needsControl)
-      await confirmAgain(finding, tools);
-  }
-  finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
-  if (finding.confidence === 'stable' && finding.needsCondition && !finding.isKnown)
-    await findCondition(finding, tools);
-}
-
-/** Finds the members of a valid call without which, or with which, it gets a verdict and a finding does not show. */
-async function findCondition(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const set: string[] = [];
-  const absent: string[] = [];
-  for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
-    tools.signal.throwIfAborted();
-    const judged = await tools.runCase(plan);
-    // A rejection, of a token that is not known for example, says nothing of the condition.
-    const hasVerdict = judged.observed.observations.every(({ answer }) => answer?.simulation !== undefined);
-    const { kind } = runResult(finding.id, judged, plan, tools.conditionOf);
-    if (hasVerdict && kind === 'not-shown') (wasSet ? set : absent).push(path);
-  }
-  if (set.length + absent.length > 0) finding.condition = { set, absent };
 }
 
 /** Shrinks and reruns the case of a finding after its first rerun, and decides its confidence by all of its reruns. */
@@ -162,6 +181,9 @@ async function confirmShown(
   }
 }
 
+/** Runs with unseen requests: a finding that is flaky may fail to show in one. */
+const freshRuns = 2;
+
 /** Returns whether a case shows a finding with requests that the deployment has not seen; undefined if that is not known. */
 async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): Promise<boolean | undefined> {
   const { phaseCase } = finding.showing;
@@ -173,12 +195,82 @@ async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): 
   return false;
 }
 
+/** Each rerun is preceded by one poll more than the one before. */
+const quietRunsOfPolls = 4;
+/** Runs after the control request of an idle deployment, and after the case itself, like the runs of a replay. */
+const quietRuns = 2;
+
+/**
+ * Reruns a stable finding on separate connections, like a replay; a finding of polls a few times. A run that does not
+ * show it, or not by itself, counts.
+ */
+async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  const { phaseCase } = finding.showing;
+  const alone = { ...tools, runCase: tools.runAlone };
+  const between = pollBetween(phaseCase.plan);
+  for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
+    for (let poll = 0; poll < run && between !== undefined; poll++) await alone.runCase(between);
+    const result = await rerunOnce(finding, phaseCase, alone);
+    if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
+    finding.count({ kind: 'not-shown' });
+    await decideConfidence(finding, tools);
+    return;
+  }
+}
+
+/** Reruns a finding that load can cause as well, with nothing else in progress. A run that does not show it decides. */
+async function rerunIdle(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  for (let run = 0; run < quietRuns; run++) {
+    const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
+    if (kind !== 'not-shown') continue;
+    finding.runs = { shown: 0, of: run + 1 };
+    finding.confidence = 'not-reproduced';
+    return;
+  }
+}
+
+/** Finds the members of a valid call without which, or with which, it gets a verdict and a finding does not show. */
+async function rerunWithOtherMembers(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  const set: string[] = [];
+  const absent: string[] = [];
+  for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
+    tools.signal.throwIfAborted();
+    const judged = await tools.runCase(plan);
+    // A rejection, of a token that is not known for example, says nothing of the condition.
+    const hasVerdict = judged.observed.observations.every(({ answer }) => answer?.simulation !== undefined);
+    const { kind } = runResult(finding.id, judged, plan, tools.conditionOf);
+    if (hasVerdict && kind === 'not-shown') (wasSet ? set : absent).push(path);
+  }
+  if (set.length + absent.length > 0) finding.condition = { set, absent };
+}
+
+/**
+ * Reruns a case of a relation with its request unchanged. If the answers differ sometimes as well, the change is not the
+ * reason: the finding is attributed to the one of the unchanged request.
+ */
+async function rerunUnchanged(
+  finding: CandidateFinding,
+  { runCase, limits, signal }: ConfirmationTools,
+): Promise<void> {
+  const plan = unchangedCase(finding.showing.phaseCase.plan);
+  if (plan?.relation === undefined) return;
+  const { name } = plan.relation;
+  for (let run = 0; run < limits.reruns; run++) {
+    signal.throwIfAborted();
+    const judged = await runCase(plan);
+    const violations = judged.violations.filter(({ check }) => check.name === name);
+    if (violations.length === 0) continue;
+    finding.explain(name, { ...judged, violations });
+    return;
+  }
+}
+
 /**
  * Reruns a case that does not always show its finding alone, or only with requests that the deployment has seen, with the
  * requests that were around it in the campaign. Takes the first context in which more reruns show it than alone; its case
  * then includes those requests.
  */
-export async function confirmInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const isStale = finding.isFresh === false && share(finding.runs) === 1;
   const alone = { ...tools, runCase: tools.runAlone };
   const quiet = { ...alone, areFresh: isStale };
@@ -217,61 +309,24 @@ export async function confirmInContext(finding: CandidateFinding, tools: Confirm
   await rerun(finding, tools.limits.reruns - finding.runs.of, alone);
 }
 
-function share({ shown, of }: CandidateFinding['runs']): number {
-  return of === 0 ? 0 : shown / of;
+const noContext: CaseContext = { before: [], beside: [] };
+
+/** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
+function withContradicted(
+  { phaseCase: { plan }, at, contradicts }: ReproducingCase,
+  tools: ConfirmationTools,
+): PhaseCase[] {
+  const judged = caseRequests(plan)[at];
+  if (contradicts === undefined || judged === undefined) return [];
+  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
+  return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
 }
 
-/**
- * Checks whether the answers to a changed request that differ sometimes also differ without the change. If so, the finding
- * is an accident of its relation, and the finding of the unchanged request is returned.
- */
-export async function explainByUnchanged(
-  finding: CandidateFinding,
-  { runCase, limits, signal }: ConfirmationTools,
-): Promise<JudgedCase | undefined> {
-  const plan = finding.confidence === 'flaky' ? controlCase(finding.showing.phaseCase.plan) : undefined;
-  if (plan?.relation === undefined || finding.family !== 'metamorphic' || finding.isKnown) return undefined;
-  const { name } = plan.relation;
-  for (let run = 0; run < limits.reruns; run++) {
-    signal.throwIfAborted();
-    const judged = await runCase(plan);
-    const violations = judged.violations.filter(({ check }) => check.name === name);
-    if (violations.length === 0) continue;
-    finding.explain(name);
-    return { ...judged, violations };
-  }
-  return undefined;
-}
-
-/** Runs after the control request of an idle deployment, and after the case itself, like the runs of a replay. */
-const quietRuns = 2;
-
-/**
- * Reruns a stable finding with nothing else in progress, like a replay; a finding of polls a few times. A run that does not
- * show it, or not by itself, counts.
- */
-export async function confirmAgain(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { phaseCase } = finding.showing;
-  const between = pollBetween(phaseCase.plan);
-  for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
-    for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runAlone(between);
-    const result = await rerunOnce(finding, phaseCase, { ...tools, runCase: tools.runAlone });
-    if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
-    finding.count({ kind: 'not-shown' });
-    await decideConfidence(finding, tools);
-    return;
-  }
-}
-
-/** Reruns a finding that load can cause as well, with nothing else in progress. A run that does not show it decides. */
-export async function confirmIdle(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  for (let run = 0; run < quietRuns; run++) {
-    const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
-    if (kind !== 'not-shown') continue;
-    finding.runs = { shown: 0, of: run + 1 };
-    finding.confidence = 'not-reproduced';
-    return;
-  }
+/** Lists 1, 2, 4 and so on, and a number itself. */
+function doubledUpTo(count: number): number[] {
+  const doubled: number[] = [];
+  for (let next = 1; next < count; next *= 2) doubled.push(next);
+  return count === 0 ? [] : [...doubled, count];
 }
 
 async function rerun(finding: CandidateFinding, times: number, tools: ConfirmationTools): Promise<void> {
@@ -279,6 +334,10 @@ async function rerun(finding: CandidateFinding, times: number, tools: Confirmati
     finding.count(await rerunOnce(finding, finding.showing.phaseCase, tools));
   }
   await decideConfidence(finding, tools);
+}
+
+function share({ shown, of }: CandidateFinding['runs']): number {
+  return of === 0 ? 0 : shown / of;
 }
 
 /** Labels a finding by the runs of its case. If they got answers, no control request is needed. */
@@ -301,10 +360,34 @@ function isWhole({ response, attempts }: RecordedCall): boolean {
   return response !== undefined && attempts.at(-1)?.failure === undefined;
 }
 
+const controlRequests = 3;
+
 /** Returns whether the deployment answers at least sometimes: the bug may be that it often does not. */
 export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
   for (let request = 0; request < controlRequests; request++) if (await tools.isReachable()) return true;
   return false;
+}
+
+/**
+ * Reruns a case. A failure that may be an outage counts only if the control request directly after it is answered; a
+ * connection failure only if one of a few control requests is answered.
+ */
+async function rerunOnce(
+  { id, needsControl }: CandidateFinding,
+  phaseCase: PhaseCase,
+  tools: ConfirmationTools,
+): Promise<RunResult> {
+  tools.signal.throwIfAborted();
+  const fresh = tools.areFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
+  const plan = fresh ?? phaseCase.plan;
+  const judged = await tools.runCase(plan);
+  const found = runResult(id, judged, plan, tools.conditionOf);
+  if (found.kind !== 'shown') return found;
+  const result = { ...found, plan: fresh };
+  const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
+  if (isAnswered && !needsControl) return result;
+  const isControlled = needsControl ? await tools.isReachable() : await isReachable(tools);
+  return isControlled ? result : { kind: 'inconclusive' };
 }
 
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
@@ -336,36 +419,4 @@ function shrinkingTimer({ shrinking, nowMs }: ConfirmationTools): () => boolean 
     shrinking.leftMs -= sinceMs;
     return leftMs > 0 && shrinking.leftMs > 0;
   };
-}
-
-/**
- * Reruns a case. A failure that may be an outage counts only if the control request directly after it is answered; a
- * connection failure only if one of a few control requests is answered.
- */
-async function rerunOnce(
-  { id, needsControl }: CandidateFinding,
-  phaseCase: PhaseCase,
-  tools: ConfirmationTools,
-): Promise<RunResult> {
-  tools.signal.throwIfAborted();
-  const fresh = tools.areFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
-  const plan = fresh ?? phaseCase.plan;
-  const judged = await tools.runCase(plan);
-  const found = runResult(id, judged, plan, tools.conditionOf);
-  if (found.kind !== 'shown') return found;
-  const result = { ...found, plan: fresh };
-  const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
-  if (isAnswered && !needsControl) return result;
-  const isControlled = needsControl ? await tools.isReachable() : await isReachable(tools);
-  return isControlled ? result : { kind: 'inconclusive' };
-}
-
-/**
- * Returns a case with only the first poll. Sent between reruns, one more time before each, it prevents every third or fifth
- * answer from always meeting the same request. Undefined for cases that do not begin with a poll.
- */
-export function pollBetween({ steps, phase, kind }: CasePlan): CasePlan | undefined {
-  const first = steps[0]?.requests[0];
-  if (first === undefined || 'wire' in first || first.endpoint !== 'inclusion') return undefined;
-  return { phase, kind, steps: [{ requests: [first] }] };
 }

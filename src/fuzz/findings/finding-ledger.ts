@@ -5,20 +5,11 @@ import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { KnownFinding } from './baseline.js';
 import { CandidateFinding, type ShownCase } from './candidate-finding.js';
-import type { RequestLog } from './case-context.js';
-import {
-  type ConfirmationTools,
-  confirmAgain,
-  confirmFinding,
-  confirmIdle,
-  confirmInContext,
-  explainByUnchanged,
-  isReachable,
-  shrinkingTime,
-} from './confirm-finding.js';
+import { type ConfirmationTools, confirmFinding, isReachable, shrinkingTime } from './confirm-finding.js';
 import { type Finding, generalId } from './finding.js';
 import { confidenceByOccurrences, failsCampaign, sortedFindings } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
+import type { RequestLog } from './rerun-cases.js';
 import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ReproducingCase } from './shrink-case.js';
 
@@ -33,8 +24,6 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings in the baseline. They are rerun but not shrunk. */
   readonly known: { get(id: string): Pick<KnownFinding, 'condition'> | undefined };
   readonly emit: (event: CandidateFound | Found) => void;
-  /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
-  readonly hasEnough?: () => boolean;
   /** Returns the requests of the campaign around one of a case. Default: none. */
   readonly contextOf?: RequestLog['around'];
   /** Whether other shards may see the same failures. Default: false. */
@@ -122,7 +111,7 @@ export class FindingLedger {
       finding.casesWhileWaiting.length < maxCasesWhileWaiting
     )
       finding.casesWhileWaiting.push(shown);
-    if (finding.confidence !== 'not-reproduced' || finding.isWaiting || finding.isExplained) return;
+    if (finding.confidence !== 'not-reproduced' || finding.isWaiting || finding.explainedBy) return;
     if (finding.attempts++ >= maxFailureAttempts) return;
     finding.show(this.#showingOf(judged, phaseCase, candidate), caseId);
     this.#enqueue(finding);
@@ -204,43 +193,32 @@ export class FindingLedger {
   #enqueue(finding: CandidateFinding): void {
     finding.isWaiting = true;
     this.#waiting.push(finding);
-    if (!this.#isWorking) this.#work = this.#confirmWaiting();
+    if (!this.#isWorking) this.#work = this.#orStopped(() => this.#confirmWaiting());
   }
 
   async #confirmWaiting(): Promise<void> {
     this.#isWorking = true;
-    await this.#orStopped(async () => {
-      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        if (this.#options.hasEnough?.()) return;
-        await confirmFinding(next, this.#tools);
-        const same = await explainByUnchanged(next, this.#tools);
-        if (same !== undefined) this.#noteAs(same, this.#tools.caseOf(same.observed.plan), next.caseId);
-        next.isWaiting = false;
-        this.#splitByCondition(next);
-        this.#tell(next);
-      }
-      this.#isWorking = false;
-    });
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (this.#options.hasEnough?.()) return;
+      await confirmFinding(next, 'found', this.#tools);
+      const { explainedBy, caseId } = next;
+      if (explainedBy) this.#noteAs(explainedBy, this.#tools.caseOf(explainedBy.observed.plan), caseId);
+      next.isWaiting = false;
+      this.#splitByCondition(next);
+      this.#tell(next);
+    }
+    this.#isWorking = false;
   }
 
-  /** Known findings, and those that were attributed to others, need no context; failures have none. */
   async #confirmInQuiet(): Promise<void> {
     if (this.#findings.size === 0 || !(await isReachable(this.#tools))) return;
-    const hasEnough = this.#options.hasEnough?.() ?? false;
     const findings = [...this.#findings.values()];
-    for (const finding of findings) {
-      if (finding.check.needsIdle) await confirmIdle(finding, this.#tools);
-      else if (finding.confidence === 'stable') await confirmAgain(finding, this.#tools);
-      else if (finding.confidence === 'unconfirmed' && !hasEnough) await confirmFinding(finding, this.#tools);
-    }
-    for (const finding of findings) {
-      if (finding.isKnown || finding.isExplained || finding.isFailure || finding.check.needsIdle) continue;
-      const needsContext =
-        finding.confidence === 'flaky' ||
-        finding.isFresh === false ||
-        (finding.confidence === 'not-reproduced' && !hasEnough);
-      if (needsContext) await confirmInContext(finding, this.#tools);
-    }
+    for (const finding of findings) await confirmFinding(finding, 'quiet', this.#tools);
+    this.#waiting.push(
+      ...findings.filter(({ confidence, check }) => confidence === 'unconfirmed' && !check.needsIdle),
+    );
+    await this.#confirmWaiting();
+    for (const finding of this.#findings.values()) await confirmFinding(finding, 'context', this.#tools);
   }
 
   #tell(candidate: CandidateFinding): void {

@@ -1,7 +1,7 @@
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/phase.js';
-import { type CaseContext, caseInContext } from './case-context.js';
+import { type CaseContext, caseInContext } from './rerun-cases.js';
 import type { RunResult, Shown } from './run-result.js';
 
 /** A case that shows a finding, and the run that showed it. */

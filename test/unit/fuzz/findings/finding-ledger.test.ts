@@ -9,9 +9,9 @@ import type { Check, CheckedViolation } from '../../../../src/checks/case/check.
 import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
-import { caseInContext, RequestLog } from '../../../../src/fuzz/findings/case-context.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
+import { caseInContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
 import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({

@@ -1,7 +1,7 @@
 import { defineDeployment } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { type CasePlan, type CaseRequest, caseRequests } from '../../../../src/checks/case/case-plan.js';
-import { freshCases } from '../../../../src/fuzz/findings/fresh-case.js';
+import { freshCases } from '../../../../src/fuzz/findings/rerun-cases.js';
 
 const url = 'http://127.0.0.1:1';
 const freshCase = freshCases(defineDeployment({ simulatorUrl: url, observerUrl: url }));
