@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { CasePlan, CaseRequest, PhaseName } from '../checks/case/case-plan.js';
+import { type CasePlan, type CaseRequest, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { needOf } from '../checks/known-checks.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
-import { builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
+import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
 import { integer, object } from '../internal/options.js';
 import { addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
@@ -51,11 +51,25 @@ export interface Planned {
   readonly checks: readonly string[];
 }
 
-/** The phases that prove something only beside a valid call with a verdict. */
-const ofSimulator: readonly PhaseName[] = ['smoke', 'coverage', 'valid', 'invalid', 'metamorphic', 'wire'];
-
-/** The phases that prove something only beside an answer of the observer. */
-const ofObserver: readonly PhaseName[] = ['smoke', 'coverage', 'invalid', 'stateful', 'wire'];
+/**
+ * Beside what a phase proves something: a valid call with a verdict of the simulator, an answer of the observer. The others
+ * prove something by themselves.
+ */
+const provesBeside: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> = {
+  smoke: ['simulate', 'inclusion'],
+  corpus: [],
+  coverage: ['simulate', 'inclusion'],
+  valid: ['simulate'],
+  invalid: ['simulate', 'inclusion'],
+  metamorphic: ['simulate'],
+  stateful: ['inclusion'],
+  wire: ['simulate', 'inclusion'],
+  endpoints: [],
+};
+const phasesBeside = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
+  phaseNames.filter((phase) => provesBeside[phase].includes(endpoint));
+const ofSimulator = phasesBeside('simulate');
+const ofObserver = phasesBeside('inclusion');
 
 const knownCalls = {
   option: 'pass calls that the deployment knows (calls)',

@@ -7,36 +7,34 @@ import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-repor
 import type { ReportSummary } from './summary.js';
 import { markdownReport, type ReportOptions, textReport } from './text-and-markdown.js';
 
-/** The formats of a campaign's report. */
-export const formatNames = ['text', 'markdown', 'html', 'junit', 'har', 'json'] as const;
-
-/** A format of a campaign's report. */
-export type ReportFormat = (typeof formatNames)[number];
-
-/** The formats of a smoke run's report. */
-export const smokeFormatNames = ['text', 'junit', 'json', 'markdown', 'github'] as const;
-
-/** A format of a smoke run's report. */
-export type SmokeReportFormat = (typeof smokeFormatNames)[number];
-
-const campaignFormats: Readonly<
-  Record<ReportFormat, (summary: ReportSummary, options: ReportOptions) => string>
-> = {
+const campaignFormats = {
   text: textReport,
   markdown: markdownReport,
   html: htmlReport,
   junit: junitReport,
   har: harReport,
   json,
-};
+} satisfies Readonly<Record<string, (summary: ReportSummary, options: ReportOptions) => string>>;
 
-const smokeFormats: Readonly<Record<SmokeReportFormat, (report: SmokeReport) => string>> = {
+/** The formats of a campaign's report. */
+export const formatNames = Object.keys(campaignFormats) as readonly (keyof typeof campaignFormats)[];
+
+/** A format of a campaign's report. */
+export type ReportFormat = (typeof formatNames)[number];
+
+const smokeFormats = {
   text: smokeText,
-  markdown: smokeMarkdown,
   junit: smokeJunit,
-  github: smokeGithub,
   json,
-};
+  markdown: smokeMarkdown,
+  github: smokeGithub,
+} satisfies Readonly<Record<string, (report: SmokeReport) => string>>;
+
+/** The formats of a smoke run's report. */
+export const smokeFormatNames = Object.keys(smokeFormats) as readonly (keyof typeof smokeFormats)[];
+
+/** A format of a smoke run's report. */
+export type SmokeReportFormat = (typeof smokeFormatNames)[number];
 
 const campaignFormat = choice(...formatNames);
 const smokeFormat = choice(...smokeFormatNames);

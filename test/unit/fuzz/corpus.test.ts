@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { phaseNames } from '../../../src/checks/case/case-plan.js';
 import { readCorpus, readCorpusEntry, writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { type Finding, findingId } from '../../../src/fuzz/findings/finding.js';
 import { projectFolder } from '../../support/project-folder.js';
@@ -212,7 +213,7 @@ describe('a broken corpus', () => {
       'a phase that there is not',
       '"phase": "valid"',
       '"phase": "valit"',
-      '14: plan.phase must be one of smoke, corpus, coverage, valid, invalid, metamorphic, stateful, wire, endpoints, got "valit"',
+      `14: plan.phase must be one of ${phaseNames.join(', ')}, got "valit"`,
     ],
     ['no steps', /"steps": \[[\s\S]*\n {4}\]/, '"steps": []', '16: plan.steps must not be empty, got []'],
     [

@@ -8,6 +8,7 @@ import {
   curlCommands,
   type Finding,
   findingText,
+  phaseNames,
   readCorpus,
   regressionTest,
   replayCase,
@@ -139,10 +140,12 @@ describe('a campaign with custom endpoints', () => {
   });
 
   it('has no such phase without them, and runs it beside the others with them', async () => {
+    const wanted: readonly string[] = ['valid', 'invalid', 'endpoints'];
+    const skipped = phaseNames.filter((name) => !wanted.includes(name));
     const phasesOf = async (options: Partial<CampaignOptions>): Promise<string[]> => {
       const phases: string[] = [];
       await campaign({
-        phases: { wire: false, stateful: false, metamorphic: false, coverage: false, smoke: false },
+        phases: Object.fromEntries(skipped.map((name) => [name, false])),
         cases: 20,
         maxFindings: 100,
         shrinkRuns: 0,

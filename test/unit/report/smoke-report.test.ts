@@ -1,7 +1,7 @@
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { SmokeReport } from 'crosscheck/smoke';
 import { expect, test } from 'vitest';
-import { smokeFormatNames } from '../../../src/report/format-report.js';
+import { formatNames, smokeFormatNames } from '../../../src/report/format-report.js';
 import { started } from './events.js';
 
 const report: SmokeReport = {
@@ -66,10 +66,10 @@ test.each(smokeFormatNames)('a smoke report as %s', (format) => {
 
 test('rejects an unknown format, and one of the other kind of report', () => {
   expect(() => formatReport(report, 'html' as never)).toThrow(
-    'must be one of text, junit, json, markdown, github, got "html"',
+    `must be one of ${smokeFormatNames.join(', ')}, got "html"`,
   );
   expect(() => formatReport(summaryOfEvents([started()]), 'github' as never)).toThrow(
-    'must be one of text, markdown, html, junit, har, json, got "github"',
+    `must be one of ${formatNames.join(', ')}, got "github"`,
   );
 });
 
