@@ -91,7 +91,7 @@ describe('a fault of simulations', () => {
     'stale-gas': ['isolation', 'isolation'],
     'fee-model-flips': ['repeated', 'unstable-fee-params'],
     'base-fee-moves': ['repeated', 'unstable-fee-params'],
-    'block-by-simulation': ['concurrency', 'block-number'],
+    'block-by-simulation': ['manyAtOnce', 'block-number'],
     'periodic-block-regression': ['repeated', 'block-regression'],
     'gas-drops-on-repeat': ['repeated', 'simulation-changes-state'],
     'executed-before': ['repeated', 'simulation-changes-state'],
@@ -326,6 +326,7 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
     alphaCallParams: { ...base.alphaCallParams, arguments: `0x${digits(40)}` },
     betaAssets: given(12_345_678n, reserve),
   });
+  const pairCount = 4;
   /** So much to simulate that others come in the meantime. */
   const slow = but({ alphaCallParams: { ...base.alphaCallParams, arguments: `0x${digits(10_000)}` } });
   const polluting: CaseRequest = {
@@ -391,12 +392,26 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
         ],
       },
     },
-    concurrency: {
+    manyAtOnce: {
       ...inTurn(),
       steps: [{ requests: [slow] }, { requests: times(4, slow, other) }, { requests: [slow] }],
+    },
+    concurrency: {
+      ...inTurn(),
+      // Both requests of a pair arrive before either is simulated: the first pair opens their connections.
+      steps: [
+        ...[{ requests: [slow] }, { requests: [other] }],
+        ...times(pairCount, { requests: [slow, other] }),
+        ...[{ requests: [slow] }, { requests: [other] }],
+      ],
       relation: {
         name: 'concurrency',
-        pairs: [1, 3, 5, 7].flatMap((at) => [[0, at] as const, [9, at] as const]),
+        pairs: [0, 1].flatMap((at) =>
+          times(pairCount).flatMap((_, pair) => {
+            const amongOthers = at + 2 * (pair + 1);
+            return [[at, amongOthers] as const, [at + 2 * (pairCount + 1), amongOthers] as const];
+          }),
+        ),
       },
     },
   } satisfies Record<string, CasePlan>;
