@@ -76,6 +76,8 @@ async function runReport(
   }: GivenOptions<typeof reportFlags.shape> & GivenOptions<typeof showFlags.shape>,
   context: CommandContext,
 ): Promise<void> {
+  if (show !== undefined && format !== 'text' && format !== 'markdown')
+    throw new UsageError(`--show applies to --format text and markdown, not to ${format}`);
   const reports = await allReports(files).catch((error: unknown) => {
     throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
   });

@@ -197,7 +197,7 @@ export interface CampaignReport
   readonly inconclusive: number;
   /** These requests by the status of the answer or the kind of failure. Absent if there are none. */
   readonly inconclusiveOutcomes?: Counts | undefined;
-  /** The findings: confirmed new ones by severity, then unconfirmed ones, then those that the baseline knows. */
+  /** The findings: confirmed ones, then unconfirmed ones; of each the new ones, then those that the baseline knows, by severity. */
   readonly findings: readonly Finding[];
   readonly durationMs: number;
 }

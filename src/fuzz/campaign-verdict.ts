@@ -73,7 +73,7 @@ export class CampaignSums {
     return this.#findings.has(id);
   }
 
-  /** Each finding once, in its last state: confirmed new ones first, then unconfirmed and known ones, each by severity. */
+  /** Each finding once, in its last state, in the order of reports. */
   get findings(): Finding[] {
     return sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
   }

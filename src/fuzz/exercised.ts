@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type CasePlan, type CaseRequest, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import {
+  type CasePlan,
+  type HttpCaseRequest,
+  isHttp,
+  type PhaseName,
+  phaseNames,
+} from '../checks/case/case-plan.js';
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { needOf } from '../checks/known-checks.js';
@@ -189,8 +195,8 @@ export class ExerciseCounter {
   readonly #requests = noCounts();
   readonly #inconclusive = noCounts();
   readonly #unproven = noCounts();
-  /** The last request that each custom endpoint accepted. */
-  readonly #accepted = new Map<string, CaseRequest>();
+  /** The last request over HTTP that each custom endpoint accepted. */
+  readonly #accepted = new Map<string, HttpCaseRequest>();
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
@@ -206,7 +212,7 @@ export class ExerciseCounter {
     const accepted = isAccepted(observation);
     if (expect.kind === 'answered') {
       addCounts(this.#endpoints, { [endpoint]: accepted ? 1 : 0 });
-      if (accepted) this.#accepted.set(endpoint, request);
+      if (accepted && isHttp(request)) this.#accepted.set(endpoint, request);
     }
     if (accepted) delete this.#unproven[endpoint];
     else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))

@@ -33,9 +33,6 @@ export interface PhaseContext {
   readonly corpus: readonly CasePlan[];
 }
 
-/** Creates a phase; the functions are `createValidPhase`, `createWirePhase` and so on. */
-export type CreatePhase = (context: PhaseContext) => Phase;
-
 /** Creates a phase of cases that are already simple and the same for every seed. */
 export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase {
   return {

@@ -116,7 +116,7 @@ function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
       endpoint: 'inclusion',
       expect: {
         kind: 'rejected',
-        mutation: 'missing-operation-id',
+        mutation: 'missing',
         path: 'operationId',
         reason: 'There is no operation id to look for.',
       },

@@ -32,6 +32,15 @@ describe('crosscheck report', () => {
     expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
   });
 
+  test('rejects --show with a format that has no place for it', async () => {
+    const args = ['report', at('whole.ndjson'), '--format', 'har', '--show', 'curl'];
+    expect(await cliRun(args)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: --show applies to --format text and markdown, not to har\n',
+    });
+  });
+
   test('writes to a file, and over one that is there only when it is told to', async () => {
     const args = ['report', at('whole.ndjson'), '--format', 'json', '--out', at('out')];
     await writeFile(at('out'), 'mine');
