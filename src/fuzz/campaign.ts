@@ -16,6 +16,7 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
+import { failsCampaign } from './findings/finding-certainty.js';
 import { conditionCases } from './findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
@@ -95,7 +96,7 @@ export class Campaign {
       limits: settings,
       known,
       nowMs: () => this.#nowMs(),
-      emit: (event) => this.#found(event),
+      emit: (event) => this.#emit(event),
       hasEnough: () => ending.endedBy === 'findings',
       isShard: settings.shard.count > 1,
       variables: variablesText(settings.deployment),
@@ -225,12 +226,6 @@ export class Campaign {
     }
   }
 
-  #found(event: CampaignEvent): void {
-    const { settings, ending } = this.#parts;
-    this.#emit(event);
-    if (event.event === 'finding' && this.#ledger.newCount >= settings.maxFindings) ending.end('findings');
-  }
-
   #report(): CampaignReport {
     const { settings, phases, tally, ending } = this.#parts;
     const { shard } = settings;
@@ -285,7 +280,7 @@ export class Campaign {
   }
 
   #emit(event: CampaignEvent): void {
-    const { ending, listen } = this.#parts;
+    const { settings, ending, listen } = this.#parts;
     if (ending.hasFailed) return;
     this.#sums.take(event);
     try {
@@ -293,6 +288,8 @@ export class Campaign {
     } catch (error) {
       ending.fail(error);
     }
+    if (event.event !== 'finding') return;
+    if (this.#sums.findings.filter(failsCampaign).length >= settings.maxFindings) ending.end('findings');
   }
 
   #nowMs(): number {

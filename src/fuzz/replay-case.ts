@@ -28,7 +28,6 @@ import {
   withCurrentExpectations,
 } from './earlier-cases.js';
 import { ExerciseCounter } from './exercised.js';
-import { CandidateFinding } from './findings/candidate-finding.js';
 import { findingTitle } from './findings/describe-findings.js';
 import {
   type Finding,
@@ -38,6 +37,7 @@ import {
   type Signature,
 } from './findings/finding.js';
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
+import { CandidateFinding } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
