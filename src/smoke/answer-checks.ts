@@ -8,13 +8,13 @@ import { formatText } from '../internal/print.js';
 import { exchangeDetails, isExpectedAnswer, judgeAnswer, sendObserved } from './judge-answer.js';
 import { type Asked, knownQuery, type PlannedCheck, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
-export const simulateConformance: PlannedCheck = {
+export const simulateConformance = {
   name: 'simulate-conformance',
   about:
     'A simulation must be answered as the interface shows (sections 2.2 and 4.1), with the expected verdict.',
   needs: 'simulate',
   run: checkSimulateConformance,
-};
+} satisfies PlannedCheck;
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
@@ -46,12 +46,12 @@ function verdictText({ simulationStatus, simulationError, estimatedGas }: Simula
   return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
-export const inclusionConformance: PlannedCheck = {
+export const inclusionConformance = {
   name: 'inclusion-conformance',
   about: 'A query for an operation must be answered as the interface shows (sections 2.3 and 4.2).',
   needs: 'inclusion',
   run: checkInclusionConformance,
-};
+} satisfies PlannedCheck;
 
 /**
  * Judges the records of the configured operations. Without configured operations the check never passes: it is skipped if an
@@ -112,12 +112,12 @@ async function judgeEachKnown(
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }
 
-export const knownOperations: PlannedCheck = {
+export const knownOperations = {
   name: 'known-operations',
   about: 'The configured operations must be known and included.',
   needs: 'inclusion',
   run: checkKnownOperations,
-};
+} satisfies PlannedCheck;
 
 /** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
 async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
@@ -204,12 +204,12 @@ function aboutUnknownIds(check: Check): boolean {
   return own.includes(check.name);
 }
 
-export const unknownOperationId: PlannedCheck = {
+export const unknownOperationId = {
   name: 'unknown-operation-id',
   about: 'The observer must not answer an unknown operation id as if it were known.',
   needs: 'inclusion',
   run: checkUnknownOperationId,
-};
+} satisfies PlannedCheck;
 
 /**
  * Judges by the first answer whether the observer reports an unknown operation as known. An answer that is neither a 404

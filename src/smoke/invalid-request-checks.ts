@@ -32,12 +32,12 @@ interface InvalidRequest extends Pick<HttpCaseRequest, 'body' | 'query'> {
 }
 
 /** Returns a check of an invalid request; where it does not apply, `plan` returns why. */
-function invalidRequest(
-  name: SmokeCheckName,
+function invalidRequest<Name extends SmokeCheckName>(
+  name: Name,
   endpoint: BuiltInEndpointName,
   what: string,
   plan: (run: SmokeRun) => InvalidRequest | string,
-): PlannedCheck {
+): PlannedCheck & { readonly name: Name } {
   return {
     name,
     about: `${what} must be rejected with a 4xx status.`,
@@ -53,7 +53,7 @@ function invalidRequest(
 }
 
 /** The invalid requests, in the order in which they are sent. */
-export const invalidRequestChecks: readonly PlannedCheck[] = [
+export const invalidRequestChecks = [
   invalidRequest('empty-body', 'simulate', 'A simulation request without a body', () => ({
     body: '',
     path: '',
@@ -90,7 +90,7 @@ export const invalidRequestChecks: readonly PlannedCheck[] = [
   invalidRequest('empty-operation-id', 'inclusion', 'A query for an empty operation id', ({ deployment }) =>
     mutatedQuery(deployment, 'empty'),
   ),
-];
+] as const;
 
 /** Returns a simulation request with one mutation of its schema; undefined if the schema has no such mutation. */
 function mutatedSimulation(

@@ -13,19 +13,19 @@ import {
   simulation,
 } from './smoke-run.js';
 
-export const simulateLatency: PlannedCheck = {
+export const simulateLatency = {
   name: 'simulate-latency',
   about: 'Simulations must be answered within their budgets.',
   needs: 'simulate',
   run: (run) => latency(run, 'simulate'),
-};
+} satisfies PlannedCheck;
 
-export const inclusionLatency: PlannedCheck = {
+export const inclusionLatency = {
   name: 'inclusion-latency',
   about: 'Queries for operations must be answered within their budgets.',
   needs: 'inclusion',
   run: (run) => latency(run, 'inclusion'),
-};
+} satisfies PlannedCheck;
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;

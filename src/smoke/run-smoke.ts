@@ -26,7 +26,13 @@ import { endpointCheck } from './endpoint-check.js';
 import { invalidRequestChecks } from './invalid-request-checks.js';
 import { inclusionLatency, simulateLatency } from './latency-checks.js';
 import { clockSkew, observerReachability, simulatorReachability, tls } from './server-checks.js';
-import { type SmokeOptions, smokeCheckNameIssue, smokeCheckNames, smokeOptions } from './smoke-options.js';
+import {
+  type SmokeCheckName,
+  type SmokeOptions,
+  smokeCheckNameIssue,
+  smokeCheckNames,
+  smokeOptions,
+} from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
 import {
   type PlannedCheck,
@@ -60,7 +66,7 @@ export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
 }
 
 /** The checks of the built-in endpoints, in the order of `smokeCheckNames`. */
-const builtInChecks: readonly PlannedCheck[] = [
+const builtInChecks = [
   simulatorReachability,
   observerReachability,
   tls,
@@ -72,7 +78,10 @@ const builtInChecks: readonly PlannedCheck[] = [
   knownOperations,
   simulateLatency,
   inclusionLatency,
-];
+] as const satisfies readonly PlannedCheck[];
+
+// Does not compile if a name has no check.
+'' as SmokeCheckName satisfies (typeof builtInChecks)[number]['name'];
 
 /** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;

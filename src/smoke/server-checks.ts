@@ -28,17 +28,17 @@ import {
   simulation,
 } from './smoke-run.js';
 
-export const simulatorReachability: PlannedCheck = {
+export const simulatorReachability = {
   name: 'simulator-reachability',
   about: 'The simulator must answer at its address.',
   run: (run) => reach(run, 'simulate'),
-};
+} satisfies PlannedCheck;
 
-export const observerReachability: PlannedCheck = {
+export const observerReachability = {
   name: 'observer-reachability',
   about: 'The observer must answer at its address.',
   run: (run) => reach(run, 'inclusion'),
-};
+} satisfies PlannedCheck;
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
 async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
@@ -89,11 +89,11 @@ async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   };
 }
 
-export const tls: PlannedCheck = {
+export const tls = {
   name: 'tls',
   about: 'Certificates must be trusted and not about to expire.',
   run: checkTls,
-};
+} satisfies PlannedCheck;
 
 /** Judges the certificates of the https hosts. */
 async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
@@ -196,11 +196,11 @@ interface Clocks {
   readonly line: string;
 }
 
-export const clockSkew: PlannedCheck = {
+export const clockSkew = {
   name: 'clock-skew',
   about: 'The clocks of the service must agree with the clock of this machine.',
   run: checkClockSkew,
-};
+} satisfies PlannedCheck;
 
 /** Compares the header `Date` of the first answers with this machine's clock. */
 function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
