@@ -16,17 +16,15 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
+import { type ChangeableCases, changeableCases } from './findings/changeable-case.js';
 import { failsCampaign } from './findings/finding-certainty.js';
 import { conditionCases } from './findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
-import type { RequestLog } from './findings/rerun-cases.js';
-import { freshCases } from './findings/rerun-cases.js';
+import { freshCases, type RequestLog } from './findings/rerun-cases.js';
+import { shrunkByStructure } from './findings/shrink-case.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
-import { listedPhase } from './phases/phase.js';
 import type { BudgetedPhase } from './phases/phase-budgets.js';
-import { changedPlan } from './phases/simpler/changed-plan.js';
-import { simplifiedPhase } from './phases/simpler/simplified-phase.js';
 import type { Tally } from './tally.js';
 
 /** The parts of a campaign. */
@@ -55,6 +53,9 @@ const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 
 /** The same for other phases while polls run between their cases. */
 const casesBesidePolls = 1.5;
 
+/** Phases whose cases do not shrink by structure: a corpus has shrunk ones, and mutated requests shrink with all that is not mutated. */
+const shrinkByThemselves: readonly PhaseName[] = ['corpus', 'invalid'];
+
 /** A case that was sent and not yet judged. */
 interface UnjudgedCase extends CampaignCase {
   readonly sent: SentCase;
@@ -64,6 +65,7 @@ interface UnjudgedCase extends CampaignCase {
 export class Campaign {
   readonly #parts: CampaignParts;
   readonly #ledger: FindingLedger;
+  readonly #changeable: ChangeableCases;
   readonly #outage: OutageDetector;
   readonly #startMs: number;
   readonly #maxUnjudged: number;
@@ -84,14 +86,14 @@ export class Campaign {
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
     this.#cases = new CampaignCases({ phases: parts.phases, seed, shard, pollsOperations });
-    const change = changedPlan(settings.deployment);
+    this.#changeable = changeableCases(settings.deployment);
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       runAlone: (plan) => alone.run(plan, ending.confirming),
       contextOf: (span, plan) => log.around(span, plan),
-      caseOf: (plan) => simplifiedPhase(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
+      caseOf: (plan) => shrunkByStructure({ plan, shrinks: () => [] }, this.#changeable),
       freshCase: freshCases(settings.deployment),
-      conditionCases: (plan) => conditionCases(plan, change, settings.deployment.conventions),
+      conditionCases: (plan) => conditionCases(plan, this.#changeable, settings.deployment.conventions),
       isReachable: () => this.#isReachable(),
       limits: settings,
       known,
@@ -192,7 +194,10 @@ export class Campaign {
       for (const [at, one] of judged.entries()) {
         const { phase, index, phaseCase } = cases[at] as UnjudgedCase;
         tally.count(one);
-        this.#ledger.note(one, phaseCase, { seed, phase, index });
+        const shrinkable = shrinkByThemselves.includes(phase)
+          ? phaseCase
+          : shrunkByStructure(phaseCase, this.#changeable);
+        this.#ledger.note(one, shrinkable, { seed, phase, index });
         if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
       }
     } catch (error) {

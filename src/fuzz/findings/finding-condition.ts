@@ -1,7 +1,7 @@
 import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
-import { examplesOf, placesOf, stepsTo } from '../../contract/request-places.js';
+import { examplesOf, placesOf } from '../../contract/request-places.js';
 import {
   isGiven,
   isText,
@@ -11,7 +11,7 @@ import {
   requestFieldRows,
   requestTexts,
 } from '../../contract/simulation-request.js';
-import type { ChangedPlan } from '../phases/simpler/changed-plan.js';
+import type { ChangeableCases } from './changeable-case.js';
 import { type FindingCondition, findingId, type Signature } from './finding.js';
 
 /** Returns the condition of the finding with an id, as far as it is known. */
@@ -20,21 +20,21 @@ export type ConditionOf = (id: string) => FindingCondition | undefined;
 /** Returns cases of one valid call, each with one member changed that may be absent: without it where it is set, otherwise with it. */
 export function conditionCases(
   plan: CasePlan,
-  change: ChangedPlan,
+  changeable: ChangeableCases,
   conventions: Conventions,
 ): { readonly path: string; readonly wasSet: boolean; readonly plan: CasePlan }[] {
   const [request, ...others] = caseRequests(plan);
   if (request?.expect.kind !== 'simulated' || others.length > 0) return [];
-  const call = request.expect.request;
+  const changed = changeable(plan);
+  if (changed === undefined) return [];
+  const call = changed.request;
   return requestFieldRows.flatMap((row) => {
     const { path, field } = row;
     const wasSet = isSet(call, row);
     const value = wasSet
       ? unset(field)
       : examplesOf(path, conventions).find((example) => isValueSet(field, example));
-    const [member = ''] = stepsTo(path);
-    const changed = memberAt(withMember(call, row, value), [member]);
-    const next = change(plan, { [member]: changed });
+    const next = changed.planWith(withMember(call, row, value));
     return next === undefined || wasSet === isSet(callOf(next), row) ? [] : [{ path, wasSet, plan: next }];
   });
 }

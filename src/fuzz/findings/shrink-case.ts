@@ -1,6 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
-import type { PhaseCase } from '../phases/phase.js';
-import { singleRequestCase } from '../phases/phase.js';
+import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
+import { placesOf } from '../../contract/request-places.js';
+import {
+  type LooseSimulationRequest,
+  type RequestFieldRow,
+  requestFieldRows,
+  requestTexts,
+} from '../../contract/simulation-request.js';
+import { definedMembers } from '../../internal/objects.js';
+import { type PhaseCase, singleRequestCase } from '../phases/phase.js';
+import type { ChangeableCase, ChangeableCases } from './changeable-case.js';
 import { type CaseContext, caseInContext } from './rerun-cases.js';
 import type { RunResult, Shown } from './run-result.js';
 
@@ -11,6 +21,47 @@ export interface ReproducingCase extends Shown {
   readonly shrinks: number;
   /** The requests around the one that showed it in the campaign. Default: none. */
   readonly context?: CaseContext | undefined;
+}
+
+/**
+ * Returns the simplest case that shows the same finding: takes the first simpler case that shows it and continues from
+ * there, until none does or `mayGoOn` returns false. No case is run twice.
+ *
+ * @param first - Cases to try first: {@link withFewer}.
+ */
+export async function shrinkCase(
+  start: ReproducingCase,
+  rerun: (phaseCase: PhaseCase) => Promise<RunResult>,
+  mayGoOn: () => boolean,
+  first: readonly PhaseCase[] = [],
+): Promise<ReproducingCase> {
+  const tried = new Set([JSON.stringify(start.phaseCase.plan)]);
+  const firstOf = async (
+    cases: Iterable<PhaseCase>,
+    shrinks: number,
+  ): Promise<ReproducingCase | undefined> => {
+    for (const phaseCase of cases) {
+      const text = JSON.stringify(phaseCase.plan);
+      if (tried.has(text)) continue;
+      if (!mayGoOn()) return undefined;
+      tried.add(text);
+      const result = await rerun(phaseCase);
+      if (result.kind === 'shown')
+        return { ...result, phaseCase: asSent(phaseCase, result), shrinks, context: start.context };
+    }
+    return undefined;
+  };
+  let simplest = (await firstOf(first, start.shrinks + 1)) ?? start;
+  for (;;) {
+    const simpler = await firstOf(simplest.phaseCase.shrinks(), simplest.shrinks + 1);
+    if (simpler === undefined) return simplest;
+    simplest = simpler;
+  }
+}
+
+/** Returns a case as the run sent it that showed a finding. */
+export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Shown): PhaseCase {
+  return { plan, shrinks: () => phaseCase.shrinks() };
 }
 
 /**
@@ -28,39 +79,109 @@ export function withFewer(
   return [alone, caseInContext(alone, 0, { before: requests.slice(0, at), beside: [] })];
 }
 
-/** Returns a case as the run sent it that showed a finding. */
-export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Shown): PhaseCase {
-  return { plan, shrinks: () => phaseCase.shrinks() };
+/**
+ * Returns a case that shrinks by the structure of its simulation request first, if that is all it sends, and then as it was
+ * generated. An arbitrary shrinks by halving, which takes hundreds of runs for the digits of one amount.
+ */
+export function shrunkByStructure(generated: PhaseCase, changeable: ChangeableCases): PhaseCase {
+  return {
+    plan: generated.plan,
+    // Many cases are generated and few are shrunk.
+    shrinks() {
+      const whole = changeable(generated.plan);
+      return whole ? simplerCases(generated, whole, whole.request, changeable) : generated.shrinks();
+    },
+  };
 }
 
+function* simplerCases(
+  generated: PhaseCase,
+  whole: ChangeableCase,
+  request: LooseSimulationRequest,
+  changeable: ChangeableCases,
+): Iterable<PhaseCase> {
+  for (const simpler of simplerRequests(request)) {
+    const plan = whole.planWith(simpler);
+    if (plan) yield { plan, shrinks: () => simplerCases(generated, whole, simpler, changeable) };
+  }
+  yield* generatedCases(generated, changedMembers(whole.request, request), changeable);
+}
+
+/** Yields the cases that an arbitrary shrinks to, with the members that are already simpler. */
+function* generatedCases(
+  generated: PhaseCase,
+  changes: LooseSimulationRequest,
+  changeable: ChangeableCases,
+): Iterable<PhaseCase> {
+  for (const next of generated.shrinks()) {
+    const whole = changeable(next.plan);
+    const plan = whole?.planWith(definedMembers({ ...whole.request, ...changes }));
+    if (plan) yield { plan, shrinks: () => generatedCases(next, changes, changeable) };
+  }
+}
+
+/** Returns the members that a simpler request changes; removed ones are undefined. */
+function changedMembers(
+  request: LooseSimulationRequest,
+  simpler: LooseSimulationRequest,
+): LooseSimulationRequest {
+  const names = Object.keys(request) as (keyof LooseSimulationRequest)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(request[name], simpler[name]));
+  return Object.fromEntries(changed.map((name) => [name, simpler[name]]));
+}
+
+const isInList = ({ path }: RequestFieldRow): boolean => path.includes('[]');
+const isNested = ({ path }: RequestFieldRow): boolean => /[.[]/.test(path);
+const lists = requestFieldRows.filter(({ field }) => 'items' in field);
+const optional = requestFieldRows.filter(({ field }) => !field.required);
+/** Those that may be many, and then those that may be long, first. */
+const texts = [
+  ...requestTexts.filter(isInList),
+  ...requestTexts.filter((row) => !isInList(row) && row.field.format.isUnbounded),
+  ...requestTexts.filter((row) => !isInList(row) && !row.field.format.isUnbounded),
+];
+
 /**
- * Returns the simplest case that shows the same finding: takes the first simpler case that shows it and continues from
- * there, until none does or `mayGoOn` returns false.
- *
- * @param first - Cases to try first.
+ * Lists requests that differ from a request in one thing, regardless of their meaning, the boldest first: lists that are
+ * empty or have one item, absent members, lists without one item, simpler texts.
  */
-export async function shrinkCase(
-  start: ReproducingCase,
-  rerun: (phaseCase: PhaseCase) => Promise<RunResult>,
-  mayGoOn: () => boolean,
-  first: readonly PhaseCase[] = [],
-): Promise<ReproducingCase> {
-  const firstOf = async (
-    cases: Iterable<PhaseCase>,
-    shrinks: number,
-  ): Promise<ReproducingCase | undefined> => {
-    for (const phaseCase of cases) {
-      if (!mayGoOn()) return undefined;
-      const result = await rerun(phaseCase);
-      if (result.kind === 'shown')
-        return { ...result, phaseCase: asSent(phaseCase, result), shrinks, context: start.context };
-    }
-    return undefined;
-  };
-  let simplest = (await firstOf(first, start.shrinks + 1)) ?? start;
-  for (;;) {
-    const simpler = await firstOf(simplest.phaseCase.shrinks(), simplest.shrinks + 1);
-    if (simpler === undefined) return simplest;
-    simplest = simpler;
+function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
+  const withAll = (places: readonly Steps[], value?: unknown): LooseSimulationRequest =>
+    places.reduce<unknown>(
+      (changed, steps) => withMemberAt(changed, steps, value),
+      request,
+    ) as typeof request;
+  const given = ({ path }: RequestFieldRow): Steps[] =>
+    placesOf(path, request).filter((steps) => memberAt(request, steps) !== undefined);
+  const items = lists.flatMap(given).flatMap((list) => {
+    const value = memberAt(request, list);
+    return Array.isArray(value) && value.length > 0 ? [{ list, value: value as unknown[] }] : [];
+  });
+
+  for (const { list } of items) yield withAll([list], []);
+  for (const { list, value } of items)
+    if (value.length > 2) for (const item of value) yield withAll([list], [item]);
+
+  for (const name of Object.keys(request)) yield withAll([[name]]);
+  const inner = optional.filter((row) => isNested(row) && !isInList(row));
+  // Together first, because one may need another.
+  yield withAll(inner.flatMap(given));
+  for (const steps of inner.flatMap(given)) yield withAll([steps]);
+
+  for (const { list, value } of items)
+    if (value.length > 1) for (const index of value.keys()) yield withAll([[...list, index]]);
+  for (const steps of optional.filter(isInList).flatMap(given)) yield withAll([steps]);
+
+  for (const row of texts) {
+    const simplerAt = (steps: Steps): readonly string[] => {
+      const text = memberAt(request, steps);
+      return typeof text === 'string' ? row.field.format.simpler(text) : [];
+    };
+    for (const example of row.field.format.examples)
+      yield withAll(
+        given(row).filter((steps) => simplerAt(steps).includes(example)),
+        example,
+      );
+    for (const steps of given(row)) for (const text of simplerAt(steps)) yield withAll([steps], text);
   }
 }

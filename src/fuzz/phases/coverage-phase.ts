@@ -19,7 +19,6 @@ import type { FuzzedCall } from '../campaign-options.js';
 import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
 import { leftOpen, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
-import { simplifiedPhase } from './simpler/simplified-phase.js';
 
 // Node.js finds no named exports in this CommonJS module, and test runners differ in its default export.
 const require = createRequire(import.meta.url);
@@ -42,7 +41,7 @@ export function createCoveragePhase(context: PhaseContext): Phase {
     ...growing.others,
     ...boundaries.map(({ kind, request }) => singleRequestCase('coverage', kind, request)),
   ];
-  return simplifiedPhase(listedPhase('coverage', cases), deployment);
+  return listedPhase('coverage', cases);
 }
 
 /** Medians are robust from three samples on; more would slow down slow services. */

@@ -6,7 +6,6 @@ import { createInvalidPhase } from './invalid-phase.js';
 import { createMetamorphicPhase } from './metamorphic-phase.js';
 import { callPlanner } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
-import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { createSmokePhase } from './smoke-phase.js';
 import { createStatefulPhase } from './stateful-phase.js';
 import { createWirePhase } from './wire-phase.js';
@@ -32,8 +31,5 @@ export function createPhase(name: PhaseName, context: PhaseContext): Phase {
 /** Creates the phase of valid calls. Every verdict is accepted for calls whose result is not known. */
 function createValidPhase({ calls, deployment }: PhaseContext): Phase {
   const simulate = callPlanner(deployment);
-  const generated = generatedPhase('valid', calls, (call) =>
-    singleRequestCase('valid', 'call', simulate(call)),
-  );
-  return simplifiedPhase(generated, deployment);
+  return generatedPhase('valid', calls, (call) => singleRequestCase('valid', 'call', simulate(call)));
 }

@@ -10,13 +10,12 @@ import {
 } from '../../contract/simulation-request.js';
 import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
-import { simplifiedPhase } from './simpler/simplified-phase.js';
 import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';
 
 /** Creates the phase that checks whether the two endpoints work at all. */
 export function createSmokePhase(context: PhaseContext): Phase {
   const cases = [...simulatorCases(context), ...observerCases(context)];
-  return simplifiedPhase(listedPhase('smoke', cases), context.deployment);
+  return listedPhase('smoke', cases);
 }
 
 /** Lists requests to the simulator: minimal and complete ones, and some that it must reject. Section 4.1. */

@@ -80,13 +80,6 @@ it('asks with the simplest request where it is about something else', () => {
   });
 });
 
-it('shrinks what has a request', () => {
-  const phase = createPhase('smoke', phaseContext({ chains }));
-  for (const { plan, shrinks } of [0, 2].map((place) => phase.caseAt(1, place)))
-    for (const simpler of nonEmpty([...shrinks()]))
-      expect(JSON.stringify(simpler.plan).length).toBeLessThanOrEqual(JSON.stringify(plan).length);
-});
-
 it('sends a valid request as clients do that name a charset, ask before the body, or name parameters', () => {
   const plans = plansOf(createPhase('smoke', phaseContext({ chains })));
   const requests = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest);
