@@ -8,6 +8,7 @@ import { replayCase } from 'crosscheck/fuzz';
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
+import { sampleFinding } from '../support/sample-finding.js';
 import { runVitest } from '../support/vitest-process.js';
 import { inTurn, simulation } from '../support/written-cases.js';
 
@@ -74,9 +75,12 @@ it.each<[FaultName, CheckName, assertion: string]>([
   expect(statuses(without), without.output).toEqual(['passed']);
 });
 
-it('every test compiles', async () => {
+it('every test compiles, also that of a custom endpoint', async () => {
+  const requests = [{ endpoint: 'shard-statistics', expect: { kind: 'answered' } }] as const;
+  const plan = { phase: 'endpoints', kind: 'valid', steps: [{ requests }] } as const;
+  await writeReproductions(join(folder, 'custom-endpoint.ndjson'), [sampleFinding({ plan })]);
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('-test.ts'));
-  expect(names).toHaveLength(4);
+  expect(names).toHaveLength(5);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const { compilerOptions } = JSON.parse(await readFile(join(repository, 'tsconfig.json'), 'utf8'));

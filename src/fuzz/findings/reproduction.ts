@@ -286,14 +286,15 @@ function replayTest(finding: Finding, { member, id, imports = [] }: CaseSource):
   return {
     imports: [
       ...imports,
-      `import { ${isCustom ? 'configuredDeployment, currentDeployment, loadConfig' : 'currentDeployment'} } from 'crosscheck';`,
+      "import { currentDeployment } from 'crosscheck';",
+      // The configuration determines where a custom endpoint is defined.
+      ...(isCustom ? ["import { configuredDeployment, loadConfig } from 'crosscheck/config';"] : []),
       "import { replayCase } from 'crosscheck/fuzz';",
       "import { expect, test } from 'vitest';",
     ],
     lines: [
       ...(isCustom
         ? [
-            // The configuration determines where a custom endpoint is defined.
             `// From crosscheck.config.ts. Without one: [${endpoints.join(', ')}], as defineEndpoint gives them.`,
             'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
           ]

@@ -379,8 +379,13 @@ function endpointArbitraries(endpoint: Endpoint): EndpointArbitraries {
 function createArbitraries(endpoint: Endpoint): EndpointArbitraries {
   const none = fc.constant({});
   try {
-    const requests = endpointRequests(endpoint);
-    const complete = endpointRequests(endpoint, true);
+    // Params often name something that exists, which only an example knows: a mutation elsewhere is judged there alone.
+    const params = endpoint.example?.params;
+    const withParams = (request: EndpointRequest): EndpointRequest =>
+      params ? { ...request, params } : request;
+    const generated = endpointRequests(endpoint);
+    const requests = params ? fc.oneof(generated, generated.map(withParams)) : generated;
+    const complete = endpointRequests(endpoint, true).map(withParams);
     // Some schemas show only at generation that no value fits them.
     for (const arbitrary of [requests, complete]) firstOf(arbitrary);
     return { requests, complete };

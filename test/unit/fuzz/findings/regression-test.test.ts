@@ -184,9 +184,7 @@ test('reads custom endpoints from the configuration', () => {
   const requests = [{ endpoint: 'shard-statistics', expect: { kind: 'answered' } }] as const;
   const plan = { phase: 'endpoints', kind: 'valid', steps: [{ requests }] } as const;
   const lines = regressionTest(sampleFinding({ plan }), 'a.json').split('\n');
-  expect(lines).toContain(
-    "import { configuredDeployment, currentDeployment, loadConfig } from 'crosscheck';",
-  );
+  expect(lines).toContain("import { configuredDeployment, loadConfig } from 'crosscheck/config';");
   expect(lines).toContain('  const { endpoints } = configuredDeployment(await loadConfig()) ?? {};');
   expect(lines).toContain('    endpoints,');
 });

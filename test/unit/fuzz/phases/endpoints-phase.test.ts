@@ -160,6 +160,21 @@ describe('the phase of custom endpoints', () => {
       expect(kinds.has(kind), kind).toBe(false);
   });
 
+  it('mutates the query of what the example names, which the service knows', () => {
+    const timing = defineEndpoint({
+      name: 'timing',
+      server: 'observer',
+      method: 'GET',
+      path: '/operations/{operation}',
+      params: z.object({ operation: z.string().regex(/^[a-z]{8}$/) }),
+      query: z.object({ unit: z.enum(['s', 'ms']) }),
+      response: z.unknown(),
+      example: { params: { operation: 'knownone' }, query: { unit: 's' } },
+    });
+    const missing = nonEmpty(othersOf(timing).get('missing') ?? []);
+    expect(new Set(missing.map(({ path }) => path))).toEqual(new Set(['/operations/knownone']));
+  });
+
   it('sends raw requests to the path of the endpoint, with its own methods and content types', () => {
     const lines = [...othersOf(statistics).values(), ...othersOf(batch).values()]
       .flat()
