@@ -10,12 +10,12 @@ import {
   campaignSettingShape,
   casesOfPhase,
   defaultCorpus,
+  phaseSelection,
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
 import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
-import { phaseSelection } from '../fuzz/phases/phase-budgets.js';
 import { unixNowMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { writing } from '../internal/files.js';

@@ -30,7 +30,6 @@ import {
 import { pathText } from '../internal/print.js';
 import type { CampaignEvent } from './campaign-event.js';
 import { defaultMaxInconclusive } from './campaign-verdict.js';
-import { type PhaseChoice, phaseSelection } from './phases/phase-budgets.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;
@@ -61,6 +60,26 @@ const switchOrCount = checkedValue<boolean | number>((value) =>
     ? undefined
     : 'must be true, false or a number of cases',
 ).optional();
+
+/** Which phases run: `true`, `false` or a number of cases for each. Phases that are not named run. */
+export type PhaseSelection = Readonly<Partial<Record<PhaseName, boolean | number | undefined>>>;
+
+/** A selection, or a list of the phases that run, by name or with a number of cases: `['smoke', ['valid', 50]]`. */
+export type PhaseChoice = PhaseSelection | readonly (PhaseName | readonly [PhaseName, number])[];
+
+/** Returns a choice as a selection. */
+export function phaseSelection(choice: PhaseChoice): PhaseSelection {
+  if (!isList(choice)) return choice;
+  const only = new Map<PhaseName, number | true>(
+    choice.map((entry) => (typeof entry === 'string' ? [entry, true] : entry)),
+  );
+  return Object.fromEntries(phaseNames.map((name) => [name, only.get(name) ?? false]));
+}
+
+/** `Array.isArray` does not narrow read-only lists. */
+function isList(choice: PhaseChoice): choice is Exclude<PhaseChoice, PhaseSelection> {
+  return Array.isArray(choice);
+}
 
 const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
   [

@@ -15,8 +15,9 @@ import {
   campaignOptions,
   checkedCall,
   type FuzzedCall,
+  type PhaseSelection,
+  phaseSelection,
 } from './campaign-options.js';
-import { type PhaseSelection, phaseSelection } from './phases/phase-budgets.js';
 
 /** Campaign options with every default filled in. */
 export interface CampaignSettings

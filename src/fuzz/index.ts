@@ -53,7 +53,14 @@ export type {
   Shard,
   Tick,
 } from './campaign-event.js';
-export type { CallArbitrary, CampaignOptions, FuzzedCall, PlainCampaignOptions } from './campaign-options.js';
+export type {
+  CallArbitrary,
+  CampaignOptions,
+  FuzzedCall,
+  PhaseChoice,
+  PhaseSelection,
+  PlainCampaignOptions,
+} from './campaign-options.js';
 export type { CorpusEntry } from './corpus.js';
 export { readCorpus } from './corpus.js';
 export {
@@ -76,7 +83,6 @@ export type {
 export { type FindingTextOptions, findingText } from './findings/finding-text.js';
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
-export type { PhaseChoice, PhaseSelection } from './phases/phase-budgets.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';
