@@ -45,7 +45,7 @@ test('the smoke example has a test for each check of the deployment that the env
   const failure = failureOf('missing-field');
   expect(failureOf('empty-operation-id')).toContain('InconclusiveError: The observer of elsewhere');
   expect(failure).toContain(
-    'SmokeFailedError: expected a rejection with a 4xx status (betaCaller is missing.)',
+    'SmokeFailedError: expected a rejection with a 4xx status (betaCaller: It is required, but missing.)',
   );
   expect(failure).toContain('What to do: fix the validation in the service');
 });
