@@ -2,42 +2,41 @@ import { toWireEnum } from '../contract/dialect.js';
 import { isMomentIn } from '../contract/timestamps.js';
 import { hashFormOf } from '../contract/transaction-hash.js';
 import { formatText } from '../internal/print.js';
-import { contradictionsBetween, type Inconsistency } from '../polling/timeline.js';
-import { type Check, defineChecks } from './case/check.js';
+import { contradictionsBetween } from '../polling/timeline.js';
+import { type CheckName, defineChecks, type Rule } from './case/check.js';
 import type { RecordState } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 
-const onlyReorganised = 'assumption: only a reorganisation reverts anything';
 const onlyWithTimestamp = 'assumption: the timestamp says when a record last changed';
 
 /** The checks of what becomes of one operation from answer to answer. */
 export const recordHistoryChecks = defineChecks(
   'meaning',
   {
-    'stage-regression': {
+    'stage-regression': reversal({
       severity: 'critical',
       about: 'The stage of an operation must not go back.',
-      source: onlyReorganised,
-      judge: judgeReverted('stage-regression', 'response.stage', 'earlier stage'),
-    },
-    'timestamp-regression': {
+      path: 'response.stage',
+      class: 'earlier stage',
+    }),
+    'timestamp-regression': reversal({
       severity: 'major',
       about: 'The timestamp of an operation must not go back.',
-      source: onlyReorganised,
-      judge: judgeReverted('timestamp-regression', 'response.timestamp', 'earlier timestamp'),
-    },
-    'transaction-vanished': {
+      path: 'response.timestamp',
+      class: 'earlier timestamp',
+    }),
+    'transaction-vanished': reversal({
       severity: 'major',
       about: 'A transaction that was listed for an operation must stay listed.',
-      source: onlyReorganised,
-      judge: judgeReverted('transaction-vanished', 'response.transactions', 'not listed'),
-    },
-    'inclusion-withdrawn': {
+      path: 'response.transactions',
+      class: 'not listed',
+    }),
+    'inclusion-withdrawn': reversal({
       severity: 'critical',
       about: 'An operation that was included must stay included.',
-      source: onlyReorganised,
-      judge: judgeReverted('inclusion-withdrawn', 'response.stage', 'not included'),
-    },
+      path: 'response.stage',
+      class: 'not included',
+    }),
     'record-vanished': {
       severity: 'critical',
       about: 'An operation that had a record must not be answered with 404 later.',
@@ -258,28 +257,38 @@ export const recordHistoryChecks = defineChecks(
   { minOccurrences: 1 },
 );
 
-/** Creates the judge of a check that finds contradictions of one kind, as waits do. */
-function judgeReverted(name: Inconsistency['kind'], path: string, change: string): Check['judge'] {
-  return judgePolls((poll, { conventions, chains }) => {
-    const { result } = poll.state;
-    if (result.verdict === undefined) return undefined;
-    // A rejection of another spelling of the id does not take anything back.
-    if (isOtherSpelling(poll) && result.status !== undefined) return undefined;
-    const { stages, timestampUnit: unit, transactionsListed } = conventions;
-    // A timestamp in another unit is a separate finding and has no order.
-    const otherUnit = unit === 's' ? 'ms' : 's';
-    const isOfOtherUnit = ({ timestamp = 0n }: RecordState['result']): boolean =>
-      isMomentIn(timestamp, otherUnit);
-    for (const before of poll.before) {
-      if (name === 'timestamp-regression' && [before.result, result].some(isOfOtherUnit)) continue;
-      const isOtherStage = before.result.stage !== result.stage;
-      if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
-      const reverted = contradictionsBetween(before.result, result, stages).find(({ kind }) => kind === name);
-      if (reverted === undefined) continue;
-      const message = `expected no change to be reverted, but ${toWireEnum(reverted.message, chains)}`;
-      return { path, class: change, message, to: before.request };
-    }
-    return undefined;
+/** A change that nothing may revert. */
+interface Reversal extends Pick<Rule, 'severity' | 'about'>, Pick<Contradiction, 'path' | 'class'> {}
+
+/** Creates a check that finds one kind of contradiction, as waits do. The check and the kind have the same name. */
+function reversal({ severity, about, path, class: kind }: Reversal): (name: CheckName) => Rule {
+  return (name) => ({
+    severity,
+    about,
+    source: 'assumption: only a reorganisation reverts anything',
+    judge: judgePolls((poll, { conventions, chains }) => {
+      const { result } = poll.state;
+      if (result.verdict === undefined) return undefined;
+      // A rejection of another spelling of the id does not take anything back.
+      if (isOtherSpelling(poll) && result.status !== undefined) return undefined;
+      const { stages, timestampUnit: unit, transactionsListed } = conventions;
+      // A timestamp in another unit is a separate finding and has no order.
+      const otherUnit = unit === 's' ? 'ms' : 's';
+      const isOfOtherUnit = ({ timestamp = 0n }: RecordState['result']): boolean =>
+        isMomentIn(timestamp, otherUnit);
+      for (const before of poll.before) {
+        if (name === 'timestamp-regression' && [before.result, result].some(isOfOtherUnit)) continue;
+        const isOtherStage = before.result.stage !== result.stage;
+        if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
+        const reverted = contradictionsBetween(before.result, result, stages).find(
+          (found) => found.kind === name,
+        );
+        if (reverted === undefined) continue;
+        const message = `expected no change to be reverted, but ${toWireEnum(reverted.message, chains)}`;
+        return { path, class: kind, message, to: before.request };
+      }
+      return undefined;
+    }),
   });
 }
 

@@ -2,8 +2,8 @@ import { evidenceOf } from '../client/evidence.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import type { OutMessage, Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
-import type { CaseRelation, RelationName } from './case/case-plan.js';
-import { type Check, defineChecks } from './case/check.js';
+import type { CaseRelation } from './case/case-plan.js';
+import { type CheckName, defineChecks, type Rule } from './case/check.js';
 import type { Answer } from './case/observation.js';
 import { amountsSent, normalizedText, tokenTotals } from './simulations.js';
 
@@ -104,55 +104,55 @@ const sameInTotal: readonly ComparedMember[] = [
 
 /** The checks of relations between requests. */
 export const relationChecks = defineChecks('metamorphic', {
-  determinism: relation('determinism', {
+  determinism: relation({
     about: 'The same request must get the same answer, however often it is sent.',
     source: 'practice: verdicts that vary without cause',
     change: 'the same request once more',
     members: same,
   }),
-  'key-order': relation('key-order', {
+  'key-order': relation({
     about: 'The order of the members of a request must not affect the answer.',
     source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
     change: 'another order of members',
     members: same,
   }),
-  'absent-or-default': relation('absent-or-default', {
+  'absent-or-default': relation({
     about: 'An absent field must mean the same as its documented default.',
     source: 'practice: the defaults of optional fields',
     change: 'a default that is left out or written',
     members: same,
   }),
-  'asset-order': relation('asset-order', {
+  'asset-order': relation({
     about: 'The order of the assets must not affect the answer.',
     source: 'practice: order that changes the meaning',
     change: 'another order of assets',
     members: sameInTotal,
   }),
-  'split-amounts': relation('split-amounts', {
+  'split-amounts': relation({
     about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
     source: 'practice: duplicates that change the meaning',
     change: 'an amount in one entry or two',
     members: sameInTotal,
   }),
-  'address-case': relation('address-case', {
+  'address-case': relation({
     about: 'The letter case of a destination-chain address must not affect the answer.',
     source: 'practice: the letter case is a checksum',
     change: 'another letter case of an address',
     members: same,
   }),
-  'address-form': relation('address-form', {
+  'address-form': relation({
     about: 'The form of a source-chain address must not affect the answer.',
     source: 'practice: friendly and raw forms are accepted',
     change: 'another form of an address',
     members: sameButForTexts,
   }),
-  isolation: relation('isolation', {
+  isolation: relation({
     about: 'An unrelated request must not affect the next request.',
     source: 'practice: state that leaks between requests in sequence',
     change: 'an unrelated request before it',
     members: same,
   }),
-  concurrency: relation('concurrency', {
+  concurrency: relation({
     about: 'Concurrent requests must not affect each other.',
     source: 'practice: state that leaks between requests in parallel',
     change: 'other requests beside it',
@@ -161,7 +161,7 @@ export const relationChecks = defineChecks('metamorphic', {
 });
 
 /** A relation between requests, and the members that it must not affect. */
-interface Relation extends Pick<Check, 'about' | 'source'> {
+interface Relation extends Pick<Rule, 'about' | 'source'> {
   /** What differs from the base, in a few words. */
   readonly change: string;
   readonly members: readonly ComparedMember[];
@@ -172,11 +172,8 @@ interface Relation extends Pick<Check, 'about' | 'source'> {
  * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
  * effect of the variant from spontaneous changes.
  */
-function relation(
-  name: RelationName,
-  { about, source, change, members }: Relation,
-): Omit<Check, 'name' | 'family'> {
-  return {
+function relation({ about, source, change, members }: Relation): (name: CheckName) => Rule {
+  return (name) => ({
     severity: 'critical',
     about,
     source,
@@ -194,7 +191,7 @@ function relation(
         }));
       });
     },
-  };
+  });
 }
 
 function basesByVariant({ pairs }: CaseRelation): Map<number, number[]> {

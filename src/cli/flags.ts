@@ -40,7 +40,7 @@ interface Flag {
 }
 
 /** Converts the text of a flag. Returns a text that it cannot convert, which the schema of the option rejects. */
-export interface Reader {
+interface Reader {
   (text: string): unknown;
   /** Whether one text holds a whole list. */
   readonly isList?: boolean;

@@ -87,8 +87,8 @@ function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
     ...(isRequired && part !== 'params'
       ? [named('missing', 'It is required, but missing.', () => [absent])]
       : []),
-    ...(isRequired && part === 'query' && place.steps.length === 1
-      ? [named('empty', 'It is empty, but a value is required.', () => [''])]
+    ...(isRequired && part === 'query' && place.steps.length === 1 && own?.['empty-string'] === undefined
+      ? [named('empty-string', 'It is empty, but a value is required.', () => [''])]
       : []),
     ...(part === 'body' ? jsonMutations(schema) : textMutations(schema, place.steps.length)),
     ...(own === undefined || definitionOf(schema).type !== 'string' ? boundMutations(schema, part) : []),

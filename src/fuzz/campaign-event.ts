@@ -18,7 +18,7 @@ export type EndedBy = (typeof campaignEnds)[number];
  * The verdict of a campaign. `findings`: it has stable or flaky findings that no baseline knows; `inconclusive`: it does
  * not prove that there are none; `clean`: neither.
  */
-export const campaignVerdicts = ['clean', 'findings', 'inconclusive'] as const;
+const campaignVerdicts = ['clean', 'findings', 'inconclusive'] as const;
 
 /** One of {@link campaignVerdicts}. */
 export type CampaignVerdict = (typeof campaignVerdicts)[number];
@@ -28,7 +28,7 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
  * case was run, too many requests to an endpoint were inconclusive, what the phases are about was never seen, a candidate could
  * not be rerun, or a merged report lacks shards.
  */
-export const inconclusiveReasons = [
+const inconclusiveReasons = [
   'unreachable',
   'stopped',
   'no-cases',

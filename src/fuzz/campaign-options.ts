@@ -40,10 +40,10 @@ const durationMs = integer(1, longestTimerMs);
 export const casesOfPhase = integer(0, largest);
 
 /** A rate in requests per second. */
-export const requestRate = number(0.001, 1_000_000);
+const requestRate = number(0.001, 1_000_000);
 
 /** A part of the cases: those with index modulo `count` equal to `index`. */
-export const shardSchema = z.strictObject({
+const shardSchema = z.strictObject({
   index: integer(0, maxShards - 1),
   count: integer(1, maxShards),
 });

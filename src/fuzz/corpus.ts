@@ -177,4 +177,4 @@ export const corpusEntrySchema = strictObject({
 export interface CorpusEntry extends Readonly<z.output<typeof corpusEntrySchema>> {}
 
 /** Far more than the longest case needs. */
-export const maxEntryBytes = 16 * 1024 * 1024;
+const maxEntryBytes = 16 * 1024 * 1024;

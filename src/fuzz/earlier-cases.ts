@@ -114,7 +114,7 @@ interface UnknownEndpoint {
 }
 
 /** Returns the first endpoint that a case calls and that is neither built in nor among the given ones at its path. */
-export function unknownEndpoint(plan: CasePlan, endpoints: readonly Endpoint[]): UnknownEndpoint | undefined {
+function unknownEndpoint(plan: CasePlan, endpoints: readonly Endpoint[]): UnknownEndpoint | undefined {
   for (const request of caseRequests(plan)) {
     const { endpoint } = request;
     if (isBuiltIn(endpoint)) continue;

@@ -88,7 +88,7 @@ const knownOperations = {
 };
 
 /** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
-export const exercises = {
+const exercises = {
   validCalls: { about: 'valid calls', phases: ofSimulator, is: ({ call }) => call !== undefined },
   verdicts: {
     about: 'verdicts',
@@ -271,7 +271,7 @@ export function addExercised(parts: readonly Exercised[]): Exercised {
 }
 
 /** Returns what is missing if a campaign did not exercise something, in a few words. */
-export function exerciseGap({ counts }: Exercised, name: Exercise): string | undefined {
+function exerciseGap({ counts }: Exercised, name: Exercise): string | undefined {
   return counts[name] === 0 ? (exercises[name] as ExerciseRow).gap : undefined;
 }
 

@@ -312,7 +312,7 @@ function cannotJudge(
 }
 
 /** The case to replay. */
-export interface ReplaySettings
+interface ReplaySettings
   extends Pick<
     CampaignSettings,
     | 'deployment'
@@ -350,7 +350,7 @@ const sources = ['plan', 'file', 'id', 'caseId'] as const;
  *
  * @throws {UsageError} for an option that is unknown or invalid, and for a case that does not exist or is broken.
  */
-export async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
+async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   const parsed = parseOptions('The replay has invalid options', replayOptions, options);
   const { plan, file, id, caseId, corpus, runs, ...campaign } = parsed;
   const given = sources.filter((source) => options[source] !== undefined);

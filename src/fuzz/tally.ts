@@ -121,7 +121,7 @@ class TickCounts {
 export const unmeasuredGrowth = 'how latency grows with ';
 
 /** Tracks the dimensions of a request for which a campaign measured the growth of the response time. */
-export class MeasuredGrowth {
+class MeasuredGrowth {
   readonly #measured = new Set<string>();
   #hasCandidate = false;
 

@@ -75,7 +75,7 @@ function writtenText(parts: readonly SocketPart[]): string {
 }
 
 /** A piece of data for a socket. */
-export interface SocketPart {
+interface SocketPart {
   readonly bytes: Buffer;
   readonly pauseMs?: number | undefined;
   readonly times?: number | undefined;
@@ -92,7 +92,7 @@ interface ByteRequest {
 }
 
 /** Writes bytes to a server over a new connection and reads the first answer. Never rejects. */
-export function exchangeBytes(
+function exchangeBytes(
   { origin, method, parts }: ByteRequest,
   { timeoutMs, maxBytes, clock, signal }: AttemptLimits,
 ): Promise<AttemptOutcome> {
@@ -148,7 +148,7 @@ async function write(
 }
 
 /** Reads one answer from a connection with the HTTP parser of Node.js, limited in size, and settles once. */
-export class AnswerReader {
+class AnswerReader {
   readonly #maxBytes: number;
   readonly #settle: (outcome: AttemptOutcome) => void;
   #isSettled = false;
@@ -209,7 +209,7 @@ export class AnswerReader {
 }
 
 /** The receiving half of a socket, as a connection for who insists on writing: what is written to it goes nowhere. */
-export class ReadOnlySocket extends Duplex {
+class ReadOnlySocket extends Duplex {
   constructor(socket: Socket) {
     super();
     let cause: Error | undefined;
@@ -233,7 +233,7 @@ export class ReadOnlySocket extends Duplex {
 }
 
 /** The values of `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
-export interface WirePlaceholders {
+interface WirePlaceholders {
   readonly path: string;
   readonly host: string;
   readonly headers: string;
@@ -246,7 +246,7 @@ export const wirePlaceholder = /\{(path|host|headers)\}/g;
 const headersOfCase = new Set(['host', 'content-type']);
 
 /** Returns the values of the placeholders of a wire request to an endpoint, with these headers of the deployment. */
-export function wirePlaceholders(
+function wirePlaceholders(
   { origin, path }: Pick<ResolvedEndpoint, 'origin' | 'path'>,
   headers: Headers,
 ): WirePlaceholders {

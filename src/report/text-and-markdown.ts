@@ -11,7 +11,7 @@ export interface ReportOptions {
 }
 
 /** A report as blocks, which text and Markdown write in their own ways. */
-export interface Description {
+interface Description {
   readonly title: string;
   readonly notes: readonly string[];
   /** Tables without rows are left out. */

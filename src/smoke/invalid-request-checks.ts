@@ -88,7 +88,7 @@ export const invalidRequestChecks = [
     mutatedQuery(deployment, 'missing'),
   ),
   invalidRequest('empty-operation-id', 'inclusion', 'A query for an empty operation id', ({ deployment }) =>
-    mutatedQuery(deployment, 'empty'),
+    mutatedQuery(deployment, 'empty-string'),
   ),
 ] as const;
 

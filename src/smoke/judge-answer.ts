@@ -369,7 +369,7 @@ export function exchangeDetails(exchange: Exchange): string[] {
 }
 
 /** Returns the curl command that repeats a request, unless it is too long. No secrets. */
-export function repeatLines(exchange: Exchange): string[] {
+function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // A truncated or escaped command would send a different request.
   const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;

@@ -237,7 +237,7 @@ function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeRepo
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** The time that a test or suite leaves for a run. */
-export interface RunLimit {
+interface RunLimit {
   readonly totalMs: number;
   /** The share of it that an attempt may take. */
   readonly attemptShare: number;

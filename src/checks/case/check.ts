@@ -158,18 +158,19 @@ export interface Check {
 }
 
 /** What a table of checks says of one of them. */
-type Rule = Omit<Check, 'name' | 'family'>;
+export type Rule = Omit<Check, 'name' | 'family'>;
 
-/** Creates checks of one family from a table by their names. `common` holds what most of them have. */
+/** Creates checks of one family from a table of rules by their names. `common` holds what most of them have. */
 export function defineChecks<Name extends CheckName>(
   family: CheckFamily,
-  rules: Readonly<Record<Name, Rule>>,
+  rules: Readonly<Record<Name, Rule | ((name: CheckName) => Rule)>>,
   common: Partial<Rule> = {},
 ): Readonly<Record<Name, Check>> {
-  const checks = Object.entries<Rule>(rules).map(([name, rule]) => [
-    name,
-    { name, family, ...common, ...rule },
-  ]);
+  const names = Object.keys(rules) as Name[];
+  const checks = names.map((name) => {
+    const rule = rules[name];
+    return [name, { name, family, ...common, ...(typeof rule === 'function' ? rule(name) : rule) }];
+  });
   return Object.fromEntries(checks);
 }
 

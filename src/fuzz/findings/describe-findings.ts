@@ -22,7 +22,7 @@ export function findingTitle({ signature, variables }: Pick<Finding, 'signature'
 }
 
 /** A name and a text about it. */
-export type FindingFact = readonly [name: string, text: string];
+type FindingFact = readonly [name: string, text: string];
 
 /** Lists what is known of a finding: its check, how certain it is, what shows it, how often it was seen, and its case. */
 export function findingFacts(finding: Finding): FindingFact[] {
@@ -79,7 +79,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
 }
 
 /** `10 of 100 valid requests`. */
-export function frequencyText({ shown, of, requests }: Frequency): string {
+function frequencyText({ shown, of, requests }: Frequency): string {
   return `${shown} of ${of} ${requests}`;
 }
 

@@ -53,7 +53,7 @@ export interface FindingCondition extends Readonly<z.output<typeof condition>> {
  * What a case needs to show a finding, besides its own requests: `contradicted`, the request whose answer it contradicts;
  * `predecessors`, requests before it; `concurrency`, requests beside it.
  */
-export const findingContexts = ['contradicted', 'predecessors', 'concurrency'] as const;
+const findingContexts = ['contradicted', 'predecessors', 'concurrency'] as const;
 
 /** One of {@link findingContexts}. */
 export type FindingContext = (typeof findingContexts)[number];

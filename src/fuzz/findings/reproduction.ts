@@ -35,7 +35,7 @@ export function variablesText(deployment: Deployment): string {
 // The replay command.
 
 /** How to rerun the case of a finding. */
-export interface CaseReplay {
+interface CaseReplay {
   /** The shell command; undefined if only the plan itself can be replayed. */
   readonly command: string | undefined;
   /** The file of the case in the corpus; undefined if it is not written. */

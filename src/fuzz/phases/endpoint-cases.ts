@@ -272,17 +272,18 @@ interface QueryMutation {
   readonly readings: (value: string) => readonly unknown[];
 }
 
+/** What schemas cannot say of a query. A query without the parameter, and one with an empty value, are mutations of its schema. */
 const queryMutations: readonly QueryMutation[] = [
   {
     mutation: 'missing',
     reason: 'It is required, but missing.',
-    texts: (name, value) => ['', '&', `=${value}`, value, `x${name}=${value}`, `${name}%00=${value}`],
+    texts: (name, value) => ['&', `=${value}`, value, `x${name}=${value}`, `${name}%00=${value}`],
     readings: () => [undefined],
   },
   {
-    mutation: 'empty',
+    mutation: 'empty-string',
     reason: 'It is empty, but a value is required.',
-    texts: (name) => [`${name}=`, name],
+    texts: (name) => [name],
     readings: () => ['', undefined],
   },
   {

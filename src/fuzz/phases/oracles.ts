@@ -29,9 +29,7 @@ export function simulateRequest(
  * Creates an oracle of valid calls. A call that the conventions leave open may be simulated or rejected, unless its
  * author states the result.
  */
-export function verdictOracle(
-  deployment: Pick<Deployment, 'conventions'>,
-): (call: FuzzedCall) => Expectation {
+function verdictOracle(deployment: Pick<Deployment, 'conventions'>): (call: FuzzedCall) => Expectation {
   const oracle = simulationOracle(deployment);
   return ({ request, succeeds, returns, sends, fails }) => {
     const isOpen = succeeds === undefined && oracle(request, 'given').kind === leftOpen.kind;

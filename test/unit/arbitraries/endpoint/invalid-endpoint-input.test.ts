@@ -87,7 +87,7 @@ describe('invalidEndpointInput', () => {
         "query.isLast wrong-form",
         "query.limit above-maximum",
         "query.limit below-minimum",
-        "query.limit empty",
+        "query.limit empty-string",
         "query.limit fraction",
         "query.limit missing",
         "query.limit wrong-form",
@@ -166,12 +166,12 @@ describe('invalidEndpointInput', () => {
     [
       'a text in a query: an empty one',
       { query: z.object({ a: z.string().min(1) }) },
-      ['query.a empty', 'query.a missing'],
+      ['query.a empty-string', 'query.a missing'],
     ],
     [
       'a list of texts in a query: no single text',
       { query: z.object({ a: z.array(z.string().min(1)).max(1) }) },
-      ['query.a empty', 'query.a missing', 'query.a too-many'],
+      ['query.a empty-string', 'query.a missing', 'query.a too-many'],
     ],
     [
       'a text with a pattern and a length: both broken separately',

@@ -141,7 +141,7 @@ describe('the phase of custom endpoints', () => {
       nonEmpty((kinds.get(kind) ?? []) as HttpCaseRequest[]);
     const outcomesOf = (kind: string) => new Set(sent(kind).map(({ expect }) => outcomeText(expect)));
     expect(outcomesOf('missing')).toEqual(new Set(['missing at query.maxCount']));
-    expect(outcomesOf('empty')).toEqual(new Set(['empty at query.maxCount']));
+    expect(outcomesOf('empty-string')).toEqual(new Set(['empty-string at query.maxCount']));
     expect(outcomesOf('bad-percent-encoding')).toEqual(new Set(['bad-percent-encoding at query.maxCount']));
     expect(sent('bad-percent-encoding').some(({ query = '' }) => /^maxCount=\d+%$/.test(query))).toBe(true);
     // Frameworks differ in both.

@@ -53,7 +53,7 @@ it('asks badly for operations that are known', () => {
   for (const query of nonEmpty(repeated)) expect(query).toContain(`=${knownId}`);
   expect(queries(plans, 'nul-character')).toContain(`operationId=${knownId}%00`);
   expect(queries(plans, 'parameter-name-case')).toContain(`OPERATIONID=${knownId}`);
-  expect(queries(plans, 'empty')).toContain('operationId=');
+  expect(queries(plans, 'empty-string')).toContain('operationId=');
   // One good id would be answered.
   const good = /^(?:.*&)?operationId=0x[0-9a-f]{64}(?:&.*)?$/;
   for (const query of nonEmpty(queries(plans))) {
@@ -75,7 +75,7 @@ it('expects no rejection of what the conventions leave open', () => {
   for (const mutation of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
     expect(mutations).not.toContain(`simulate ${mutation}`);
   expect([...mutations].filter((mutation) => mutation.startsWith('inclusion')).toSorted()).toEqual([
-    'inclusion empty',
+    'inclusion empty-string',
     'inclusion missing',
     'inclusion parameter-name-case',
     'inclusion repeated-parameter',
