@@ -117,7 +117,7 @@ export const assetChecks = defineChecks('meaning', {
       const back = there && simulations.tradeBack(there, startMs);
       if (there === undefined || back === undefined) return undefined;
       const amounts = [there.amountIn, there.amountOut, back.amountIn, back.amountOut];
-      if (amounts.some((amount) => amount < leastAmount)) return undefined;
+      if (amounts.some((amount) => amount < minAmount)) return undefined;
       const [paid, got] = [there.amountIn * back.amountIn, there.amountOut * back.amountOut];
       if (got * 1_000n <= paid * 1_001n) return undefined;
       return {
@@ -131,13 +131,13 @@ export const assetChecks = defineChecks('meaning', {
 });
 
 const messagesPath = 'response.outMessages';
-const largestExact = 2n ** 53n;
+const maxExactInteger = 2n ** 53n;
 
-function sentBy({ simulation }: CaseSimulation): Map<string, bigint> {
+function totalsSent({ simulation }: CaseSimulation): Map<string, bigint> {
   return tokenTotals(amountsSent(simulation.outMessages));
 }
 
-function givenTo({ request }: CaseSimulation): Map<string, bigint> {
+function totalsGiven({ request }: CaseSimulation): Map<string, bigint> {
   return tokenTotals(request.betaAssets ?? []);
 }
 
@@ -149,7 +149,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation
   }));
   for (const { amount, tokenAddress = '' } of amountsSent(simulation.outMessages)) {
     const sent = amountOf(amount);
-    if (sent === undefined || sent < largestExact || sent !== BigInt(Number(sent))) continue;
+    if (sent === undefined || sent < maxExactInteger || sent !== BigInt(Number(sent))) continue;
     const ofToken = given.filter(({ token }) => token === rawBetaAddress(tokenAddress));
     if (ofToken.some((asset) => asset.amount === sent)) continue;
     const meant = ofToken.find((asset) => BigInt(Number(asset.amount)) === sent);
@@ -165,7 +165,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation
 
 function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
   if (!areOnOneBlock(one, other) || !isSameBut('betaAssets', one.request, other.request)) return undefined;
-  const [given, otherGiven] = [givenTo(one), givenTo(other)];
+  const [given, otherGiven] = [totalsGiven(one), totalsGiven(other)];
   const changed = [...new Set([...given.keys(), ...otherGiven.keys()])].filter(
     (token) => (given.get(token) ?? 0n) !== (otherGiven.get(token) ?? 0n),
   );
@@ -173,7 +173,7 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
   // Of an asset that is swapped for another one more may leave, for the target held it.
   if (token === undefined || changed.length > 1) return undefined;
   const added = (otherGiven.get(token) ?? 0n) - (given.get(token) ?? 0n);
-  const left = (sentBy(other).get(token) ?? 0n) - (sentBy(one).get(token) ?? 0n);
+  const left = (totalsSent(other).get(token) ?? 0n) - (totalsSent(one).get(token) ?? 0n);
   const [more, moreLeft] = added > 0n ? [added, left] : [-added, -left];
   if (moreLeft >= 0n && moreLeft <= more) return undefined;
   return {
@@ -184,4 +184,4 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
 }
 
 /** Of fewer base units rounding may be a part that counts. Assumption. */
-const leastAmount = 10_000n;
+const minAmount = 10_000n;

@@ -280,8 +280,8 @@ function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation
 }
 
 /** What a message from the source chain has besides its call. */
-const ofMessage = ['shardsKey', 'extraData', 'betaAssets'] as const;
-const nameOf: Record<(typeof ofMessage)[number], string> = {
+const messageFields = ['shardsKey', 'extraData', 'betaAssets'] as const;
+const fieldNames: Record<(typeof messageFields)[number], string> = {
   shardsKey: 'shards key',
   extraData: 'extra data',
   betaAssets: 'assets',
@@ -290,23 +290,25 @@ const nameOf: Record<(typeof ofMessage)[number], string> = {
 /** Call data contains the whole message, or only the call: if it depends on one part of the message, it depends on each. */
 function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
   const changed = pairs.flatMap(([one, other]) => {
-    const fields = ofMessage.filter((field) => !isDeepStrictEqual(one.request[field], other.request[field]));
+    const fields = messageFields.filter(
+      (field) => !isDeepStrictEqual(one.request[field], other.request[field]),
+    );
     const [field] = fields;
     if (field === undefined || fields.length > 1 || !isSameBut(field, one.request, other.request)) return [];
-    if (!differ[field](one.request, other.request)) return [];
+    if (!meansOther[field](one.request, other.request)) return [];
     return [{ field, at: other.at, isFollowed: one.data !== other.data }];
   });
   const followed = changed.find(({ isFollowed }) => isFollowed);
   const ignored = changed.find(({ isFollowed }) => !isFollowed);
   if (followed === undefined || ignored === undefined) return [];
-  const [name, otherName] = [nameOf[ignored.field], nameOf[followed.field]];
+  const [name, otherName] = [fieldNames[ignored.field], fieldNames[followed.field]];
   const message = `expected different call data for a different ${name}, as for a different ${otherName}, got the same`;
   return [{ at: ignored.at, path: callDataPath, class: `ignores the ${name}`, message }];
 }
 
 /** Whether two values mean something else: defaults that are left out, and amounts of zero, may not. */
-const differ: Record<
-  (typeof ofMessage)[number],
+const meansOther: Record<
+  (typeof messageFields)[number],
   (one: LooseSimulationRequest, other: LooseSimulationRequest) => boolean
 > = {
   shardsKey: (one, other) => amountOf(one.shardsKey) !== amountOf(other.shardsKey),
@@ -432,9 +434,9 @@ const judgeRecipients = judgeAfter(
 function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
   const name = alphaCallParams?.methodName ?? '';
   const bare = bareMethodName(name);
-  if (bare.length < leastName || !callData.includes(Buffer.from(bare).toString('hex'))) return false;
+  if (bare.length < minNameLength || !callData.includes(Buffer.from(bare).toString('hex'))) return false;
   return !callData.startsWith(`0x${selectorOf(name)}`);
 }
 
 /** A shorter one may stand in call data by accident. */
-const leastName = 4;
+const minNameLength = 4;

@@ -97,7 +97,7 @@ export const consistencyChecks = defineChecks('meaning', {
         const block = simulation.debugInfo?.blockNumber;
         return block === undefined || span === undefined ? [] : [{ at, step, span, block }];
       });
-      const moment = seen.find(({ block, span }) => isNow(block, span.endedAtMs));
+      const moment = seen.find(({ block, span }) => isTimeOfAnswer(block, span.endedAtMs));
       if (moment !== undefined) {
         const message = `expected a block number, got ${moment.block}, which is the time of the answer`;
         return [{ at: moment.at, path: blockPath, class: 'a time', message }];
@@ -107,7 +107,7 @@ export const consistencyChecks = defineChecks('meaning', {
       return [...new Set(seen.map(({ step }) => step))].flatMap((step) => {
         const together = seen.filter((one) => one.step === step);
         const [last] = together.slice(-1);
-        if (last === undefined || together.length < leastTogether || !wereTogether(together)) return [];
+        if (last === undefined || together.length < minConcurrent || !wereTogether(together)) return [];
         return [
           {
             at: last.at,
@@ -273,15 +273,15 @@ function missingOf(successes: readonly CaseSimulation[]): Violation[] {
 }
 
 /** So many concurrent simulations on different blocks cannot be caused by the chain. */
-const leastTogether = 4;
+const minConcurrent = 4;
 
 const blockPath = 'response.debugInfo.blockNumber';
 /** How much clocks may differ. */
-const nearMs = 600_000;
+const maxClockDifferenceMs = 600_000;
 
 /** Whether a number is the time of an answer, in unix seconds or milliseconds. */
-function isNow(block: bigint, endedAtMs: number): boolean {
-  return [1_000, 1].some((unitMs) => Math.abs(Number(block) * unitMs - endedAtMs) < nearMs);
+function isTimeOfAnswer(block: bigint, endedAtMs: number): boolean {
+  return [1_000, 1].some((unitMs) => Math.abs(Number(block) * unitMs - endedAtMs) < maxClockDifferenceMs);
 }
 
 /** Whether there was a moment at which all of them were under way. */

@@ -49,12 +49,12 @@ export const gasAndFeeChecks = defineChecks('meaning', {
       if (conventions.gasEstimate === 'unknown' || simulationVerdict(simulation) !== 'success')
         return undefined;
       if (gas === undefined || gas <= 0n || !hexBytes.test(data)) return undefined;
-      const least = intrinsicGas(data);
-      if (gas >= least) return undefined;
+      const minGas = intrinsicGas(data);
+      if (gas >= minGas) return undefined;
       return {
         path: gasPath,
         class: 'below what the data takes',
-        message: `expected at least ${least} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
+        message: `expected at least ${minGas} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
       };
     }),
   },
@@ -70,12 +70,12 @@ export const gasAndFeeChecks = defineChecks('meaning', {
       for (const [one, other] of pairsOf(caseSuccesses(observed))) {
         const difference = gasDifference(one, other);
         if (difference !== undefined) found.set(other.at, { at: other.at, ...difference });
-        const [less, more] = sizeOf(one) < sizeOf(other) ? [one, other] : [other, one];
+        const [less, more] = extraDataBytes(one) < extraDataBytes(other) ? [one, other] : [other, one];
         const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
         // None at all is `gas-missing`'s.
         if (!gas || !moreGas || moreGas > gas) continue;
         if (
-          sizeOf(more) - sizeOf(less) < leastDifference ||
+          extraDataBytes(more) - extraDataBytes(less) < minExtraBytes ||
           !isSameBut('extraData', less.request, more.request)
         )
           continue;
@@ -84,7 +84,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
           at: more.at,
           path: gasPath,
           class: moreGas === gas ? 'does not follow the call' : 'less for more',
-          message: `expected more than ${gas} gas for ${sizeOf(more)} bytes of extra data instead of ${sizeOf(less)}, got ${moreGas}`,
+          message: `expected more than ${gas} gas for ${extraDataBytes(more)} bytes of extra data instead of ${extraDataBytes(less)}, got ${moreGas}`,
         });
       }
       return [...found.values()];
@@ -102,10 +102,10 @@ export const gasAndFeeChecks = defineChecks('meaning', {
       const simulations = caseSimulations(observed).filter(({ simulation }) => simulation.feeParams);
       const [first, ...others] = simulations;
       for (const other of first === undefined ? [] : others) {
-        found.push(...between(first as CaseSimulation, other));
+        found.push(...feeParamViolations(first as CaseSimulation, other));
         // The neighbour too: if blocks advance, the first is from another block.
         const before = simulations[simulations.indexOf(other) - 1];
-        if (before !== undefined && before !== first) found.push(...between(before, other));
+        if (before !== undefined && before !== first) found.push(...feeParamViolations(before, other));
       }
       return found;
     },
@@ -175,12 +175,12 @@ function feeContradictions({
 const gasPath = 'response.estimatedGas';
 
 /** What a chain demands of any transaction, and for each byte of its data (EIP-2028). */
-const ofTransaction = 21_000n;
-const ofZero = 4n;
-const ofOther = 16n;
+const transactionGas = 21_000n;
+const zeroByteGas = 4n;
+const nonZeroByteGas = 16n;
 
 /** A slot of storage that one of two calls is the first to write takes about so much more. */
-const ofStorage = 25_000n;
+const storageGas = 25_000n;
 
 /** What calls on one block must not take more gas for: another shards key, and an asset less. */
 function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
@@ -197,7 +197,7 @@ function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolat
       message: `expected about ${gas} gas for the same call with another shards key, got ${otherGas}`,
     };
   }
-  const [fewer, more] = assetsOf(one) < assetsOf(other) ? [one, other] : [other, one];
+  const [fewer, more] = assetCount(one) < assetCount(other) ? [one, other] : [other, one];
   if (!hasAssetsOf(more.request, fewer.request)) return undefined;
   const [gasOfFewer = 0n, gasOfMore = 0n] = [fewer.simulation.estimatedGas, more.simulation.estimatedGas];
   if (!isMuchMore(gasOfFewer, gasOfMore)) return undefined;
@@ -209,10 +209,10 @@ function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolat
 }
 
 function isMuchMore(gas: bigint, than: bigint): boolean {
-  return gas > than + than / 10n + ofStorage;
+  return gas > than + than / 10n + storageGas;
 }
 
-function assetsOf({ request: { betaAssets = [] } }: CaseSimulation): number {
+function assetCount({ request: { betaAssets = [] } }: CaseSimulation): number {
   return betaAssets.length;
 }
 
@@ -227,9 +227,9 @@ function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest
 }
 
 /** Estimates may be rounded; this many bytes take 16,000 gas. */
-const leastDifference = 1_000;
+const minExtraBytes = 1_000;
 
-function sizeOf({ request: { extraData = '0x' } }: CaseSimulation): number {
+function extraDataBytes({ request: { extraData = '0x' } }: CaseSimulation): number {
   return hexBytes.test(extraData) ? extraData.length / 2 - 1 : 0;
 }
 
@@ -241,12 +241,12 @@ function intrinsicGas(data: string): bigint {
   const bytes = Buffer.from(data.slice(2), 'hex');
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros++;
-  return ofTransaction + ofZero * BigInt(zeros) + ofOther * BigInt(bytes.length - zeros);
+  return transactionGas + zeroByteGas * BigInt(zeros) + nonZeroByteGas * BigInt(bytes.length - zeros);
 }
 
 const prices = ['suggestedGasPrice', 'suggestedGasTip'] as const;
 
-function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
+function feeParamViolations(one: CaseSimulation, other: CaseSimulation): Violation[] {
   const [fees, otherFees] = [one, other].map(({ simulation }) => simulation.feeParams ?? {}) as [
     FeeParams,
     FeeParams,
@@ -270,18 +270,18 @@ function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
     found.push(violation('currentBaseFee', 'differs within a block', base, otherBase));
   for (const member of prices) {
     const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
-    if (before === undefined || after === undefined || areAlike(before, after)) continue;
+    if (before === undefined || after === undefined || haveSameMagnitude(before, after)) continue;
     found.push(violation(member, 'another magnitude', before, after));
   }
   return found;
 }
 
 /** So little is as good as nothing, in wei. */
-const leastPrice = 1_000_000n;
+const negligiblePrice = 1_000_000n;
 
-function areAlike(one: bigint, other: bigint): boolean {
+function haveSameMagnitude(one: bigint, other: bigint): boolean {
   const [less, more] = one < other ? [one, other] : [other, one];
-  return more < less * 10n || more < leastPrice;
+  return more < less * 10n || more < negligiblePrice;
 }
 
 const feePath = 'response.estimatedJettonFeeAmount';
@@ -338,8 +338,8 @@ function isRounded(fee: bigint, exact: bigint): boolean {
   const difference = fee > exact ? fee - exact : exact - fee;
   if (difference === 0n || difference * 10n >= exact) return false;
   const zeros = /0*$/.exec(`${fee}`)?.[0].length ?? 0;
-  return difference * 1_000_000n < exact || (zeros >= leastZeros && difference < 10n ** BigInt(zeros));
+  return difference * 1_000_000n < exact || (zeros >= minTrailingZeros && difference < 10n ** BigInt(zeros));
 }
 
 /** Fewer may stand at the end of any fee. */
-const leastZeros = 4;
+const minTrailingZeros = 4;

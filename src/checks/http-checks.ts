@@ -39,7 +39,7 @@ export const httpChecks = defineChecks('transport', {
     minOccurrences: 3,
     judge: judgeEach(({ request, failure, durationMs }) => {
       const wrong = failure && classes[failure.kind];
-      if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;
+      if (failure === undefined || wrong === undefined || mayCloseConnection(request)) return undefined;
       return {
         path: '',
         class: wrong,
@@ -123,7 +123,7 @@ export const httpChecks = defineChecks('transport', {
     judge: judgeEach((observation, { chains }) => {
       const { request, answer } = observation;
       if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
-      if (!isValid(request.expect, answer.status) || aboutSize.includes(answer.status)) return undefined;
+      if (!isValid(request.expect, answer.status) || sizeStatuses.includes(answer.status)) return undefined;
       const { cause } = evidenceIn(observation);
       // A page is the rejection of something in front of the service.
       if (cause !== undefined && cause !== 'page') return undefined;
@@ -249,7 +249,7 @@ function isExcused(request: CaseRequest, status: number): boolean {
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
 /** Rejections of the size of a request, which may be valid. */
-const aboutSize: readonly number[] = [413, 414, 431];
+const sizeStatuses: readonly number[] = [413, 414, 431];
 
 function isValid(expect: Expectation, status: number): boolean {
   switch (expect.kind) {
@@ -300,10 +300,10 @@ const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
  * (406, 415, 417), how long it took (408), how much it was (411, 413, 414, 431), too often (429), the wrong host (421).
  * Practice.
  */
-const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
+const gatewayStatuses: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
 
 /** What a router may answer to a method that it has no route for. Practice. */
-const ofWrongMethods: readonly number[] = [404, 405];
+const wrongMethodStatuses: readonly number[] = [404, 405];
 
 /** Returns whether the endpoint sends a status in practice, or declares it. */
 export function isDocumented(endpoint: string, status: number, custom: CustomEndpoints | undefined): boolean {
@@ -324,8 +324,8 @@ function isAllowed(
 ): boolean {
   return (
     isDocumented(endpoint, status, custom) ||
-    ofGateways.includes(status) ||
-    (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
+    gatewayStatuses.includes(status) ||
+    (expect.kind === 'wrong-method' && (wrongMethodStatuses.includes(status) || isSuccess(status)))
   );
 }
 
@@ -350,7 +350,7 @@ const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
   network: undefined,
 };
 
-function mayBeSilent(request: CaseRequest): boolean {
+function mayCloseConnection(request: CaseRequest): boolean {
   return (
     !isHttp(request) && (request.expect.kind === 'no-server-error' || request.expect.kind === 'rejected')
   );
@@ -359,7 +359,7 @@ function mayBeSilent(request: CaseRequest): boolean {
 /** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
 const clockSkewMs = 60_000;
 
-const longestExcerpt = 160;
+const maxExcerptLength = 160;
 
 /** Writes status and body of an answer on one line: `500 with {"error":"internal error"}`. */
 export function answerText(answer: Answer): string {
@@ -369,5 +369,5 @@ export function answerText(answer: Answer): string {
 /** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
 export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
   if (echoesCredential) return 'a body that contains a credential';
-  return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), longestExcerpt);
+  return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), maxExcerptLength);
 }

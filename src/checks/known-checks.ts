@@ -4,7 +4,7 @@ import { calldataChecks } from './calldata-checks.js';
 import type { PhaseName } from './case/case-plan.js';
 import { type Check, type CheckName, checkNames } from './case/check.js';
 import { consistencyChecks } from './consistency-checks.js';
-import { crossRequestChecks } from './cross-request-leak.js';
+import { crossRequestChecks } from './cross-request-checks.js';
 import { gasAndFeeChecks } from './gas-and-fee-checks.js';
 import { httpChecks } from './http-checks.js';
 import { latencyChecks } from './latency-checks.js';

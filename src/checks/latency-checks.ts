@@ -59,10 +59,10 @@ export const latencyChecks = defineChecks('transport', {
 });
 
 /** Shorter times are made of the machine's other business. Assumption. */
-const shortestMs = 100;
+const minGrowthMs = 100;
 
 /** Additional latency below this, or below three times the deviation of the baseline, is ignored. Assumption. */
-const shortestNoiseMs = 5;
+const minNoiseMs = 5;
 
 /** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */
 const maxExponent = 1.5;
@@ -86,7 +86,8 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
   const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
   const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
   const last = sizes.at(-1);
-  if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs) return [];
+  if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < minGrowthMs)
+    return [];
   const exponent = exponentOf(sizes, baseline);
   if (exponent <= maxExponent) return [];
   const series = sizes.map(({ size, medianMs }) => `${size} in ${formatDuration(medianMs)}`).join(', ');
@@ -105,11 +106,11 @@ export function isGrowthMeasured(observed: ObservedCase): boolean {
   const { growth } = observed.plan;
   if (growth === undefined) return false;
   const [baseline, ...sizes] = measured(observed, growth);
-  return baseline?.size === 0 && sizes.length >= leastSizes;
+  return baseline?.size === 0 && sizes.length >= minSizes;
 }
 
 /** Fewer show no curve. */
-const leastSizes = 3;
+const minSizes = 3;
 
 /** What grows, in words. */
 export const growthNames: Readonly<Record<CaseGrowth['dimension'], string>> = {
@@ -149,7 +150,7 @@ type Point = readonly [size: number, ms: number];
  * fewer than three are left. Time that rises once and then stays has none, which the last two sizes show.
  */
 function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
-  const noiseMs = Math.max(shortestNoiseMs, 3 * baseline.deviationMs);
+  const noiseMs = Math.max(minNoiseMs, 3 * baseline.deviationMs);
   const points = sizes.map(({ size, medianMs }): Point => [size, medianMs - baseline.medianMs]);
   const clear = points.filter(([, ms]) => ms > noiseMs);
   const [lastButOne, last] = clear.slice(-2);

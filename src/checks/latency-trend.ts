@@ -1,13 +1,13 @@
 import type { CaseRequest } from './case/case-plan.js';
 
 /** Samples in the first windows of a trend; number of windows at which they are joined in pairs. Assumption. */
-const windows = { firstSize: 16, least: 8, most: 16 };
+const windows = { firstSize: 16, min: 8, max: 16 };
 
 /**
  * Less than this is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of
  * windows of which the later one is slower. Assumption.
  */
-const least = { growthMs: 20, growthShare: 0.5, slowerPairs: 0.9 };
+const thresholds = { growthMs: 20, growthShare: 0.5, slowerPairs: 0.9 };
 
 /** How long the answers of one kind took in the course of a campaign: the fastest of each window. */
 export class LatencyTrend {
@@ -31,7 +31,7 @@ export class LatencyTrend {
     if (this.#isWarm) this.#fastest.push(Math.min(...this.#inWindow));
     this.#isWarm = true;
     this.#inWindow = [];
-    if (this.#fastest.length < windows.most) return this;
+    if (this.#fastest.length < windows.max) return this;
     this.#fastest = this.#fastest.flatMap((ms, at, all) =>
       at % 2 === 0 ? Math.min(ms, all[at + 1] as number) : [],
     );
@@ -42,7 +42,7 @@ export class LatencyTrend {
   /** Returns whether an answer took clearly longer than the answers at the start. */
   isSlower(durationMs: number): boolean {
     const [start] = this.#thirds;
-    return durationMs - start >= Math.max(least.growthMs, least.growthShare * start);
+    return durationMs - start >= Math.max(thresholds.growthMs, thresholds.growthShare * start);
   }
 
   /** The fastest answers of the first, the second and the last third of the windows. */
@@ -60,10 +60,12 @@ export class LatencyTrend {
   get creep(): readonly number[] | undefined {
     const all = this.#fastest;
     const [start, middle, end] = this.#thirds;
-    if (all.length < windows.least || !this.isSlower(end)) return undefined;
+    if (all.length < windows.min || !this.isSlower(end)) return undefined;
     const share = (middle - start) / (end - start);
     if (share < 0.2 || share > 0.8) return undefined;
     const pairs = all.flatMap((ms, at) => all.slice(at + 1).map((later) => later > ms));
-    return pairs.filter((isSlower) => isSlower).length >= least.slowerPairs * pairs.length ? all : undefined;
+    return pairs.filter((isSlower) => isSlower).length >= thresholds.slowerPairs * pairs.length
+      ? all
+      : undefined;
   }
 }

@@ -132,7 +132,7 @@ export const recordChecks = defineChecks('meaning', {
     judge: judgeRecords(({ note }, _, { conventions: { errorNames } }) => {
       const name = note?.errorName;
       if (!name || errorNames.length === 0 || errorNames.includes(name)) return undefined;
-      const meant = errorNames.find((known) => plain(known) === plain(name));
+      const meant = errorNames.find((known) => comparableName(known) === comparableName(name));
       return {
         path: 'response.note.errorName',
         class: meant ? 'other spelling' : 'unknown',
@@ -311,7 +311,8 @@ export const recordChecks = defineChecks('meaning', {
     judge: judgeEach(({ request, answer }) => {
       const { expect } = request;
       if (answer === undefined || (expect.kind !== 'known' && expect.kind !== 'unknown')) return undefined;
-      const named = 'value' in answer.json ? otherIn(expect.operationId, answer.json.value) : undefined;
+      const named =
+        'value' in answer.json ? otherOperationIn(expect.operationId, answer.json.value) : undefined;
       if (named === undefined) return undefined;
       return {
         path: named.path,
@@ -342,7 +343,7 @@ function wireRecord(answer: Answer | undefined): InclusionState | undefined {
 }
 
 /** Without letter case, spaces, dashes and underscores. */
-function plain(name: string): string {
+function comparableName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
@@ -383,7 +384,7 @@ function missingTransaction(
 }
 
 /** Returns another operation that an answer names: in its record, or in its error if that has exactly one id. */
-function otherIn(operationId: string, body: unknown): NamedOperation | undefined {
+function otherOperationIn(operationId: string, body: unknown): NamedOperation | undefined {
   const { error } = (body ?? {}) as { readonly error?: unknown };
   const ids = typeof error === 'string' ? error.match(/0x[0-9a-fA-F]{64}(?![0-9a-fA-F])/g) : null;
   const [id] = ids?.length === 1 ? ids : [];

@@ -10,16 +10,16 @@ import { type Contradiction, judgePolls, type Poll } from './judge.js';
 const clockSkewMs = 60_000;
 
 /** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
-const longestDelayMs = 20 * 60_000;
+const maxDelayMs = 20 * 60_000;
 
 /** Changes that are observed so far apart, in milliseconds, are not in the same second. */
-const apartMs = 2_000;
+const minSeparationMs = 2_000;
 
 /** So many different times are not all whole minutes by chance. */
-const fewMoments = 3;
+const minTimestamps = 3;
 
 /** So many hashes share a byte by chance only once in 2^43. */
-const fewHashes = 7;
+const minHashes = 7;
 
 /** The checks that compare the record of an operation with those of other operations. */
 export const recordComparisonChecks = defineChecks('meaning', {
@@ -38,7 +38,7 @@ export const recordComparisonChecks = defineChecks('meaning', {
       const unitMs = unit === 's' ? 1000 : 1;
       for (const before of poll.before) {
         if (!isReached(before, poll, stages)) continue;
-        const byClockMs = before.lastAskedAtMs - longestDelayMs;
+        const byClockMs = before.lastAskedAtMs - maxDelayMs;
         const latest = earlier.timestampBefore(before.last.startMs)?.timestamp;
         const byRecords = latest !== undefined && isMomentIn(latest, unit) ? Number(latest) : 0;
         const byRecordsMs = byRecords * unitMs - clockSkewMs;
@@ -70,7 +70,8 @@ export const recordComparisonChecks = defineChecks('meaning', {
       const first = changes.toSorted((one, other) => one.beforeMs - other.beforeMs)[0];
       const last = changes.toSorted((one, other) => other.afterMs - one.afterMs)[0];
       if (first === undefined || last === undefined) return undefined;
-      if (last.afterMs - first.beforeMs < apartMs && timestamps.size < fewMoments) return undefined;
+      if (last.afterMs - first.beforeMs < minSeparationMs && timestamps.size < minTimestamps)
+        return undefined;
       if ([...timestamps].some((other) => other % minute !== 0n)) return undefined;
       return {
         path: 'response.timestamp',
@@ -88,7 +89,7 @@ export const recordComparisonChecks = defineChecks('meaning', {
       for (const chain of new Set(state.transactions.map(({ blockchainType }) => `${blockchainType}`))) {
         const { count = 0, digits = '', request } = earlier.digitsOf(chain) ?? {};
         const place = digits.slice(2).search(/^(?:..)*?[0-9a-f]{2}/);
-        if (count < fewHashes || request === undefined || place < 0) continue;
+        if (count < minHashes || request === undefined || place < 0) continue;
         return {
           path: 'response.transactions[].hash',
           class: 'the same byte in all',

@@ -264,17 +264,17 @@ function difference<T>(
   return { path, base: partFrom(from, base), other: partFrom(from, other) };
 }
 
-const shownBefore = 20;
-const longestPart = 80;
+const contextLength = 20;
+const maxPartLength = 80;
 
 /** Shortly before the first character that differs. */
 function startOfDifference(one: string, other: string): number {
   let same = 0;
   while (one[same] === other[same]) same++;
-  return Math.max(0, same - shownBefore);
+  return Math.max(0, same - contextLength);
 }
 
 function partFrom(start: number, text: string): string {
   if (text === 'true' || text === 'false') return text;
-  return `"${start > 0 ? '…' : ''}${formatText(text.slice(start), longestPart)}"`;
+  return `"${start > 0 ? '…' : ''}${formatText(text.slice(start), maxPartLength)}"`;
 }

@@ -319,11 +319,11 @@ function plannedExercises(
 }
 
 /** Number of consecutive inconclusive requests after which the deployment may be gone. Assumption. */
-const maxInRow = 200;
+const maxConsecutive = 200;
 /** Time without a conclusive request after which the deployment may be gone, in milliseconds. Assumption. */
-const longestMs = 10_000;
+const maxInconclusiveMs = 10_000;
 /** The same while no case ends, for example because each request must be retried later. Assumption. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Detects that a deployment may be gone. */
 export class OutageDetector {
@@ -341,14 +341,14 @@ export class OutageDetector {
       else this.#inconclusiveInRow++;
     }
     return (
-      this.#inconclusiveInRow >= maxInRow ||
-      (this.#inconclusiveInRow > 0 && nowMs - this.#seenAtMs >= longestMs)
+      this.#inconclusiveInRow >= maxConsecutive ||
+      (this.#inconclusiveInRow > 0 && nowMs - this.#seenAtMs >= maxInconclusiveMs)
     );
   }
 
   /** Returns true if nothing conclusive has been seen for too long, whether requests ended or not. */
   isWaiting(nowMs: number): boolean {
-    return nowMs - this.#seenAtMs >= longestWaitMs;
+    return nowMs - this.#seenAtMs >= maxWaitMs;
   }
 
   /** Called after a conclusive request. */

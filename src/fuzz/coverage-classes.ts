@@ -10,13 +10,13 @@ import {
 
 const countClasses = ['none', '1', '2-4', '5 or more'];
 const tokenClasses = ['all different', 'one twice'];
-const ofTokens = 'tokens of betaAssets';
+const tokensPrefix = 'tokens of betaAssets';
 
 /** Lists the coverage classes of valid requests in practice, so that a report can list those that were not covered. */
 export function allCoverageClasses(): readonly string[] {
   return requestFieldRows.flatMap(({ path, field }) => [
     ...classesOf(field).map((name) => `${path}: ${name}`),
-    ...('items' in field ? tokenClasses.map((name) => `${ofTokens}: ${name}`) : []),
+    ...('items' in field ? tokenClasses.map((name) => `${tokensPrefix}: ${name}`) : []),
   ]);
 }
 
@@ -32,7 +32,7 @@ export function coverageClassesOf(request: LooseSimulationRequest): string[] {
   const { betaAssets: assets = [] } = request;
   if (assets.length > 0) {
     const tokens = new Set(assets.map(({ tokenAddress = '' }) => tokenAddress));
-    coverageClasses.add(`${ofTokens}: ${tokens.size < assets.length ? 'one twice' : 'all different'}`);
+    coverageClasses.add(`${tokensPrefix}: ${tokens.size < assets.length ? 'one twice' : 'all different'}`);
   }
   return [...coverageClasses];
 }

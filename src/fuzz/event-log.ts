@@ -27,7 +27,7 @@ export class EventLog {
    * @throws {UsageError} if the file cannot be opened or written.
    */
   write(event: CampaignEvent): void {
-    this.#file ??= opened(this.#path);
+    this.#file ??= openForWriting(this.#path);
     try {
       writeSync(this.#file, `${withoutInvisible(JSON.stringify(event))}\n`);
     } catch (error) {
@@ -45,7 +45,7 @@ function sizeOf(path: string): number {
   return existsSync(path) ? statSync(path).size : 0;
 }
 
-function opened(path: string): number {
+function openForWriting(path: string): number {
   try {
     return openSync(path, 'a');
   } catch (error) {

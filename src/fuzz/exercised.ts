@@ -74,8 +74,8 @@ const provesBeside: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> 
 };
 const phasesBeside = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
   phaseNames.filter((phase) => provesBeside[phase].includes(endpoint));
-const ofSimulator = phasesBeside('simulate');
-const ofObserver = phasesBeside('inclusion');
+const simulatorPhases = phasesBeside('simulate');
+const observerPhases = phasesBeside('inclusion');
 
 const knownCalls = {
   option: 'pass calls that the deployment knows (calls)',
@@ -89,10 +89,10 @@ const knownOperations = {
 
 /** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
 const exercises = {
-  validCalls: { about: 'valid calls', phases: ofSimulator, is: ({ call }) => call !== undefined },
+  validCalls: { about: 'valid calls', phases: simulatorPhases, is: ({ call }) => call !== undefined },
   verdicts: {
     about: 'verdicts',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     isRequired: () => true,
     is: ({ simulation }) => simulation !== undefined,
     gap: 'no valid call got a verdict',
@@ -100,7 +100,7 @@ const exercises = {
   },
   succeeded: {
     about: 'calls that succeeded',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     is: hasSucceeded,
     gap: 'no simulation succeeded',
     within: 'verdicts',
@@ -108,12 +108,12 @@ const exercises = {
   },
   failed: {
     about: 'calls that failed',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     is: ({ simulation }) => simulation?.simulationStatus === false,
   },
   sentMessages: {
     about: 'calls that sent messages',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
     gap: 'no call sent a message',
     within: 'succeeded',
@@ -121,7 +121,7 @@ const exercises = {
   },
   movedTokens: {
     about: 'calls that moved tokens',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
     gap: 'no successful call moved tokens',
     within: 'succeeded',
@@ -129,7 +129,7 @@ const exercises = {
   },
   carriedArguments: {
     about: 'calls that carried arguments',
-    phases: ofSimulator,
+    phases: simulatorPhases,
     is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
     gap: 'no successful call carried arguments',
     within: 'succeeded',
@@ -137,7 +137,7 @@ const exercises = {
   },
   observerAnswers: {
     about: 'records and unknown ids of the observer',
-    phases: ofObserver,
+    phases: observerPhases,
     isRequired: () => true,
     is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
     gap: 'no answer of the observer could be judged',

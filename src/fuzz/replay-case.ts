@@ -28,6 +28,7 @@ import {
   withCurrentExpectations,
 } from './earlier-cases.js';
 import { ExerciseCounter } from './exercised.js';
+import { CandidateFinding } from './findings/candidate-finding.js';
 import { findingTitle } from './findings/describe-findings.js';
 import {
   type Finding,
@@ -37,7 +38,6 @@ import {
   type Signature,
 } from './findings/finding.js';
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
-import { CandidateFinding } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
 import { findingsIn, runResult, shownBy } from './findings/run-result.js';
@@ -117,7 +117,7 @@ interface Runs {
 }
 
 /** Between runs, polls are repeated up to this often, so that every third or fifth answer does not always meet the same request. */
-const mostPollsBetween = 7;
+const maxPollsBetween = 7;
 
 async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
   const { plan, calls, runs, clock, signal, operationIds, deployment } = settings;
@@ -139,7 +139,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
     if (lost !== undefined) throw unknownOperation(lost, settings);
     const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {
-      const polls = between === undefined ? 0 : run % mostPollsBetween;
+      const polls = between === undefined ? 0 : run % maxPollsBetween;
       for (let poll = 0; poll < polls; poll++) await runner.run(between as CasePlan, signal);
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);

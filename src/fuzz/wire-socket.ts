@@ -24,7 +24,7 @@ import type { Headers } from '../deployment/headers.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 
-const longestRecord = 65_536;
+const maxRecordLength = 65_536;
 
 /**
  * Writes a request byte by byte to a connection of its own, and reads the first answer that comes. The connection goes
@@ -46,7 +46,7 @@ export async function sendOverSocket(
   const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
   // Masked before it is truncated, which may be in the middle of a secret.
-  const written = redactorOf(given)(writtenText(parts)).slice(0, longestRecord);
+  const written = redactorOf(given)(writtenText(parts)).slice(0, maxRecordLength);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
   const start = clock.now();
@@ -69,7 +69,7 @@ export async function sendOverSocket(
 function writtenText(parts: readonly SocketPart[]): string {
   let text = '';
   for (const { bytes, times = 1 } of parts) {
-    for (let time = 0; time < times && text.length < longestRecord; time++) text += bytes.toString('utf8');
+    for (let time = 0; time < times && text.length < maxRecordLength; time++) text += bytes.toString('utf8');
   }
   return text;
 }

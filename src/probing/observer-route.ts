@@ -131,9 +131,10 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
   const onlyKnown = wordsOnlyOf(known, beside, varying);
   const onlyBeside = wordsOnlyOf(beside, known, varying);
   const isEveryIdAlike = onlyKnown.length + onlyBeside.length === 0;
-  const isNoIdAlike = isSaidAlike(without, withoutBeside, varying);
+  const isNoIdAlike = haveSameWords(without, withoutBeside, varying);
   if (isEveryIdAlike && isNoIdAlike) return everyPathAlike(deployment, first);
-  if (!isIdNamed(first) && isSaidAlike(known, without, varying)) return operationIdIgnored(deployment, first);
+  if (!isIdNamed(first) && haveSameWords(known, without, varying))
+    return operationIdIgnored(deployment, first);
   const always = wordsOnlyOf(beside, [], varying);
   return established((exchange) => {
     const words = wordsOf(exchange);
@@ -142,7 +143,7 @@ function routeByWords(deployment: Deployment, first: ControlAnswers, again: Cont
   });
 }
 
-function isSaidAlike(one: WordSets, other: WordSets, varying: ReadonlySet<string>): boolean {
+function haveSameWords(one: WordSets, other: WordSets, varying: ReadonlySet<string>): boolean {
   return wordsOnlyOf(one, other, varying).length + wordsOnlyOf(other, one, varying).length === 0;
 }
 

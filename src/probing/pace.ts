@@ -13,7 +13,7 @@ export interface PaceLimits {
 }
 
 /** The longest pause; during a longer one the campaign would look stuck. Assumption. */
-const longestHoldMs = 60_000;
+const maxHoldMs = 60_000;
 
 /** The turn of a request: the number of requests that began before it. */
 export type Turn = number;
@@ -73,7 +73,7 @@ export class Pace {
   #heed(turn: Turn, call: Call): void {
     const response = responseOf(call);
     const isOverload = isBusy(response?.status);
-    if (isOverload) this.#limiter.holdFor(Math.min(retryAfterMs(response, this.#clock) ?? 0, longestHoldMs));
+    if (isOverload) this.#limiter.holdFor(Math.min(retryAfterMs(response, this.#clock) ?? 0, maxHoldMs));
     if (!this.#isAuto || turn < this.#judgedFrom) return;
     if (isOverload || call.outcome.kind === 'timeout') {
       this.#judgedFrom = this.#begun;

@@ -16,7 +16,7 @@ import { parseStrictJson } from '../internal/strict-json.js';
 import { html, type Markup } from './markup.js';
 
 // A page with megabytes of one body would not open. The report has all of it.
-const longestText = 20_000;
+const maxTextLength = 20_000;
 const maxOpenExchanges = 2;
 // Indenting a body that is nested very deeply takes more space than the body.
 const maxDepth = 50;
@@ -86,7 +86,7 @@ function pathOf(url: string): string {
 function headerDetails(headers: Readonly<Record<string, string>>): Markup {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (lines.length === 0) return html``;
-  return html`<details><summary>${counted(lines.length, 'header')}</summary><pre>${cut(lines.join('\n'), longestText)}</pre></details>`;
+  return html`<details><summary>${counted(lines.length, 'header')}</summary><pre>${cut(lines.join('\n'), maxTextLength)}</pre></details>`;
 }
 
 function bodyBlock(name: string, body: string, path: string): Markup {
@@ -96,7 +96,7 @@ function bodyBlock(name: string, body: string, path: string): Markup {
 
 /** A body as JSON with the member at a path first and marked. Bodies that are not JSON, too long or too deep are left as they are. */
 function bodyMarkup(body: string, path: string): Markup {
-  if (body.length > longestText) return foldedHex(cut(body, longestText));
+  if (body.length > maxTextLength) return foldedHex(cut(body, maxTextLength));
   try {
     // A body with duplicate members would lose one of them.
     parseStrictJson(body);
@@ -156,7 +156,7 @@ const tooLong =
 function reproduction(finding: Finding, corpus: string | false): Markup {
   const { command, file } = caseReplay(finding, corpus);
   const plan = JSON.stringify(finding.plan, null, 2);
-  const isLong = plan.length > longestText;
+  const isLong = plan.length > maxTextLength;
   const curl = curlCommands(finding, corpus);
   const test = isLong && file === undefined ? tooLong : regressionTest(finding, isLong ? file : undefined);
   const { id } = finding;
@@ -166,7 +166,7 @@ function reproduction(finding: Finding, corpus: string | false): Markup {
 ${copyable(`command of ${id}`, command ?? curl)}
 ${command === undefined ? '' : folded('Curl', curl)}
 ${folded('Test', test)}
-${folded('Case', cut(plan, longestText))}`;
+${folded('Case', cut(plan, maxTextLength))}`;
 }
 
 function copyable(name: string, text: string): Markup {

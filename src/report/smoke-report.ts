@@ -133,10 +133,10 @@ function annotationsOf(check: SmokeCheck, deployment: string): string[] {
 }
 
 /** GitHub shows 4 KiB of an annotation. */
-const longestMessage = 3_500;
+const maxMessageLength = 3_500;
 
 function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  return `::${kind} title=${escapedProperty(title)}::${escapedData(cut(message, longestMessage))}\n`;
+  return `::${kind} title=${escapedProperty(title)}::${escapedData(cut(message, maxMessageLength))}\n`;
 }
 
 /** A line feed would end the command, and the next line would be another command. */

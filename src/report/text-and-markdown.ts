@@ -53,7 +53,7 @@ export function markdownReport(summary: ReportSummary, { show }: ReportOptions =
 }
 
 /** A body can have megabytes; the report has all of it. */
-const longestDetail = 20_000;
+const maxDetailLength = 20_000;
 
 function description(summary: ReportSummary, show: ReportOptions['show']): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
@@ -105,7 +105,7 @@ function markdownTable({ heads, rows }: Table): string {
 
 /** Writes lines that open at a click. */
 function foldedText({ title, text }: Detail): string {
-  const content = cut(text, longestDetail);
+  const content = cut(text, maxDetailLength);
   const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return `\n<details><summary>${escaped(title)}</summary>\n\n${fence}text\n${content}\n${fence}\n\n</details>\n`;
 }

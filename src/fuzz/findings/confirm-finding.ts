@@ -1,10 +1,10 @@
 import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
 import type { RunCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
+import type { CandidateFinding } from './candidate-finding.js';
 import type { FindingContext, RecordedCall } from './finding.js';
 import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
 import type { ConditionOf, conditionCases } from './finding-condition.js';
-import type { CandidateFinding } from './finding-ledger.js';
 import {
   type CaseContext,
   caseInContext,

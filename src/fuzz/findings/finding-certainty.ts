@@ -69,7 +69,7 @@ export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
 }
 
 /** The least for a flaky finding: a few runs say little about how often it shows. */
-const leastRunsOfFlaky = 20;
+const minRunsOfFlaky = 20;
 
 /** Returns how many runs that do not show a finding prove, with a certainty of 95 %, that it is fixed. */
 export function runsToProveFixed({
@@ -79,7 +79,7 @@ export function runsToProveFixed({
 }: Pick<CorpusEntry, 'confidence' | 'runs' | 'frequency'>): number {
   if (confidence === 'stable') return 1;
   const { shown, of } = runs !== undefined && runs.shown > 0 ? runs : (frequency ?? { shown: 0, of: 0 });
-  return Math.max(leastRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
+  return Math.max(minRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }
 
 /** Returns the confidence of a finding in a few words: `stable 5/5`. */

@@ -28,7 +28,9 @@ export function createEndpointsPhase({ endpoints, deployment }: PhaseContext): P
     .map(({ endpoint, source }) => casesOf(endpoint, source))
     .filter((ofOne) => ofOne !== undefined);
   if (cases.length === 0) return listedPhase('endpoints', []);
-  const boundaries = inTurn(sources.map(({ source }) => (source === undefined ? [] : boundaryCases(source))));
+  const boundaries = interleaved(
+    sources.map(({ source }) => (source === undefined ? [] : boundaryCases(source))),
+  );
   const planOf = ({ kind, request }: SourceCase) => singleRequestCase('endpoints', kind, request);
   const generated = generatedPhase('endpoints', fc.oneof(...cases), planOf);
   return {
@@ -69,7 +71,7 @@ function casesOf(endpoint: Endpoint, source: CaseSource | undefined): Arbitrary<
 }
 
 /** Takes an item of each list in turn. */
-function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
+function interleaved<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

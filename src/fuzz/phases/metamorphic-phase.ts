@@ -25,7 +25,7 @@ const related = 'related-requests';
 /** Of any length of a 64-bit key, and never sent before. */
 const freshKeys = { min: 2n ** 61n, max: 2n ** 62n };
 
-interface DrawnParts extends Omit<MetamorphicParts, 'relation'> {
+interface GeneratedParts extends Omit<MetamorphicParts, 'relation'> {
   readonly relation: RelationName | typeof related;
   readonly freshKey: bigint;
 }
@@ -35,7 +35,7 @@ interface DrawnParts extends Omit<MetamorphicParts, 'relation'> {
  * relation, as long as they have such variants.
  */
 export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Phase {
-  const parts = fc.record<DrawnParts>({
+  const parts = fc.record<GeneratedParts>({
     relation: fc.noShrink(fc.constantFrom(...relationNames, related, related, related)),
     call: calls,
     variant: fc.nat(maxVariants),
@@ -103,7 +103,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     case 'isolation': {
       const [other, another] = others();
       return {
-        steps: inTurn(base, base, other, variant, another, variant, other, variant, base),
+        steps: oneRequestPerStep(base, base, other, variant, another, variant, other, variant, base),
         pairs: [
           [1, 3],
           [8, 3],
@@ -115,7 +115,11 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     case 'concurrency': {
       const [other] = others();
       return {
-        steps: [...inTurn(base), { requests: [variant, other, variant, other] }, ...inTurn(base)],
+        steps: [
+          ...oneRequestPerStep(base),
+          { requests: [variant, other, variant, other] },
+          ...oneRequestPerStep(base),
+        ],
         pairs: [
           [0, 1],
           [5, 1],
@@ -126,7 +130,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     }
     default:
       return {
-        steps: inTurn(base, variant, base, base),
+        steps: oneRequestPerStep(base, variant, base, base),
         pairs: [
           [0, 1],
           [2, 1],
@@ -136,7 +140,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
   }
 }
 
-function inTurn(...requests: readonly CaseRequest[]): CaseStep[] {
+function oneRequestPerStep(...requests: readonly CaseRequest[]): CaseStep[] {
   return requests.map((request) => ({ requests: [request] }));
 }
 

@@ -3,14 +3,8 @@ import type { PhaseSelection } from '../campaign-options.js';
 import type { Phase } from './phase.js';
 
 /**
- * The shares of the generated phases in the cases that the listed phases leave:
- *
- * | valid | invalid | metamorphic | stateful | wire | endpoints |
- * | --- | --- | --- | --- | --- | --- |
- * | 30 % | 30 % | 25 % | 10 % | 5 % | 0 % |
- * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with custom endpoints |
- *
- * The share of a phase that is left out goes to the others.
+ * How the generated phases share the cases that the listed phases leave, in proportion to each other. A phase that does not
+ * run, such as `endpoints` without custom endpoints, gets none.
  */
 const shares: Readonly<Partial<Record<PhaseName, number>>> = {
   valid: 30,

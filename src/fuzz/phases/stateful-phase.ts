@@ -31,7 +31,7 @@ const pollingKinds = [
 ] as const;
 
 /** Long enough to see a quick operation progress, and too short to delay a campaign. */
-const longestPauseMs = 50;
+const maxPauseMs = 50;
 const maxSteps = 4;
 const maxConcurrent = 4;
 const maxOthers = 3;
@@ -82,7 +82,7 @@ function phaseOf(
     allKnown: fc.constant(operationIds),
     near: fc.nat(7),
     unknown: operationId().filter((id) => !operationIds.includes(id)),
-    pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: maxSteps }),
+    pausesMs: fc.array(fc.nat(maxPauseMs), { minLength: 1, maxLength: maxSteps }),
     atOnce: fc.integer({ min: 2, max: maxConcurrent }),
   });
   return generatedPhase('stateful', parts, (generated) => statefulPlan(generated, deployment));
@@ -177,14 +177,14 @@ const neighbours: readonly ((digits: string) => string)[] = [
   (digits) => digits.slice(0, -1) + otherDigit(digits.at(-1)),
   (digits) => otherDigit(digits[0]) + digits.slice(1),
   (digits) => digits.slice(0, 31) + otherDigit(digits[31]) + digits.slice(32),
-  (digits) => digits.slice(0, 16) + backwards(digits.slice(16)),
-  (digits) => backwards(digits.slice(0, 48)) + digits.slice(48),
-  (digits) => backwards(digits),
+  (digits) => digits.slice(0, 16) + reversedDigits(digits.slice(16)),
+  (digits) => reversedDigits(digits.slice(0, 48)) + digits.slice(48),
+  (digits) => reversedDigits(digits),
   () => '0'.repeat(64),
   () => 'f'.repeat(64),
 ];
 
-const atOnce = 3;
+const queriesAtOnce = 3;
 
 /**
  * Returns well-formed unknown ids that are similar to a known one; none if the known one has another form.
@@ -194,7 +194,7 @@ const atOnce = 3;
 function similarIds(known: string, which: number, allKnown: readonly string[]): string[] {
   if (!wholeId.test(known)) return [];
   const taken = new Set(allKnown.map((id) => id.toLowerCase()));
-  return Array.from({ length: atOnce }, (_, index) => neighbours[(which + index) % neighbours.length])
+  return Array.from({ length: queriesAtOnce }, (_, index) => neighbours[(which + index) % neighbours.length])
     .map((change) => `0x${change?.(known.slice(2)) ?? ''}`)
     .filter((id) => !taken.has(id));
 }
@@ -203,7 +203,7 @@ function otherDigit(digit = '0'): string {
   return (Number.parseInt(digit, 16) ^ 1).toString(16);
 }
 
-function backwards(digits: string): string {
+function reversedDigits(digits: string): string {
   return [...digits].reverse().join('');
 }
 

@@ -126,7 +126,7 @@ function mergersOf(assets: readonly BetaAsset[]): (() => BetaAsset[])[] {
   });
 }
 
-const asItIs: Variation = ({ request }) => [() => request];
+const sameRequest: Variation = ({ request }) => [() => request];
 
 /** All addresses of a format in one spelling, for each spelling in which they are not all already. Source: practice. */
 const addressSpellings = (name: 'alphaAddress' | 'betaAddress'): Variation => {
@@ -143,7 +143,7 @@ const addressSpellings = (name: 'alphaAddress' | 'betaAddress'): Variation => {
 };
 
 /** If formats are open, it is unknown which texts are equivalent. */
-const ofPractice: readonly RelationName[] = [
+const relationsOfPractice: readonly RelationName[] = [
   'absent-or-default',
   'split-amounts',
   'address-case',
@@ -155,7 +155,7 @@ export function isRelationKnown(
   name: RelationName,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): boolean {
-  return requestValidation === 'strict' || !ofPractice.includes(name);
+  return requestValidation === 'strict' || !relationsOfPractice.includes(name);
 }
 
 const inPractice =
@@ -165,13 +165,13 @@ const inPractice =
 
 /** The variations of each relation. Relations about other requests before or beside it leave the base request unchanged. */
 export const variations: Readonly<Record<RelationName, Variation>> = {
-  determinism: asItIs,
+  determinism: sameRequest,
   'key-order': otherKeyOrders,
   'absent-or-default': inPractice(absentOrDefault),
   'asset-order': otherAssetOrders,
   'split-amounts': inPractice(splitAmounts),
   'address-case': inPractice(addressSpellings('alphaAddress')),
   'address-form': inPractice(addressSpellings('betaAddress')),
-  isolation: asItIs,
-  concurrency: asItIs,
+  isolation: sameRequest,
+  concurrency: sameRequest,
 };

@@ -25,7 +25,7 @@ export function rawCases({ endpoint, valid }: CaseSource): Arbitrary<SourceCase>
   const kinds = [
     ...(body === undefined ? [] : [...headers, ...bodies, ...unusual]),
     ...(method === 'GET' ? targets : []),
-    ...(isBuiltIn(name) ? othersThan(method) : []),
+    ...(isBuiltIn(name) ? wrongMethodKinds(method) : []),
   ];
   return kinds.map((kind) => kind(payloads));
 }
@@ -436,7 +436,7 @@ const unusualMethods = [
 ];
 
 /** Requests with methods and content types that a built-in endpoint does not have. */
-function othersThan(own: string): Kind[] {
+function wrongMethodKinds(own: string): Kind[] {
   const others = fc.constantFrom(...commonMethods.filter((method) => method !== own));
   const wrong: Kind = (payloads) =>
     fc.tuple(payloads, others).map(([{ request }, method]) => {

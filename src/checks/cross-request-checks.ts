@@ -134,8 +134,8 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const error = one.simulation.simulationError ?? '';
     if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
-    const own = inOneForm(JSON.stringify(one.request));
-    const text = inOneForm(error);
+    const own = canonicalText(JSON.stringify(one.request));
+    const text = canonicalText(error);
     const foreign = all
       .filter(({ request }) => !isDeepStrictEqual(request, one.request))
       .flatMap(({ request }) => distinctTexts(request))
@@ -171,13 +171,13 @@ function messageViolations(all: readonly CaseSimulation[]): Violation[] {
 }
 
 /** A service may name an address in another form than the request has it. */
-function inOneForm(text: string): string {
+function canonicalText(text: string): string {
   return normalizedText(text).toLowerCase();
 }
 
 function distinctTexts({ betaCaller = '', betaAssets = [] }: LooseSimulationRequest): string[] {
   const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
-  return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isDecisive);
+  return [...amounts, ...(betaCaller.length >= 48 ? [canonicalText(betaCaller)] : [])].filter(isDecisive);
 }
 
 /** Not what stands in many answers for many reasons: zeros, the greatest numbers and addresses of one digit. */
@@ -186,7 +186,10 @@ function isDecisive(text: string): boolean {
   return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
 }
 
-const steady: readonly (readonly [path: string, read: (simulation: Simulation) => string | undefined])[] = [
+const stableMembers: readonly (readonly [
+  path: string,
+  read: (simulation: Simulation) => string | undefined,
+])[] = [
   ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
   ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
   ['response.message', ({ message }) => message && textWithoutValues(message)],
@@ -196,7 +199,7 @@ const steady: readonly (readonly [path: string, read: (simulation: Simulation) =
 function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
   return groupByRequest(all, ({ simulationStatus }) => simulationStatus)
     .filter(({ length }) => length >= 4)
-    .flatMap((same) => steady.flatMap(([path, read]) => oddOne(same, path, read)));
+    .flatMap((same) => stableMembers.flatMap(([path, read]) => oddOne(same, path, read)));
 }
 
 function oddOne(
