@@ -72,35 +72,10 @@ export const assetChecks = defineChecks('meaning', {
       'Outgoing messages must burn a token every time, or lock it every time; the native coin that a call brought in is burned.',
     source:
       'section 2.2; that tokens of the source chain are burned and those of the destination chain locked: assumption, the convention conserveAssets',
-    judge: judgeAfter(({ request, answer }, { startMs }, { simulations }, { conventions }) => {
-      const { expect } = request;
-      if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
-      const moved = movedTokens(answer.simulation);
-      const other = moved.flatMap(
-        ({ token, member }) => simulations.movedOtherwise(token, member, startMs) ?? [],
-      )[0];
-      const path = 'response.outMessages[]';
-      if (other !== undefined)
-        return {
-          path: `${path}.${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
-          class: 'both burned and locked',
-          message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
-          to: other.request,
-        };
-      const lists = moved.flatMap(({ token, member }) => (token === '' ? member : []));
-      if (!lists.includes('tokensLocked') || lists.includes('tokensBurned')) return undefined;
-      const given = tokenTotals(expect.request.betaAssets ?? []).get('') ?? 0n;
-      const locked = tokenTotals(
-        (answer.simulation.outMessages ?? []).flatMap(({ tokensLocked }) => tokensLocked ?? []),
-      );
-      if (given === 0n || locked.get('') !== given) return undefined;
-      return {
-        path: `${path}.tokensLocked`,
-        class: 'native coin',
-        message: `expected the ${given} of the native coin that the call brought in to be burned on the way back, got them locked`,
-        to: request,
-      };
-    }),
+    judge: (observed, context) => [
+      ...judgeMovedOtherwise(observed, context),
+      ...judgeLockedCoin(observed, context),
+    ],
   },
   /**
    * Who gives one asset for another, and that one back, has no more of it than before: a target that gives more for more,
@@ -128,6 +103,38 @@ export const assetChecks = defineChecks('meaning', {
       };
     }),
   },
+});
+
+const judgeMovedOtherwise = judgeAfter(
+  ({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
+    if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
+    const [other] = movedTokens(answer.simulation).flatMap(
+      ({ token, member }) => simulations.movedOtherwise(token, member, startMs) ?? [],
+    );
+    if (other === undefined) return undefined;
+    return {
+      path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
+      class: 'both burned and locked',
+      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
+      to: other.request,
+    };
+  },
+);
+
+const judgeLockedCoin = judgeSimulations((simulation, expect, { conventions }) => {
+  if (!conventions.conserveAssets || expect.kind !== 'simulated') return undefined;
+  const given = tokenTotals(expect.request.betaAssets ?? []).get('') ?? 0n;
+  const messages = simulation.outMessages ?? [];
+  const lockedAmounts = messages.flatMap(({ tokensLocked }) => tokensLocked ?? []);
+  const isBurned = messages.some(({ tokensBurned }) =>
+    tokensBurned?.some(({ tokenAddress }) => !tokenAddress),
+  );
+  if (given === 0n || isBurned || tokenTotals(lockedAmounts).get('') !== given) return undefined;
+  return {
+    path: 'response.outMessages[].tokensLocked',
+    class: 'native coin',
+    message: `expected the ${given} of the native coin that the call brought in to be burned on the way back, got them locked`,
+  };
 });
 
 const messagesPath = 'response.outMessages';

@@ -1,5 +1,5 @@
 import { stalenessOf } from '../client/evidence.js';
-import type { InclusionState } from '../contract/conventions.js';
+import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { createDialect, isNeutral } from '../contract/dialect.js';
 import type { Simulation } from '../contract/responses.js';
 import type { CaseRequest, Expectation } from './case/case-plan.js';
@@ -172,7 +172,8 @@ export function judgePolls(
 /** When each request of a case was in progress, and the content of its answers. */
 interface SpannedCase {
   readonly spans: readonly RequestSpan[];
-  readonly earlier: EarlierAnswers;
+  /** Absent for a single request, which has no earlier ones. */
+  readonly earlier?: EarlierAnswers;
 }
 
 /** Shared by all checks of a case. */
@@ -182,12 +183,19 @@ function spannedCase(observed: ObservedCase, { conventions }: CheckContext): Spa
   const known = spannedCases.get(observed);
   if (known !== undefined) return known;
   const spans = spansOf(observed);
-  const earlier = new EarlierAnswers(conventions);
-  for (const [at, observation] of observed.observations.entries())
-    earlier.note(observation, spans[at] as RequestSpan);
-  const spanned = { spans, earlier };
+  const spanned = spans.length < 2 ? { spans } : { spans, earlier: answersOf(observed, spans, conventions) };
   spannedCases.set(observed, spanned);
   return spanned;
+}
+
+function answersOf(
+  { observations }: ObservedCase,
+  spans: readonly RequestSpan[],
+  conventions: Conventions,
+): EarlierAnswers {
+  const earlier = new EarlierAnswers(conventions);
+  for (const [at, observation] of observations.entries()) earlier.note(observation, spans[at] as RequestSpan);
+  return earlier;
 }
 
 /** Without measured times, a step begins when the previous one has ended. */
