@@ -38,14 +38,14 @@ export const assetChecks = defineChecks('meaning', {
     }),
   },
   /**
-   * No call makes assets, whatever it does. What its target held is not known, but is the same for two calls on one state:
-   * where they differ in the amount of one asset only, what leaves of it differs by no more, and not the other way.
+   * No call creates assets. What its target held before is unknown, but it is the same for two calls on one block. If they
+   * differ only in the amount of one asset, then what leaves of it differs by at most as much, in the same direction.
    */
   'assets-created': {
     severity: 'critical',
     about:
       'If more of an asset is sent, at most that much more of it must leave, and not less than before. Amounts must not be rounded.',
-    source: 'what leaves a target came in, or it held it: assumption, the convention conserveAssets',
+    source: 'that a target sends only what it received or held: assumption, the convention conserveAssets',
     judge(observed, { conventions }) {
       if (!conventions.conserveAssets) return [];
       const successes = caseSuccesses(observed);
@@ -62,9 +62,8 @@ export const assetChecks = defineChecks('meaning', {
     },
   },
   /**
-   * A token of the source chain is burned when it goes back, one of the destination chain is locked. The
-   * first message with a token shows which it is; the native coin of the source chain is burned if a call gives it and it comes
-   * back.
+   * A token of the source chain is burned when it goes back. A token of the destination chain is locked. The first message
+   * with a token shows which of the two it is. The native coin of the source chain is burned when a call sends it back.
    */
   'burn-lock-mismatch': {
     severity: 'critical',
@@ -78,8 +77,8 @@ export const assetChecks = defineChecks('meaning', {
     ],
   },
   /**
-   * Who gives one asset for another, and that one back, has no more of it than before: a target that gives more for more,
-   * but not at a better rate, pays for no such way around. Rates are of one target, method and block.
+   * Exchanging an asset for another one and back yields no more than was exchanged, unless the rate improves with the amount.
+   * Only rates of the same target, method and block are compared.
    */
   'round-trip-gains': {
     severity: 'critical',
@@ -148,7 +147,7 @@ function totalsGiven({ request }: CaseSimulation): Map<string, bigint> {
   return tokenTotals(request.betaAssets ?? []);
 }
 
-/** What comes back of an asset is what a double makes of it. */
+/** Finds an amount that comes back as the double nearest to the amount that was given. */
 function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation | undefined {
   const given = (request.betaAssets ?? []).map(({ amount, tokenAddress = '' }) => ({
     amount: amountOf(amount) ?? 0n,
@@ -164,7 +163,7 @@ function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation
     return {
       path: messagesPath,
       class: 'rounded to a double',
-      message: `expected ${meant.amount} to leave as it came, got ${sent}, which is its value as a double`,
+      message: `expected ${meant.amount} to leave unchanged, got ${sent}, which is its value as a double`,
     };
   }
   return undefined;
@@ -177,7 +176,7 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
     (token) => (given.get(token) ?? 0n) !== (otherGiven.get(token) ?? 0n),
   );
   const [token] = changed;
-  // Of an asset that is swapped for another one more may leave, for the target held it.
+  // Only this asset is compared: the target may swap it for another one that it held.
   if (token === undefined || changed.length > 1) return undefined;
   const added = (otherGiven.get(token) ?? 0n) - (given.get(token) ?? 0n);
   const left = (totalsSent(other).get(token) ?? 0n) - (totalsSent(one).get(token) ?? 0n);
@@ -190,5 +189,5 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
   };
 }
 
-/** Of fewer base units rounding may be a part that counts. Assumption. */
+/** In smaller amounts, rounding may explain the difference. In base units. Assumption. */
 const minAmount = 10_000n;

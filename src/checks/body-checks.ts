@@ -36,9 +36,9 @@ export const bodyChecks = defineChecks('transport', {
     customSource: customSchemaSource,
     judge: judgeEach(({ request, answer }) => {
       if (answer?.status !== 200 || !('issue' in answer.json) || !answer.isUtf8) return undefined;
-      // A request by HEAD, if nothing else, has no body to look at.
+      // The answer to a HEAD request has no body.
       if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
-      // What only the names of its members are wrong of, `duplicate-member` names.
+      // If only member names are wrong, `duplicate-member` reports it.
       if (isJson(answer.text) && firstNamedTwice(answer.text) !== undefined) return undefined;
       return {
         path: '',
@@ -68,7 +68,7 @@ export const bodyChecks = defineChecks('transport', {
   'integer-format': {
     severity: 'major',
     about: 'An integer of an answer must be written in digits only, without fraction or exponent.',
-    source: 'sections 2.2 and 2.3: integer; RFC 8259, 6, leaves to readers what they make of other forms',
+    source: 'sections 2.2 and 2.3: integer; RFC 8259, 6, lets parsers read other forms differently',
     judge: judgeEach(({ answer }, { conventions }) => {
       if (answer?.status !== 200 || conventions.responseFormats === 'off') return undefined;
       const [, name, number] = otherInteger.exec(answer.text) ?? [];
@@ -76,7 +76,7 @@ export const bodyChecks = defineChecks('transport', {
       return {
         path: '',
         class: `${name} in another form`,
-        message: `expected ${name} in digits alone, got ${formatText(number ?? '')}`,
+        message: `expected ${name} in digits only, got ${formatText(number ?? '')}`,
       };
     }),
   },
@@ -95,14 +95,14 @@ export const bodyChecks = defineChecks('transport', {
     }),
   },
   /**
-   * The texts of an answer are for readers. Characters of the request may come back, and a contract may revert with any
-   * text: one of its arguments, or one of its author.
+   * People read the texts of an answer. An answer may repeat characters of its request, and a contract may revert with any
+   * text, such as one of its arguments.
    */
   'control-characters': {
     severity: 'minor',
     about:
       'A text of an answer must not contain NUL or other control characters, except tabs and line breaks.',
-    source: 'sections 2.2, 2.3 and 7: texts; that these characters are not part of one: assumption',
+    source: 'sections 2.2, 2.3 and 7: texts; that texts do not contain these characters: assumption',
     judge: judgeEach(({ request, answer }) => {
       if (answer === undefined || !answer.isUtf8 || !isHttp(request)) return undefined;
       return textsOf(answer).flatMap(([path, text, isOfContract]) => {
@@ -138,7 +138,7 @@ export const bodyChecks = defineChecks('transport', {
   },
 });
 
-// The only parameter that means something here; JSON is UTF-8 without it (RFC 8259, 8.1).
+// The only parameter that matters. Without it, JSON is UTF-8 too (RFC 8259, 8.1).
 const jsonType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** The plain text of an error may also be a valid JSON number or string. */
@@ -146,16 +146,16 @@ function isJsonBody({ status, json }: Answer): boolean {
   return 'value' in json && (status === 200 || (typeof json.value === 'object' && json.value !== null));
 }
 
-/** Without parameters: those of some types are others every time. */
+/** Returns the type without its parameters, because those of some types differ in every answer. */
 function nameOf(type: string): string {
   const name = formatText(type.replace(/;.*$/s, '').trim().toLowerCase(), 80);
   return name === 'application/json' ? 'with another charset' : name;
 }
 
-/** Returns the kind of an issue, which is the same for each text: the part after the colon is where it is in this one. */
+/** Returns the kind of an issue, without its position in this text, which is the part after the colon. */
 function kindOf(issue: string, text: string): string {
   const [, position] = / at position (\d+)/.exec(issue) ?? [];
-  // For a text that is truncated between two values, the engine only names what it expected next.
+  // If a text is truncated between two values, the engine only says what it expected next.
   if (Number(position) >= text.length) return 'the body ends in the middle of its JSON';
   return issue.replace(/:.*$/s, '');
 }
@@ -175,7 +175,7 @@ function declaresOtherEncoding(headers: Readonly<Record<string, string>>): boole
 }
 
 // Tabs and line breaks belong to texts.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for them
 const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 type Text = readonly [path: string, text: string | undefined, isOfContract?: boolean];
@@ -195,7 +195,7 @@ function textsOf({ status, headers, text, simulation, inclusion }: Answer): read
   ];
 }
 
-/** Whether a character may be one of the text that a contract reverts with: where that is not known, of the arguments. */
+/** Returns whether the text that a contract reverts with may contain a character. If that text is unknown, the arguments decide. */
 function mayBeOfContract(character: string, expect: Expectation): boolean {
   if (expect.kind !== 'simulated') return expect.kind !== 'known';
   const { fails, request } = expect;
@@ -207,7 +207,7 @@ function mayBeOfContract(character: string, expect: Expectation): boolean {
 
 const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
-/** The first name that an object of a JSON text has twice. */
+/** Returns the first name that occurs twice in one object of a JSON text. */
 function firstNamedTwice(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(tokens)) {

@@ -34,7 +34,7 @@ export const calldataChecks = defineChecks('meaning', {
       if (conventions.callDataEncoding === 'unknown') return undefined;
       if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
       if (conventions.requestValidation === 'off') return undefined;
-      // What fails may do so before there is call data.
+      // A call may fail before its call data is encoded.
       if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
       return violation('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
     }),
@@ -98,13 +98,13 @@ function missingParts(
   return violations;
 }
 
-/** Where formats are open, arguments may be anything; only hex bytes can be looked for. */
+/** If formats are not validated, arguments may be any text. Only hex bytes can be found in call data. */
 function holds(callData: string, part: string): boolean {
   const hex = part.toLowerCase();
   return !hexBytes.test(hex) || callData.includes(hex.slice(2));
 }
 
-/** By its text, or by the selector: a bare name means `name(bytes,bytes)`. Source: practice. */
+/** Returns whether call data has the name of a method or its selector. A bare name means `name(bytes,bytes)`. Source: practice. */
 function namesMethod(callData: string, methodName: string): boolean {
   const bare = Buffer.from(bareMethodName(methodName));
   if (callData.includes(bare.toString('hex'))) return true;
@@ -126,7 +126,7 @@ interface EncodedCall extends CaseSimulation {
 
 function encodedCall(one: CaseSimulation): EncodedCall | undefined {
   const data = one.simulation.debugInfo?.callData?.toLowerCase();
-  // Anything else is `calldata-mismatch`'s.
+  // `calldata-mismatch` reports anything else.
   return data !== undefined && data.length > 2 && hexBytes.test(data)
     ? { ...one, data: data.slice(2) }
     : undefined;
@@ -141,14 +141,14 @@ function wordsViolation({ data }: EncodedCall): AnswerViolation | undefined {
   };
 }
 
-/** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
+/** Finds arguments without their length before them, or without zero padding after them. */
 function argumentsViolation(
   { request, data }: EncodedCall,
   validation: 'strict' | 'off',
 ): AnswerViolation | undefined {
   const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
   if (validation === 'off' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
-  // Those that do not stand there at all are `calldata-mismatch`'s.
+  // `calldata-mismatch` reports arguments that are missing.
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {
     path: callDataPath,
@@ -157,7 +157,7 @@ function argumentsViolation(
   };
 }
 
-/** Call data that has the length and the first word of a part has all of it, and its padding. */
+/** Finds a part of the request of which call data has the length and the first word, but not the rest or the padding. */
 function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | undefined {
   for (const { name, encodingOf } of parts) {
     const broken = encodingOf(request).find((value) => {
@@ -173,7 +173,7 @@ function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | 
   return undefined;
 }
 
-/** How a part of a request stands in call data, where its value is one that stands there for no other reason. */
+/** How a part of a request is encoded in call data, if its value is unlikely to occur there for another reason. */
 interface Part {
   readonly name: string;
   readonly encodingOf: (request: LooseSimulationRequest) => readonly string[];
@@ -205,7 +205,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What a request has besides its parts, that call data may hold: hashes of its other addresses, and bytes. */
+/** Returns everything else of a request that call data may contain: hashes of its other addresses, and bytes. */
 function othersOf(request: LooseSimulationRequest): string[] {
   const { betaCaller, feeAssetAddress, alphaCallParams: call = {} } = request;
   const addresses = [betaCaller, feeAssetAddress].flatMap((text) => (text ? rawBetaAddress(text) : []));
@@ -218,7 +218,7 @@ function othersOf(request: LooseSimulationRequest): string[] {
   ];
 }
 
-/** The values of a part that nothing else in the request would bring into call data. */
+/** Returns the values of a part that nothing else in the request explains. */
 function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
   const others = [
     ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
@@ -228,8 +228,8 @@ function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest):
 }
 
 /**
- * What call data holds of two other calls of a case, it holds of each. Only values that stand in call data for no other
- * reason count: not those that padding, lengths and the greatest amounts look like, nor those that another part has too.
+ * If the call data of two calls of a case contains a part of their requests, the call data of every call must. Values that may
+ * occur for another reason do not count: those that look like padding, a length or a maximum, and those that another part has too.
  */
 function partViolations(calls: readonly EncodedCall[]): Violation[] {
   return parts.flatMap((part) => {
@@ -250,7 +250,7 @@ function partViolations(calls: readonly EncodedCall[]): Violation[] {
   });
 }
 
-/** Where two calls differ in one amount, so does their data, and in nothing else but what may be a hash. */
+/** If two calls differ only in one amount, their call data differs only in that amount and in what may be a hash. */
 function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const amounts = changedAmount(one.request, other.request);
   if (amounts === undefined) return [];
@@ -271,7 +271,7 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
   return [{ at: other.at, path: callDataPath, class: 'changes elsewhere', message }];
 }
 
-/** More bytes for a call are no reason to call another function. */
+/** Finds calls that differ only in their extra data but have different selectors. */
 function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
   if (selector === otherSelector || !isSameBut('extraData', one.request, other.request)) return [];
@@ -279,7 +279,7 @@ function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation
   return [{ at: other.at, path: callDataPath, class: 'another selector', message }];
 }
 
-/** What a message from the source chain has besides its call. */
+/** The fields of a message from the source chain, other than the call. */
 const messageFields = ['shardsKey', 'extraData', 'betaAssets'] as const;
 const fieldNames: Record<(typeof messageFields)[number], string> = {
   shardsKey: 'shards key',
@@ -306,7 +306,7 @@ function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violat
   return [{ at: ignored.at, path: callDataPath, class: `ignores the ${name}`, message }];
 }
 
-/** Whether two values mean something else: defaults that are left out, and amounts of zero, may not. */
+/** Returns whether two values of a field differ in meaning. Omitted defaults and amounts of zero may not. */
 const meansOther: Record<
   (typeof messageFields)[number],
   (one: LooseSimulationRequest, other: LooseSimulationRequest) => boolean
@@ -337,7 +337,7 @@ function wordsOf(data: string): string[] {
   return data.slice(selectorDigits).match(/.{1,64}/g) ?? [];
 }
 
-/** Of as many digits as a hash has, and none that shows a number or a text. */
+/** Returns whether a word may be a hash: it has enough different digits, and is no number or text. */
 function isHash(part: string): boolean {
   return (
     part.length === wordDigits &&
@@ -347,7 +347,7 @@ function isHash(part: string): boolean {
   );
 }
 
-/** In raw form, those that the source chain has; each once. */
+/** Returns the source-chain tokens of assets, each once, in raw form. */
 function tokensOf(assets: NonNullable<LooseSimulationRequest['betaAssets']>): string[] {
   return [
     ...new Set(assets.flatMap(({ tokenAddress }) => (tokenAddress ? rawBetaAddress(tokenAddress) : []))),
@@ -367,7 +367,7 @@ function textValue(text: string): string {
   return bytesValue(Buffer.from(text).toString('hex'));
 }
 
-/** Length, bytes and padding. */
+/** Encodes hex digits as length, bytes and padding. */
 function bytesValue(digits: string): string {
   const padded = Math.ceil(digits.length / wordDigits) * wordDigits;
   return word(BigInt(digits.length / 2)) + digits.padEnd(padded, '0');
@@ -392,7 +392,7 @@ const judgeSenders = judgeSimulations((simulation, expect, { conventions }) => {
       class: 'sender and recipient swapped',
       message: `expected the executor of the request as the sender, got it as the recipient, and ${from} as the sender`,
     };
-  // A request may ask for such a sender, and may have the one that there is as its target.
+  // A request may ask for this sender, or have it as its target.
   if (from !== sent?.to || sent?.isToTarget !== false) return undefined;
   if (from === executor) return undefined;
   return {
@@ -408,7 +408,7 @@ const judgeRecipients = judgeAfter(
     const sent = answer?.simulation && sentCall(expect.request, answer.simulation);
     if (!sent?.isToTarget) return undefined;
     const before = simulations.sentBefore(sent.kind, startMs);
-    // A call may have the contract that all calls go through as its target.
+    // The target of a call may be the contract that all calls go through.
     if (before.some((other) => other.to === sent.to && !other.isToTarget)) return undefined;
     const through = before.find((other) => !other.isToTarget);
     if (through !== undefined)
@@ -430,7 +430,7 @@ const judgeRecipients = judgeAfter(
   },
 );
 
-/** A target is called by the selector of its method. A full method name is for a contract that forwards the call. */
+/** A target is called by the selector of its method. Call data with the full name is for a contract that forwards the call. */
 function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
   const name = alphaCallParams?.methodName ?? '';
   const bare = bareMethodName(name);
@@ -438,5 +438,5 @@ function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''
   return !callData.startsWith(`0x${selectorOf(name)}`);
 }
 
-/** A shorter one may stand in call data by accident. */
+/** Call data may contain a shorter name by chance. */
 const minNameLength = 4;

@@ -80,15 +80,15 @@ export const consistencyChecks = defineChecks('meaning', {
     },
   },
   /**
-   * Blocks come by themselves, whatever is simulated. Their rate proves nothing: a deployment may be busy, and
-   * some chains add many blocks at once. But simulations that are under way together share blocks, unless each adds one.
+   * Chains add blocks without simulations, so their rate proves nothing: a deployment may be busy, and some chains add many
+   * blocks at once. But concurrent simulations share blocks, unless each adds one.
    */
   'block-number': {
     severity: 'major',
     about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
     source:
       'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption, the convention blockNumbers',
-    // A chain that happens to grow between them does so once, and not each time.
+    // A chain may grow between two concurrent simulations by chance, but not in every rerun.
     needsControl: true,
     minOccurrences: Number.POSITIVE_INFINITY,
     judge(observed, { conventions }) {
@@ -102,7 +102,7 @@ export const consistencyChecks = defineChecks('meaning', {
         const message = `expected a block number, got ${moment.block}, which is the time of the answer`;
         return [{ at: moment.at, path: blockPath, class: 'a time', message }];
       }
-      // One block for two of them is enough: then it is not the simulations that add blocks.
+      // If two of them share a block, simulations do not add blocks.
       if (new Set(seen.map(({ block }) => block)).size < seen.length) return [];
       return [...new Set(seen.map(({ step }) => step))].flatMap((step) => {
         const together = seen.filter((one) => one.step === step);
@@ -164,7 +164,7 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   };
 });
 
-/** Ids that simulations of calls have in common that must not share one. */
+/** Finds ids that simulations share although their calls must have different ones. */
 function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions): Violation[] {
   if (observations.length < 2) return [];
   const owners = new Map<string, LooseSimulationRequest>();
@@ -182,7 +182,7 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
   });
 }
 
-/** Where it is not known what ids follow, they may come of the caller or of the shards key alone. */
+/** If it is unknown what ids depend on, they may depend only on the caller or only on the shards key. */
 function mustDiffer(
   one: LooseSimulationRequest,
   other: LooseSimulationRequest,
@@ -213,7 +213,7 @@ const written: readonly Read[] = [
   ['response.simulationError', ({ simulationError }) => simulationError],
 ];
 
-/** Of one request, what is there in one answer is there in each of the same verdict, and addresses are written alike. */
+/** Answers to one request with one verdict have the same members, with addresses in the same form. */
 function changesOf(all: readonly CaseSimulation[]): Violation[] {
   const groups = groupByRequest(all, ({ simulationStatus }) => simulationStatus);
   return groups
@@ -237,7 +237,7 @@ function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation):
   return undefined;
 }
 
-/** How a value, or none, is written. Whether there are messages is for others to judge. */
+/** Returns how a value, or its absence, is written. Other checks judge whether there are messages. */
 function writingOf(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -251,7 +251,7 @@ function isOtherForm(path: string, before: string, after: string): boolean {
   return isAddress && before !== after && normalizedText(before) === normalizedText(after);
 }
 
-/** The cost and the place of a success. Whether they are absent, null or empty does not matter. */
+/** The members about the gas, the fee and the block of a success. Absent, null and empty count as the same. */
 const named: readonly Read[] = [
   ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
   ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
@@ -261,7 +261,7 @@ const named: readonly Read[] = [
   ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
 ];
 
-/** What two successes of other requests name, each names. */
+/** Finds a success without a member that two successes of other requests have. */
 function missingOf(successes: readonly CaseSimulation[]): Violation[] {
   return named.flatMap(([path, read]) => {
     const lacking = successes.find(({ simulation }) => !read(simulation));
@@ -272,25 +272,25 @@ function missingOf(successes: readonly CaseSimulation[]): Violation[] {
   });
 }
 
-/** So many concurrent simulations on different blocks cannot be caused by the chain. */
+/** If as many concurrent simulations have different blocks, the growth of the chain does not explain it. */
 const minConcurrent = 4;
 
 const blockPath = 'response.debugInfo.blockNumber';
-/** How much clocks may differ. */
+/** How much the clocks of the chain and of the campaign may differ, in milliseconds. */
 const maxClockDifferenceMs = 600_000;
 
-/** Whether a number is the time of an answer, in unix seconds or milliseconds. */
+/** Returns whether a number is the time of an answer, in unix seconds or milliseconds. */
 function isTimeOfAnswer(block: bigint, endedAtMs: number): boolean {
   return [1_000, 1].some((unitMs) => Math.abs(Number(block) * unitMs - endedAtMs) < maxClockDifferenceMs);
 }
 
-/** Whether there was a moment at which all of them were under way. */
+/** Returns whether all simulations were in progress at some moment. */
 function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   const lastStartMs = Math.max(...all.map(({ span }) => span.startMs));
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** In words of one member each. */
+/** The members that must not change, each as a text. */
 const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
   ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
   ['response.outMessages', ({ outMessages }) => totalsText(outMessages)],
@@ -302,7 +302,7 @@ const members: readonly (readonly [path: string, read: (simulation: Simulation) 
 
 const gasPath = 'response.estimatedGas';
 
-/** Members with the meaning of the outcome, not its presentation. */
+/** The members that determine the outcome of a call. */
 const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
 
 function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds }: Conventions): Violation[] {

@@ -18,15 +18,15 @@ import {
 
 export const crossRequestChecks = defineChecks('meaning', {
   /**
-   * An answer is of its own request. Members that show what two other requests of the case have, each its own, show it of
-   * every one; and what cannot come of anything but one request stands in no other's answer.
+   * Compares each answer with its own request and with the other requests of the case. If two answers repeat a value of their
+   * requests in a member, every answer must. A value that only one request has must not occur in the answer to another one.
    */
   'cross-request-leak': {
     severity: 'critical',
     about:
       'An answer must not show the shards key, caller, executor, recipient or messages of another request.',
     source:
-      'practice: state that leaks between requests; that members that repeat their request always do: assumption, for the recipient the convention callRecipient',
+      'practice: state that leaks between requests; that a member that repeats a value of the request always does: assumption; for the recipient: the convention callRecipient',
     judge(observed, { conventions }) {
       if (observed.observations.length < 2) return [];
       const simulations = caseSimulations(observed);
@@ -41,14 +41,14 @@ export const crossRequestChecks = defineChecks('meaning', {
   },
 });
 
-/** A member of answers that may show a member of the request. */
+/** A member of answers that may repeat a field of the request. */
 interface Echo {
   readonly path: string;
-  /** What it shows, in one way of writing; a list of them for members of messages. */
+  /** Returns the values of the member in canonical form: several for members of messages. */
   readonly shown: (one: CaseSimulation) => readonly string[];
-  /** What it would show of a request. */
+  /** Returns the value of a request that it would repeat. */
   readonly own: (request: LooseSimulationRequest) => string | undefined;
-  /** Calls of which it may show something else than others do. */
+  /** Returns the group of a request. Only answers of one group are compared. Default: one group. */
   readonly group?: (request: LooseSimulationRequest) => string;
 }
 
@@ -106,7 +106,7 @@ function echoViolations(
   });
 }
 
-/** All calls go to one recipient, or each to its target. One that is the executor of its request is not of another one. */
+/** Finds calls to another recipient than most. A recipient that is the executor of its own request is no leak. */
 function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
   const known = all.flatMap((one) => {
     const to = one.simulation.debugInfo?.to?.toLowerCase();
@@ -117,7 +117,7 @@ function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
   const [most] = [...usual].sort(([, one], [, other]) => other - one);
   if (most === undefined || usual.size < 2 || most[1] < 3) return [];
   const [layer] = most;
-  // Where all that is common is the target of each, nothing is common.
+  // If the most frequent recipient is a call's own target, calls have no common recipient.
   if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
   return known
     .filter(({ one, to }) => to !== layer && to !== one.request.executorAddress?.toLowerCase())
@@ -147,12 +147,12 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
   });
 }
 
-/** Finds the messages of another call, with an amount that only that one gave: a stored answer. */
+/** Finds stored answers: the messages of another call, with an amount that only that call sent. */
 function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const { outMessages } = one.simulation;
     const own = JSON.stringify(one.request);
-    // Looked for first because comparing all messages with each other takes 60 µs a request, a seventh of a metamorphic campaign.
+    // First, because comparing all messages with each other takes 60 µs a request, a seventh of a metamorphic campaign.
     const strange = amountsSent(outMessages).flatMap(({ amount }) =>
       amount !== undefined && !own.includes(amount) && isDecisive(amount) ? amount : [],
     );
@@ -170,7 +170,7 @@ function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   });
 }
 
-/** A service may name an address in another form than the request has it. */
+/** Returns a text with addresses and hex bytes in one form. A service may write them in another form than the request. */
 function canonicalText(text: string): string {
   return normalizedText(text).toLowerCase();
 }
@@ -180,7 +180,7 @@ function distinctTexts({ betaCaller = '', betaAssets = [] }: LooseSimulationRequ
   return [...amounts, ...(betaCaller.length >= 48 ? [canonicalText(betaCaller)] : [])].filter(isDecisive);
 }
 
-/** Not what stands in many answers for many reasons: zeros, the greatest numbers and addresses of one digit. */
+/** Returns whether a text identifies a request. Zeros, maxima and addresses of one repeated digit do not. */
 function isDecisive(text: string): boolean {
   if (/^\d+$/.test(text)) return isDistinctive(BigInt(text).toString(16));
   return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
@@ -195,7 +195,7 @@ const stableMembers: readonly (readonly [
   ['response.message', ({ message }) => message && textWithoutValues(message)],
 ];
 
-/** Of four or more answers to one request with one verdict, one that is not like all others is of another request. */
+/** Finds the one answer that differs from at least three others to the same request with the same verdict. */
 function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
   return groupByRequest(all, ({ simulationStatus }) => simulationStatus)
     .filter(({ length }) => length >= 4)

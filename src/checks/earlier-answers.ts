@@ -44,20 +44,20 @@ export interface RecordState {
 
 /** Equal answers about an operation. */
 export interface SeenState extends RecordState {
-  /** One of their requests. */
+  /** The request of one of these answers. */
   readonly request: CaseRequest;
-  /** When the first of them had arrived. */
+  /** When the first of these answers had arrived. */
   readonly firstEndMs: number;
-  /** When the last of them was requested, and when it had arrived. */
+  /** When the last of these answers was requested, and when it had arrived. */
   readonly last: Pick<RequestSpan, 'startMs' | 'endMs'>;
-  /** When the last of them was requested, in milliseconds of Unix time: by its header Date or the local clock, whichever is earlier. */
+  /** When the last one was requested, in milliseconds of unix time, by its header Date or the local clock: the earlier of both. */
   readonly lastAskedAtMs: number;
 }
 
 /** A stage or a success that an operation reached between two of its answers. */
 interface SeenChange {
   readonly request: CaseRequest;
-  /** When the last answer without it was requested, and when the first one with it had arrived. */
+  /** When the last answer without the change was requested, and when the first one with it had arrived. */
   readonly afterMs: number;
   readonly beforeMs: number;
 }
@@ -66,11 +66,11 @@ interface SeenChange {
 interface SharedDigits {
   readonly count: number;
   readonly digits: string;
-  /** One of those that listed the last of them. */
+  /** A request whose answer listed the last of these hashes. */
   readonly request: CaseRequest;
 }
 
-/** A record of an operation at a stage, with which others are compared. */
+/** A record of an operation at a stage, to compare others with. */
 export interface StageRecord {
   readonly operationId: string;
   readonly state: RecordState;

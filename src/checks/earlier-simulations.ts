@@ -8,9 +8,9 @@ import { amountsSent, bareMethodName, tokenTotals } from './simulations.js';
 /** How much of a campaign is kept. Later entries are dropped. Assumption. */
 const limits = { recipients: 64, trades: 2_000, tokens: 1_000 };
 
-/** To whom a call of some kind was sent. */
+/** The recipient of a call. */
 interface SentCall {
-  /** What the call has: calls of another kind may go another way. */
+  /** Whether the call has a method and assets. Calls of different kinds may have different recipients. */
   readonly kind: string;
   /** In lower case. */
   readonly to: string;
@@ -22,7 +22,7 @@ interface SentCall {
 
 /** A call that gave an amount of one asset for an amount of another one. */
 interface Trade {
-  /** Target, method and block: of one of each, rates are the same. */
+  /** Target, method and block. Trades that share them have the same rate. */
   readonly place: string;
   readonly tokenIn: string;
   readonly tokenOut: string;
@@ -68,19 +68,19 @@ export class EarlierSimulations {
     this.#trades.set(key, { ...trade, request, endMs });
   }
 
-  /** Calls of a kind that were sent before a moment, one of each recipient. */
+  /** Returns calls of a kind that were sent before a moment, one for each recipient. */
   sentBefore(kind: string, ms: number): SentCall[] {
     return [...this.#recipients.values()].filter((sent) => sent.kind === kind && sent.endMs <= ms);
   }
 
-  /** A message that had a token in the other list, if there was one before a moment; the native coins of the chains are alike. */
+  /** Returns an earlier message that had a token in the other list. The native coins of both chains look the same. */
   movedOtherwise(token: string, member: MovedToken['member'], ms: number) {
     const other = member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned';
     const moved = token === '' ? undefined : this.#moved.get(`${other} ${token}`);
     return moved !== undefined && moved.endMs <= ms ? moved : undefined;
   }
 
-  /** The trade at the best rate in the other direction, if it was made before a moment. */
+  /** Returns the trade with the best rate in the other direction before a moment. */
   tradeBack(trade: ThisTrade, ms: number): Trade | undefined {
     const { tokenIn, tokenOut } = trade;
     const back = this.#trades.get(tradeKey({ ...trade, tokenIn: tokenOut, tokenOut: tokenIn }));
@@ -91,7 +91,7 @@ export class EarlierSimulations {
 type ThisCall = Omit<SentCall, 'request' | 'endMs'>;
 type ThisTrade = Omit<Trade, 'request' | 'endMs'>;
 
-/** The recipient of a call; undefined if the answer does not show it. */
+/** Returns the recipient of a call; undefined if the answer does not show it. */
 export function sentCall(
   { alphaCallParams: call, betaAssets = [] }: LooseSimulationRequest,
   { debugInfo }: Simulation,
@@ -102,7 +102,7 @@ export function sentCall(
   return { kind, to, target, isToTarget: to === target };
 }
 
-/** The trade that a call is; undefined for one that does not give one asset for one other. */
+/** Returns the trade of a call; undefined if it does not exchange one asset for another one. */
 export function tradeOf(request: LooseSimulationRequest, simulation: Simulation): ThisTrade | undefined {
   const { outMessages, debugInfo } = simulation;
   const { target, methodName = '' } = request.alphaCallParams ?? {};
@@ -118,7 +118,7 @@ export function tradeOf(request: LooseSimulationRequest, simulation: Simulation)
   return { place, tokenIn, tokenOut, amountIn, amountOut };
 }
 
-/** The tokens of outgoing messages, each once for each list. */
+/** Returns the tokens of outgoing messages, each once for each list. */
 export function movedTokens({ outMessages }: Simulation): MovedToken[] {
   return (['tokensBurned', 'tokensLocked'] as const).flatMap((member) => {
     const amounts = (outMessages ?? []).flatMap((message) => message[member] ?? []);

@@ -72,7 +72,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
         if (difference !== undefined) found.set(other.at, { at: other.at, ...difference });
         const [less, more] = extraDataBytes(one) < extraDataBytes(other) ? [one, other] : [other, one];
         const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
-        // None at all is `gas-missing`'s.
+        // `gas-missing` reports an estimate that is absent or zero.
         if (!gas || !moreGas || moreGas > gas) continue;
         if (
           extraDataBytes(more) - extraDataBytes(less) < minExtraBytes ||
@@ -103,7 +103,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
       const [first, ...others] = simulations;
       for (const other of first === undefined ? [] : others) {
         found.push(...feeParamViolations(first as CaseSimulation, other));
-        // The neighbour too: if blocks advance, the first is from another block.
+        // Also with the one before: if the chain advances, the first is from another block.
         const before = simulations[simulations.indexOf(other) - 1];
         if (before !== undefined && before !== first) found.push(...feeParamViolations(before, other));
       }
@@ -142,7 +142,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
   },
 });
 
-/** Fee parameters that contradict each other. The price of a unit of gas is the base fee and the tip. */
+/** Finds fee parameters that contradict each other. The price of a unit of gas is the base fee plus the tip. */
 function feeContradictions({
   isEip1559,
   currentBaseFee,
@@ -174,15 +174,15 @@ function feeContradictions({
 
 const gasPath = 'response.estimatedGas';
 
-/** What a chain demands of any transaction, and for each byte of its data (EIP-2028). */
+/** The gas that a chain requires for a transaction, and for each byte of its data (EIP-2028). */
 const transactionGas = 21_000n;
 const zeroByteGas = 4n;
 const nonZeroByteGas = 16n;
 
-/** A slot of storage that one of two calls is the first to write takes about so much more. */
+/** About how much more gas a call takes if it is the first to write a slot of storage. */
 const storageGas = 25_000n;
 
-/** What calls on one block must not take more gas for: another shards key, and an asset less. */
+/** Finds calls on one block that take more gas for another shards key or for fewer assets. */
 function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolation | undefined {
   const [gas, otherGas] = [one.simulation.estimatedGas, other.simulation.estimatedGas];
   if (!gas || !otherGas || !areOnOneBlock(one, other)) return undefined;
@@ -216,7 +216,7 @@ function assetCount({ request: { betaAssets = [] } }: CaseSimulation): number {
   return betaAssets.length;
 }
 
-/** Whether a request is another one with assets added to it. */
+/** Returns whether a request is another one with added assets. */
 function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest): boolean {
   const { betaAssets = [] } = more;
   const { betaAssets: fewerAssets = [] } = fewer;
@@ -226,7 +226,7 @@ function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest
   return found === fewerAssets.length;
 }
 
-/** Estimates may be rounded; this many bytes take 16,000 gas. */
+/** The smallest difference in bytes that is compared, because estimates may be rounded: as many bytes take 16,000 gas. */
 const minExtraBytes = 1_000;
 
 function extraDataBytes({ request: { extraData = '0x' } }: CaseSimulation): number {
@@ -276,7 +276,7 @@ function feeParamViolations(one: CaseSimulation, other: CaseSimulation): Violati
   return found;
 }
 
-/** So little is as good as nothing, in wei. */
+/** Lower prices count as zero, in wei. */
 const negligiblePrice = 1_000_000n;
 
 function haveSameMagnitude(one: bigint, other: bigint): boolean {
@@ -292,7 +292,7 @@ interface Paid {
   readonly fee: bigint;
   /** Gas times price: the fee if the fee asset has the value of the chain's coin. */
   readonly exact: bigint | undefined;
-  /** Fee asset and fee parameters: what is paid for a unit of gas. */
+  /** Fee asset and fee parameters, which determine the price of a unit of gas. */
   readonly terms: string;
 }
 
@@ -314,7 +314,7 @@ function paidFor({ at, simulation, request }: CaseSimulation): Paid | undefined 
   };
 }
 
-/** Gas that has a price costs something, whatever it is paid in. */
+/** Returns whether a call with gas and a gas price costs nothing. */
 function isFree({
   simulation: { estimatedGas, estimatedJettonFeeAmount, feeParams },
 }: CaseSimulation): boolean {
@@ -322,18 +322,18 @@ function isFree({
   return amountOf(estimatedJettonFeeAmount) === 0n && !!price && !!estimatedGas && estimatedGas > 0n;
 }
 
-/** Markets move while answers come: a tenth is nothing. */
+/** Returns how two fees contradict each other. A tenth is tolerated, because markets move between two answers. */
 function proportionIssue(one: Paid, other: Paid): string | undefined {
   const [less, more] = one.gas <= other.gas ? [one, other] : [other, one];
   if ((one.fee === one.exact) !== (other.fee === other.exact)) return 'not gas times price';
   if (more.fee * 10n < less.fee * 9n) return 'less for more gas';
   if (more.fee === less.fee && more.gas * 2n >= less.gas * 3n) return 'does not follow the gas';
-  // Rounded up, a fee of few units is more than in proportion.
+  // A small fee that is rounded up is more than proportional.
   const isOutOfProportion = (more.fee - 1n) * less.gas * 10n > (less.fee + 1n) * more.gas * 11n;
   return isOutOfProportion ? 'more than in proportion' : undefined;
 }
 
-/** Equal but for what floating-point numbers lose, or for the last digits, which are zeros. */
+/** Returns whether a fee differs from the exact one only by floating-point rounding, or in last digits that are zeros. */
 function isRounded(fee: bigint, exact: bigint): boolean {
   const difference = fee > exact ? fee - exact : exact - fee;
   if (difference === 0n || difference * 10n >= exact) return false;
@@ -341,5 +341,5 @@ function isRounded(fee: bigint, exact: bigint): boolean {
   return difference * 1_000_000n < exact || (zeros >= minTrailingZeros && difference < 10n ** BigInt(zeros));
 }
 
-/** Fewer may stand at the end of any fee. */
+/** Any fee may end in fewer zeros. */
 const minTrailingZeros = 4;

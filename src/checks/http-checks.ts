@@ -29,8 +29,8 @@ export const httpChecks = defineChecks('transport', {
     }),
   },
   /**
-   * A broken connection has one cause, whatever was sent over it: findings are named by the kind of failure, and the shrunk case
-   * shows the simplest request that causes it. A server may close the connection after malformed HTTP, or wait for the rest.
+   * A broken connection usually has one cause for all requests. So the class is the kind of failure, and the shrunk case shows
+   * the simplest request that causes it. After malformed HTTP, a server may close the connection or wait for the rest.
    */
   'no-answer': {
     severity: 'critical',
@@ -48,10 +48,10 @@ export const httpChecks = defineChecks('transport', {
     }),
   },
   /**
-   * A service that fails behind a gateway is seen as 408, 502, 503 or 504. One such answer may be an outage; that a particular
-   * request gets it each time, while others are answered, is the request's doing. So it is with missing credentials for a valid
-   * one. A 429 limits the rate, whatever is asked. Requests that go out at the same time may be too many for a service, so their
-   * cases are not judged.
+   * If a service fails behind a gateway, the gateway answers with 408, 502, 503 or 504. One such answer may be an outage. If a
+   * request gets it each time while others are answered, the request causes it. The same holds for a valid request that is
+   * rejected for missing credentials. A 429 limits the rate of any requests. Cases with concurrent requests are not judged,
+   * because they may be too many for a service.
    */
   'gateway-error': {
     severity: 'critical',
@@ -67,7 +67,7 @@ export const httpChecks = defineChecks('transport', {
         const { request, answer } = observation;
         if (answer === undefined || !hasRightMethod(request)) return [];
         const { cause } = evidenceIn(observation);
-        // A firewall may take it for an attack.
+        // A firewall may mistake an invalid request for an attack.
         const isRejected = cause === 'credentials' && valid.includes(request.expect.kind);
         if (!isRejected && !(cause === 'overload' && answer.status !== 429)) return [];
         return [
@@ -90,7 +90,7 @@ export const httpChecks = defineChecks('transport', {
     customSource: 'the statuses of {endpoint} in defineEndpoint',
     judge: judgeEach(({ request, answer }, { endpoints }) => {
       if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
-      // What answers bytes that are no right HTTP is the server before the service.
+      // The HTTP server in front of the service answers raw bytes.
       if (!isHttp(request) || isAllowed(request, answer.status, endpoints)) return undefined;
       return {
         path: '',
@@ -125,7 +125,7 @@ export const httpChecks = defineChecks('transport', {
       if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
       if (!isValid(request.expect, answer.status) || sizeStatuses.includes(answer.status)) return undefined;
       const { cause } = evidenceIn(observation);
-      // A page is the rejection of something in front of the service.
+      // A page comes from something in front of the service, which rejects the request.
       if (cause !== undefined && cause !== 'page') return undefined;
       return {
         path: request.endpoint === 'simulate' ? blamedField(answer, chains) : '',
@@ -231,10 +231,10 @@ export const httpChecks = defineChecks('transport', {
   },
 });
 
-/** What a server may say of a method, a transfer coding or a version of HTTP that it does not know (RFC 9110, 15.6). */
+/** The statuses for a method, a transfer coding or an HTTP version that a server does not support (RFC 9110, 15.6). */
 const notImplemented: readonly number[] = [501, 505];
 
-/** What is wrong with the request, which a long body does not show at once. */
+/** Returns what is wrong with the request, because a long body does not show it at a glance. */
 function reasonOf({ expect }: CaseRequest): string {
   return expect.kind === 'rejected' ? ` (${formatText(expect.reason)})` : '';
 }
@@ -245,10 +245,10 @@ function isExcused(request: CaseRequest, status: number): boolean {
   return isOdd && notImplemented.includes(status);
 }
 
-/** Requests that must be answered where control requests of their endpoint are. */
+/** The requests that must be answered if control requests of their endpoint are. */
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
-/** Rejections of the size of a request, which may be valid. */
+/** Rejections for the size of a request, which may be valid. */
 const sizeStatuses: readonly number[] = [413, 414, 431];
 
 function isValid(expect: Expectation, status: number): boolean {
@@ -256,7 +256,7 @@ function isValid(expect: Expectation, status: number): boolean {
     case 'simulated':
       return true;
     case 'known':
-      // That another spelling of the id is not found is `operation-id-spelling`'s.
+      // `operation-id-spelling` reports another spelling of the id that is not found.
       return expect.spelling === undefined || status !== 404;
     case 'unknown':
       return status !== 404;
@@ -292,17 +292,16 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
   });
 }
 
-/** HEAD goes with GET, and OPTIONS asks what there is: neither has to be rejected (RFC 9110, 9.3). */
+/** Methods that an endpoint need not reject: HEAD belongs to GET, and OPTIONS lists the methods (RFC 9110, 9.3). */
 const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
 
 /**
- * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
- * (406, 415, 417), how long it took (408), how much it was (411, 413, 414, 431), too often (429), the wrong host (421).
- * Practice.
+ * The statuses that a gateway or the HTTP server in front of the service may answer to any request, for its credentials (401,
+ * 403), content type or headers (406, 415, 417), time (408), size (411, 413, 414, 431), host (421) or rate (429). Practice.
  */
 const gatewayStatuses: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
 
-/** What a router may answer to a method that it has no route for. Practice. */
+/** The statuses that a router may answer to a method without a route. Practice. */
 const wrongMethodStatuses: readonly number[] = [404, 405];
 
 /** Returns whether the endpoint sends a status in practice, or declares it. */
@@ -310,7 +309,7 @@ export function isDocumented(endpoint: string, status: number, custom: CustomEnd
   return factsOf(endpoint, custom)?.statuses.includes(status) === true;
 }
 
-/** The statuses that an endpoint itself answers, as a sentence has them: `200, 400 or 500`. */
+/** Returns the statuses of an endpoint for a sentence: `200, 400 or 500`. */
 function documentedText(endpoint: string, custom: CustomEndpoints | undefined): string {
   const { statuses = [] } = factsOf(endpoint, custom) ?? {};
   return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
@@ -335,8 +334,8 @@ function isSuccess(status: number): boolean {
 }
 
 /**
- * Returns whether an answer accepts its request. A page with status 200 does not: another server answers so to any request,
- * and `malformed-json` reports it.
+ * Returns whether an answer accepts its request. A page with status 200 does not: another server may answer any request like
+ * this, and `malformed-json` reports it.
  */
 function isAccepted({ status, text, json }: Answer): boolean {
   return isSuccess(status) && ('value' in json || text === '');
@@ -366,7 +365,7 @@ export function answerText(answer: Answer): string {
   return `${answer.status} with ${bodyText(answer)}`;
 }
 
-/** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
+/** Writes a piece of an answer's body on one line, by default its start. Writes nothing of a body that contains a credential. */
 export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
   if (echoesCredential) return 'a body that contains a credential';
   return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), maxExcerptLength);

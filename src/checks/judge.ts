@@ -26,7 +26,7 @@ export function judgeCase(
   }));
 }
 
-/** A cached answer is one to an earlier request, so it is no evidence about this one. */
+/** Leaves out cached answers: they answer an earlier request, so they prove nothing about this one. */
 function withoutCached(observed: ObservedCase): ObservedCase {
   const isCached = ({ answer }: Observation): boolean => stalenessOf(answer) !== undefined;
   if (!observed.observations.some(isCached)) return observed;
@@ -176,7 +176,7 @@ interface SpannedCase {
   readonly earlier?: EarlierAnswers;
 }
 
-/** Shared by all checks of a case. */
+/** Computed once for all checks of a case. */
 const spannedCases = new WeakMap<ObservedCase, SpannedCase>();
 
 function spannedCase(observed: ObservedCase, { conventions }: CheckContext): SpannedCase {

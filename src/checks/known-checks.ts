@@ -44,7 +44,7 @@ const recordCheckNames: readonly string[] = Object.keys({
   ...recordComparisonChecks,
 });
 
-/** What a check must have seen to say anything: an exercise of a campaign, or a case of one of some phases. */
+/** The evidence without which a check proves nothing: an exercise of a campaign, or a case of one of some phases. */
 type CheckNeed =
   | 'verdicts'
   | 'succeeded'
@@ -55,7 +55,7 @@ type CheckNeed =
   | 'records'
   | readonly PhaseName[];
 
-/** What checks need that need something else than the others of their family or subject. */
+/** The checks that need other evidence than the rest of their family or subject. */
 const needs: readonly (readonly [CheckNeed | undefined, readonly CheckName[]])[] = [
   ['succeeded', ['gas-missing', 'gas-below-minimum', 'gas-ignores-call']],
   ['sentMessages', ['duplicate-operation-id', 'burn-lock-mismatch', 'assets-not-conserved']],

@@ -6,7 +6,7 @@ import type { Observation, ObservedCase } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 export const latencyChecks = defineChecks('transport', {
-  /** Requests over a socket are not timed: their plan may write them byte by byte. */
+  /** Requests over a socket are not timed, because a case may write them byte by byte. */
   'slow-response': {
     severity: 'minor',
     about: 'An answer must not take longer than the limit slowThresholdMs.',
@@ -24,9 +24,9 @@ export const latencyChecks = defineChecks('transport', {
     }),
   },
   /**
-   * The time of an answer grows no faster than what is asked. Looks at cases that grow one dimension of a request, each
-   * request beside one of the baseline: medians over several rounds, what they take beyond the baseline's, and the exponent
-   * that fits these best (Theil and Sen: the median of the slopes of all pairs, on a logarithmic scale).
+   * Judges cases that grow one dimension of a request, with a baseline request before each. Takes the median of each size over
+   * several rounds, subtracts the median of the baseline, and fits an exponent to the rest by the method of Theil and Sen: the
+   * median of the slopes of all pairs, on a logarithmic scale.
    */
   'superlinear-latency': {
     severity: 'major',
@@ -39,7 +39,7 @@ export const latencyChecks = defineChecks('transport', {
   'creeping-latency': {
     severity: 'major',
     about: 'The response time must not grow steadily from the start of a campaign to its end.',
-    source: 'practice: a service that keeps something of each request; the limits: assumption',
+    source: 'practice: a service that accumulates state with each request; the limits: assumption',
     needsIdle: true,
     minOccurrences: Number.POSITIVE_INFINITY,
     judge: judgeAfter(({ request, answer, durationMs }, { startMs }, earlier) => {
@@ -51,33 +51,33 @@ export const latencyChecks = defineChecks('transport', {
       return {
         path: '',
         class: 'grows with the age of the service',
-        message: `expected answers as fast as at the start, got slower ones all the time: ${series}, each the fastest of as many`,
+        message: `expected answers as fast as at the start, got ever slower ones: ${series}, each the fastest of equally many`,
         to: trend.request,
       };
     }),
   },
 });
 
-/** Shorter times are made of the machine's other business. Assumption. */
+/** Less growth may come from other load of the machine. Assumption. */
 const minGrowthMs = 100;
 
 /** Additional latency below this, or below three times the deviation of the baseline, is ignored. Assumption. */
 const minNoiseMs = 5;
 
-/** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */
+/** Linear time has the exponent 1, quadratic time 2. Assumption. */
 const maxExponent = 1.5;
 
-/** What the answers to the requests of one size took. */
+/** How long the answers to the requests of one size took. */
 interface Measured {
   readonly size: number;
-  /** Of the answer that took the median. */
+  /** The index of the request whose answer took the median. */
   readonly at: number;
   readonly medianMs: number;
-  /** The median of what each answer deviates from it. */
+  /** The median of the deviations from the median. */
   readonly deviationMs: number;
 }
 
-/** Finds time that grows too fast in what came of a case, or of the first part of one. */
+/** Finds response time that grows too fast in the observations of a case, or of its first part. */
 export function superlinearGrowth(observed: ObservedCase): Violation[] {
   const { growth } = observed.plan;
   if (growth === undefined) return [];
@@ -101,7 +101,7 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
   ];
 }
 
-/** Whether the time of an answer is known for the baseline and at least three sizes of a case that grows. */
+/** Returns whether the response time is known for the baseline and at least three sizes of a case. */
 export function isGrowthMeasured(observed: ObservedCase): boolean {
   const { growth } = observed.plan;
   if (growth === undefined) return false;
@@ -109,7 +109,7 @@ export function isGrowthMeasured(observed: ObservedCase): boolean {
   return baseline?.size === 0 && sizes.length >= minSizes;
 }
 
-/** Fewer show no curve. */
+/** With fewer sizes, an exponent cannot be fitted. */
 const minSizes = 3;
 
 /** What grows, in words. */
@@ -119,7 +119,7 @@ export const growthNames: Readonly<Record<CaseGrowth['dimension'], string>> = {
   depth: 'the depth of nesting',
 };
 
-/** By size, the baseline first. */
+/** Returns the measured times by size, the baseline first. */
 function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measured[] {
   const bySize = new Map<number, { readonly at: number; readonly durationMs: number }[]>();
   for (const [at, observation] of observations.entries()) {
@@ -146,8 +146,8 @@ function isTimed(observation: Observation): boolean {
 type Point = readonly [size: number, ms: number];
 
 /**
- * The exponent of what the sizes take beyond the baseline. Sizes that only show noise are left out, but for one where
- * fewer than three are left. Time that rises once and then stays has none, which the last two sizes show.
+ * Returns the exponent of the time beyond the baseline's. Sizes that only show noise are left out, except for the largest of
+ * them if fewer than three sizes are left. If the time rises once and then stays, as the last two sizes show, it is 0.
  */
 function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
   const noiseMs = Math.max(minNoiseMs, 3 * baseline.deviationMs);
@@ -168,7 +168,7 @@ function slopeOf([size, ms]: Point, [larger, largerMs]: Point): number {
   return Math.log(largerMs / ms) / Math.log(larger / size);
 }
 
-/** Of an even number of values the lower one of the middle, which is the cautious one. */
+/** Returns the median. Of an even number of values, the lower of the two in the middle, to be cautious. */
 function lowerMedian<T>(sorted: readonly T[]): T {
   return sorted[Math.floor((sorted.length - 1) / 2)] as T;
 }

@@ -1,17 +1,17 @@
 import type { CaseRequest } from './case/case-plan.js';
 
-/** Samples in the first windows of a trend; number of windows at which they are joined in pairs. Assumption. */
+/** The samples of the first windows, and how many windows a trend needs and keeps. At `max`, pairs are joined. Assumption. */
 const windows = { firstSize: 16, min: 8, max: 16 };
 
 /**
- * Less than this is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of
- * windows of which the later one is slower. Assumption.
+ * Less is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of windows of
+ * which the later one is slower. Assumption.
  */
 const thresholds = { growthMs: 20, growthShare: 0.5, slowerPairs: 0.9 };
 
 /** How long the answers of one kind took in the course of a campaign: the fastest of each window. */
 export class LatencyTrend {
-  /** The first of the requests, and when its answer had arrived. */
+  /** The first request, and when its answer had arrived. */
   readonly request: CaseRequest;
   readonly endMs: number;
   #fastest: number[] = [];
@@ -56,7 +56,7 @@ export class LatencyTrend {
     ];
   }
 
-  /** Returns the fastest answers of all windows if they got slower evenly: load comes and goes, and a change is a step. */
+  /** Returns the fastest answers of all windows if they got steadily slower. Load comes and goes, and other changes are steps. */
   get creep(): readonly number[] | undefined {
     const all = this.#fastest;
     const [start, middle, end] = this.#thirds;

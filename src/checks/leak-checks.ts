@@ -15,7 +15,7 @@ export const leakChecks = defineChecks('transport', {
     judge: judgeEach(({ request, answer }) => {
       const leak = answer && leakIn(answer);
       if (leak === undefined || isEchoed(leak.text, request)) return undefined;
-      // Where a credential stands in the answer, any piece of it may be a piece of that.
+      // If the answer contains a credential, any piece of it may be a piece of that credential.
       const text = answer?.echoesCredential ? '' : `: ${formatText(leak.text)}`;
       return {
         path: '',
@@ -32,7 +32,7 @@ export const leakChecks = defineChecks('transport', {
     source: 'practice: secrets in errors',
     judge: judgeEach(({ request, answer }) => {
       if (answer === undefined) return undefined;
-      if (answer.echoesCredential) return leak('credential', 'no credential of the request', 'one of them');
+      if (answer.echoesCredential) return leak('credential', 'no credential of the request', 'one');
       const secret = firstMatch(answer.text, secretPatterns);
       if (secret === undefined || isEchoed(secret, request)) return undefined;
       return leak('key or password', 'nothing that looks like a key or password', 'such a text');
@@ -46,7 +46,7 @@ interface Leak {
 }
 
 function leakIn({ text: written, json }: Answer): Leak | undefined {
-  // Some writers of JSON escape what need not be.
+  // Some JSON libraries escape slashes.
   const text = written.includes('\\/') ? written.replaceAll('\\/', '/') : written;
   const trace = firstMatch(text, stackTraces);
   if (trace !== undefined) return { kind: 'stack trace', text: trace };

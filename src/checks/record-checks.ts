@@ -96,7 +96,7 @@ export const recordChecks = defineChecks('meaning', {
       };
     }),
   },
-  /** Unknown names are `drift`. */
+  /** `drift` reports unknown names. */
   'neutral-chain-name': {
     severity: 'major',
     about: 'Stages and chain types must use the chain names of the deployment.',
@@ -323,12 +323,12 @@ export const recordChecks = defineChecks('meaning', {
   },
 });
 
-/** When the first chain of the destination's kind began, in unix seconds: what counts from another start is earlier. */
+/** When the first chain of the destination's kind started, in unix seconds. Times with another epoch look earlier. */
 const firstBlock = 1_438_226_773n;
 
 const nameOf: Record<Conventions['timestampUnit'], string> = { s: 'seconds', ms: 'milliseconds' };
 
-/** A text about a failure. Other texts may not concern failures. Assumption. */
+/** Returns a text if it is about a failure, and undefined if it may not be. Assumption. */
 function failureIn(content: string | undefined): string | undefined {
   const text = content?.replace(/\b(?:no|without|0)\s+(?:errors?|failures?|exceptions?)\b/gi, '') ?? '';
   return /\b(?:errors?|exception|fail(?:s|ed|ure)?|panic(?:ked)?|revert(?:s|ed)?)\b/i.test(text)
@@ -342,7 +342,7 @@ function wireRecord(answer: Answer | undefined): InclusionState | undefined {
   return (answer.json.value as { readonly response: InclusionState }).response;
 }
 
-/** Without letter case, spaces, dashes and underscores. */
+/** Returns a name without letter case, spaces, dashes and underscores. */
 function comparableName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
@@ -353,7 +353,7 @@ function isBeforeReturn(stage: string | undefined, { stages }: Conventions): boo
   return place >= 0 && end >= 0 && place < end;
 }
 
-/** Returns the chain whose transaction is missing, if the stages are those of practice and the chains are named. */
+/** Returns the chain whose transaction is missing. Undefined if none is, or if a convention leaves it open. */
 function missingTransaction(
   { stage, success, transactions, note }: InclusionState,
   { stages, blockchainTypes, transactionsListed }: Conventions,

@@ -12,13 +12,13 @@ const clockSkewMs = 60_000;
 /** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
 const maxDelayMs = 20 * 60_000;
 
-/** Changes that are observed so far apart, in milliseconds, are not in the same second. */
+/** Changes that are observed at this distance, in milliseconds, are not in the same second. */
 const minSeparationMs = 2_000;
 
-/** So many different times are not all whole minutes by chance. */
+/** As many different timestamps are not all whole minutes by chance. */
 const minTimestamps = 3;
 
-/** So many hashes share a byte by chance only once in 2^43. */
+/** As many hashes share a byte by chance only once in 2^43. */
 const minHashes = 7;
 
 /** The checks that compare the record of an operation with those of other operations. */
@@ -197,7 +197,7 @@ function unexplained(
   { stages }: Conventions,
   others: (stage: string, success: boolean) => StageRecord[],
 ): Contradiction[] {
-  // A note without a text is `failure-without-error`.
+  // `failure-without-error` reports a note without a text.
   const hasNoNote = note === 'null' || note === 'absent';
   if (result.success !== false || (noteMembers.length === 0 && !hasNoNote)) return [];
   const anywhere = (success: boolean): StageRecord[] => stages.flatMap((stage) => others(stage, success));

@@ -9,7 +9,7 @@ import { type Contradiction, judgePolls, type Poll } from './judge.js';
 
 const onlyWithTimestamp = 'assumption: the timestamp says when a record last changed';
 
-/** The checks of what becomes of one operation from answer to answer. */
+/** The checks that compare the answers about one operation over time. */
 export const recordHistoryChecks = defineChecks(
   'meaning',
   {

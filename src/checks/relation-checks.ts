@@ -21,7 +21,7 @@ interface ComparedMember {
   readonly follows?: string;
 }
 
-/** An amount of zero is the same as none. */
+/** Writes the total of each token. A total of zero counts as none. */
 function totalsText(amounts: Parameters<typeof tokenTotals>[0]): string {
   const totals = [...tokenTotals(amounts)].filter(([, amount]) => amount !== 0n);
   return totals
@@ -44,8 +44,8 @@ const verdict: ComparedMember = {
 };
 
 /**
- * What answers agree in if an address is written in another form. The address is a text for the layer, so payloads, call data
- * and ids may contain it as it is written. Operation ids may be others each time.
+ * The members that must agree if an address is written in another form. The layer treats the address as a text, so payloads,
+ * call data and ids may contain it as it is written. Operation ids may differ each time.
  */
 const sameButForTexts: readonly ComparedMember[] = [
   verdict,
@@ -69,8 +69,8 @@ const sameButForTexts: readonly ComparedMember[] = [
 const callDataPath = 'response.debugInfo.callData';
 
 /**
- * What two simulations of one request agree in. Not compared: operation ids, blocks and the text `message`, which may be others
- * each time; suggested prices and the fee in the fee asset, which depend on more than the block: pending transactions and markets.
+ * The members in which two simulations of one request must agree. Operation ids, blocks and the text `message` may differ each
+ * time. Suggested prices and the fee in the fee asset also depend on pending transactions and markets.
  */
 const same: readonly ComparedMember[] = [
   ...sameButForTexts,
@@ -96,7 +96,7 @@ const same: readonly ComparedMember[] = [
   },
 ];
 
-/** The layer gets other bytes, and another asset may be the first that is rejected; what is sent back in total is the same. */
+/** The members that must agree if assets are written in another way: the verdict, and the totals that are sent back. */
 const sameInTotal: readonly ComparedMember[] = [
   verdict,
   { path: 'response.outMessages', read: ({ outMessages }) => totalsText(amountsSent(outMessages)) },
@@ -200,7 +200,7 @@ function basesByVariant({ pairs }: CaseRelation): Map<number, number[]> {
   return bases;
 }
 
-/** A member in which an answer is not what all of some others are; `''` is the status. */
+/** A member in which an answer differs from several others that agree. The path `''` is the status. */
 interface DifferingMember {
   readonly path: string;
   /** The value in all the others, shortened. */
@@ -210,16 +210,15 @@ interface DifferingMember {
 }
 
 /**
- * Finds the members in which an answer differs from answers that agree with each other. Where these do not agree, the
- * member changes by itself; where the blocks do not fit, the chain's state may have changed; an answer that
- * proves nothing about its request is not compared.
+ * Finds the members in which an answer differs from answers that agree with each other. If these do not agree, the member
+ * changes by itself. If the blocks differ, the state of the chain may have changed. Inconclusive answers are not compared.
  */
 function differingMembers(
   bases: readonly Answer[],
   variant: Answer,
   members: readonly ComparedMember[],
 ): DifferingMember[] {
-  // Equal texts have no differing members.
+  // Equal bodies have no differing members.
   if (bases.every(({ status, text }) => status === variant.status && text === variant.text)) return [];
   if (![...bases, variant].every(isConclusive)) return [];
   const status = difference('', bases, variant, (answer) => String(answer.status));
@@ -245,7 +244,7 @@ function differingMembers(
   return found;
 }
 
-/** A failure of the server has its own check and, like an overload, does not settle anything about the request. */
+/** A server error has its own check and, like an overload, proves nothing about the request. */
 function isConclusive({ status, headers, text }: Answer): boolean {
   const { kind } = evidenceOf({ response: { status, headers, body: text } });
   return kind !== 'failure' && kind !== 'no-verdict';
@@ -267,7 +266,7 @@ function difference<T>(
 const contextLength = 20;
 const maxPartLength = 80;
 
-/** Shortly before the first character that differs. */
+/** Returns the index of the first character that differs, minus some context. */
 function startOfDifference(one: string, other: string): number {
   let same = 0;
   while (one[same] === other[same]) same++;

@@ -20,7 +20,7 @@ import type { Answer, Observation } from './case/observation.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const schemaChecks = defineChecks('transport', {
-  /** Integers in another form have checks of their own. */
+  /** Other checks report integers in another form. */
   schema: {
     severity: 'major',
     about:
@@ -60,8 +60,8 @@ export const schemaChecks = defineChecks('transport', {
     ),
   },
   /**
-   * Integers keep their last digit beyond 2^53: none is written as a double writes it, and the shards key of an outgoing
-   * message is not what the request's rounds to.
+   * Integers beyond 2^53 keep their last digits: none is written in the format of a double, and the shards key of an outgoing
+   * message is not the rounded one of the request.
    */
   'rounded-integer': {
     severity: 'critical',
@@ -130,7 +130,7 @@ function isRoundingOf(received: bigint | undefined, sent: bigint | undefined): b
   return Number(received) === Number(sent);
 }
 
-/** The most members that one message names. */
+/** How many members one message names. */
 const maxNamed = 5;
 
 function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
@@ -148,7 +148,7 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
   return [...fields, ...unknownValues(inclusion, conventions)];
 }
 
-/** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */
+/** Lists the members of a custom endpoint's answer that its schema does not name; none if the answer does not fit the schema. */
 function customDrifts({ request, answer }: Observation, { endpoints }: CheckContext): Drift[] {
   const facts = factsOf(request.endpoint, endpoints);
   if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
@@ -158,7 +158,7 @@ function customDrifts({ request, answer }: Observation, { endpoints }: CheckCont
   return fits(response, exactNumbers(response, body)) ? unknownFields(response, body) : [];
 }
 
-/** Returns the path of the object with the member: names that are data differ in each answer. */
+/** Returns the path of the object with the member, because names that are data differ in each answer. */
 function customDriftKind({ path }: Drift): Omit<AnswerViolation, 'message'> {
   return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
 }
@@ -190,14 +190,14 @@ function driftViolations(
 }
 
 /**
- * Returns the path of an unknown value, or of the object with an unknown member: names that are data, such as ids, differ in
- * each answer. Names in snake_case have one cause, so they are one finding.
+ * Returns the path of an unknown value, or of the object with an unknown member, because names that are data, such as ids,
+ * differ in each answer. Names in snake_case have one cause, so they are one finding.
  */
 function kindOf({ kind, path }: Drift): Omit<AnswerViolation, 'message'> {
   if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
   const steps = anyIndex(path).split('.');
   if (isOfSnakeCase({ path })) return { path: '', class: 'names in snake_case' };
-  // A name that is data may have dots in it; one that the interface has elsewhere is the last step.
+  // A name that is data may contain dots. A name that the interface has elsewhere is the last step.
   const unnamed = steps.findIndex((step) => !isNamed(step.replaceAll('[]', '')));
   return { path: [...steps.slice(0, unnamed), '*'].join('.'), class: 'unknown member' };
 }
@@ -209,7 +209,7 @@ function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
 function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
   const named = drifts.slice(0, maxNamed).map(({ path, value }) => {
     const place = formatText(path);
-    // Cut to its length, a credential would not be found any more, and not be masked.
+    // A credential that is shortened would not be found and masked later.
     return echoesCredential ? place : `${place}: ${formatValue(value)}`;
   });
   const more = drifts.length - named.length;

@@ -54,7 +54,7 @@ export const simulationChecks = defineChecks('meaning', {
       return undefined;
     }),
   },
-  /** An empty text stands for none. */
+  /** An empty text means that there is no value. */
   'member-format': {
     severity: 'major',
     about:
@@ -151,7 +151,7 @@ function tokenViolations(
   return [{ path: `${messagesPath}[].${member}`, class: 'of another kind', message }];
 }
 
-/** Addresses and bytes may be written in other ways. */
+/** Returns an address or bytes in one form. */
 function written(text: string): string {
   return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
 }
@@ -165,7 +165,7 @@ function isExpectedError(error: string, expected: ExpectedError): boolean {
   );
 }
 
-/** Places of one kind in a simulation. */
+/** The texts at one path of a simulation, and the form that they must have. */
 type Place = readonly [path: string, texts: readonly (string | undefined)[], form: ResponseForm];
 
 const uint64 = { min: 0n, max: 2n ** 64n - 1n };
@@ -226,7 +226,7 @@ function isUint64(value: bigint): boolean {
   return value >= uint64.min && value <= uint64.max;
 }
 
-/** Hex digits have one letter case, either one. The checksum determines that of addresses. */
+/** Finds hex digits in both letter cases. Addresses are not judged, because their checksum determines the letter case. */
 function letterCaseViolations({ debugInfo, outMessages }: Simulation): AnswerViolation[] {
   const places = [
     ['response.debugInfo.callData', debugInfo?.callData],

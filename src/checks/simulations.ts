@@ -22,7 +22,7 @@ export interface CaseSimulation {
   readonly span: RequestSpan | undefined;
 }
 
-/** Shared by all checks of a case. */
+/** Computed once for all checks of a case. */
 const listed = new WeakMap<ObservedCase, readonly CaseSimulation[]>();
 
 /** Lists the simulations of a case, in the order of its requests. */
@@ -44,12 +44,12 @@ export function caseSimulations(observed: ObservedCase): readonly CaseSimulation
   return found;
 }
 
-/** The same, but only for calls that succeed. */
+/** Lists the simulations of a case that succeed. */
 export function caseSuccesses(observed: ObservedCase): CaseSimulation[] {
   return caseSimulations(observed).filter(({ simulation }) => simulationVerdict(simulation) === 'success');
 }
 
-/** All pairs of a list, the earlier one first. */
+/** Returns all pairs of a list, the earlier item first. */
 export function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 }
@@ -77,7 +77,7 @@ export function areOnOneBlock(one: CaseSimulation, other: CaseSimulation): boole
   return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
 }
 
-/** Returns whether two requests agree in all fields but one, in which they may agree. */
+/** Returns whether two requests agree in all fields except one, which may differ. */
 export function isSameBut(
   field: keyof LooseSimulationRequest,
   { [field]: _, ...rest }: LooseSimulationRequest,
@@ -129,13 +129,13 @@ export function tokenName(token: string): string {
 /** Hex bytes, in either letter case. */
 export const hexBytes = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** So many digits of hex that are not padding, and so many different bytes among them, are not there by chance. Assumption. */
+/** Hex digits with at least as many digits besides padding, and as many different bytes, do not occur by chance. Assumption. */
 const minDigits = 8;
 const minDifferentBytes = 4;
 
 /**
- * Returns whether hex digits identify where they come from. Padding, lengths, small numbers, powers of two and the greatest
- * numbers of a type occur for many reasons, so they prove nothing.
+ * Returns whether hex digits identify their source. Padding, lengths, small numbers, powers of two and the maxima of types occur
+ * for many reasons, so they prove nothing.
  */
 export function isDistinctive(digits: string): boolean {
   const core = digits.toLowerCase().replace(/^0+/, '').replace(/0+$/, '');
@@ -145,7 +145,7 @@ export function isDistinctive(digits: string): boolean {
   return different.size >= minDifferentBytes;
 }
 
-/** Returns the same for a number. */
+/** Returns whether a number identifies its source, see {@link isDistinctive}. */
 export function isDistinctiveNumber(number: bigint): boolean {
   return isDistinctive(number.toString(16));
 }

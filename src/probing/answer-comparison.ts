@@ -1,12 +1,12 @@
 import type { Exchange, ResponseText } from '../client/exchange.js';
 
-/** Returns the response of an exchange if it is complete. Its secrets are masked, so that they make no difference. */
+/** Returns the response of an exchange if it is complete. Its secrets are masked, so two responses do not differ by them. */
 export function wholeResponse({ response, attempts }: Exchange): ResponseText | undefined {
   return attempts.at(-1)?.failure === undefined ? response : undefined;
 }
 
 /**
- * Returns whether two requests were answered alike, as by a server that does not look at what is asked.
+ * Returns whether two requests got equal answers, as from a server that ignores the path.
  *
  * @param at - The segment of the path in which they differ, from its end: -1 for the last one. Default: -1.
  */
@@ -19,10 +19,10 @@ export function areAlike(one: Exchange, other: Exchange, at = -1): boolean {
   return gist(first.body, ends) === gist(second.body, ends);
 }
 
-/** What several answers to requests of one kind say: the words of each, and its status. */
+/** The words and the status of each of several answers to requests of one kind. */
 export type WordSets = readonly ReadonlySet<string>[];
 
-/** Returns what an answer says, as its words: neither their order nor what stands between them tells two answers apart. */
+/** Returns the words and the status of an answer. The order of the words and the characters between them do not matter. */
 export function wordsOf({ request: { url }, response }: Exchange): ReadonlySet<string> {
   const { href, origin, pathname, search } = new URL(url);
   const words = gist(response?.body ?? '', endsOf(url, -1))
@@ -33,14 +33,14 @@ export function wordsOf({ request: { url }, response }: Exchange): ReadonlySet<s
   return new Set([...(words ?? []).filter((word) => !named.has(word)), `status ${response?.status}`]);
 }
 
-/** Returns the words that are in some answers to requests of one kind and not in others: they say nothing. */
+/** Returns the words that only some answers to requests of one kind contain, which say nothing about the kind. */
 export function varyingWords(told: WordSets): string[] {
   return [...new Set(told.flatMap((words) => [...words]))].filter(
     (word) => !told.every((words) => words.has(word)),
   );
 }
 
-/** Returns the words that are in each of some answers and in none of the others. */
+/** Returns the words that each of some answers contains and none of the others. */
 export function wordsOnlyOf(told: WordSets, others: WordSets, varying: ReadonlySet<string>): string[] {
   const [first = new Set<string>(), ...rest] = told;
   return [...first].filter(
@@ -51,7 +51,7 @@ export function wordsOnlyOf(told: WordSets, others: WordSets, varying: ReadonlyS
   );
 }
 
-/** The path of a request from that segment on, with its query and without; what comes before may be masked in an exchange. */
+/** Returns the path of a request from a segment on, with and without its query. What precedes it may be masked in an exchange. */
 function endsOf(url: string, at: number): readonly string[] {
   const { pathname, search } = new URL(url);
   const end = pathname.split('/').slice(at).join('/');
@@ -59,8 +59,8 @@ function endsOf(url: string, at: number): readonly string[] {
 }
 
 /**
- * A body without what differs in each: what either request named, for a server may also list the paths that it has, the
- * time, and ids of the request. Other numbers stay: a code may be all by which a server tells two errors apart.
+ * Returns a body without what differs in every answer: texts of the request, which a server may repeat, times, and ids of the
+ * request. Other numbers are kept, because two errors may differ only in a code.
  */
 function gist(text: string, ends: readonly string[]): string {
   const withoutEscapes = text.replaceAll('\\/', '/');
@@ -70,9 +70,9 @@ function gist(text: string, ends: readonly string[]): string {
   );
 }
 
-/** What is another in each answer; a first group stays. */
+/** What differs in every answer. The first group is kept. */
 const changing: readonly RegExp[] = [
-  // Members that are called so: `"requestId": 17`, `trace_id="…"`.
+  // Members with such a name: `"requestId": 17`, `trace_id="…"`.
   /(["']?\b\w*(?:request|trace|correlation|span)[-_ ]?(?:id|no|number)?["']?\s*[:=#]\s*["']?)[\w.:-]+/gi,
   /(["']?\b(?:\w*time(?:stamp)?|date|elapsed|took|duration\w*|nonce)["']?\s*[:=]\s*["']?)[\w.:+-]+/gi,
   /()\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(?:Z|[-+]\d\d:?\d\d)?/g,

@@ -11,9 +11,9 @@ export type AskTwo = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
 
 /** Requests that tell whether a deployment is reachable. */
 export interface ControlRequests {
-  /** Sends both endpoints a request that they answer: the simulator a valid call, the observer an unknown id. */
+  /** Sends each endpoint a request that it must answer: a valid call to the simulator, an unknown id to the observer. */
   readonly askBoth: AskTwo;
-  /** Sends the observer's server two requests that an observer must answer differently: one without an id, one to an unknown path. */
+  /** Sends the server of the observer two requests that it must answer differently: without an id, and to an unknown path. */
   readonly askInvalid: AskTwo;
 }
 
@@ -31,7 +31,7 @@ interface ControlParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A well-formed id that no operation has, and a last segment that no path has. */
+/** An unknown id in a valid form, and the last segment of an unknown path. */
 interface UnknownTarget {
   readonly id: string;
   readonly segment: string;
@@ -39,13 +39,13 @@ interface UnknownTarget {
 
 const unknownTarget: UnknownTarget = { id: unknownOperationId, segment: 'no-such-operation' };
 
-/** Other values. The segment has another length; an id cannot. */
+/** Other values. The segment also has another length, which an id cannot have. */
 const otherUnknownTarget: UnknownTarget = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };
 
 /** The requests that show whether an observer is at its path. */
 interface ObserverControlRequests {
   readonly endpoint: ResolvedEndpoint;
-  /** With a well-formed id that no operation has. */
+  /** With an unknown id. */
   readonly unknown: PlannedRequest;
   /** The same at a path that does not exist. */
   readonly wrongPath: PlannedRequest;
@@ -101,10 +101,10 @@ export function controlRequests({
   };
 }
 
-/** How often control requests are sent before the service counts as one that rejects everything. */
+/** How many control requests are sent before a service is said to reject everything. */
 export const maxControls = 3;
 
-/** Returns whether the service answered, rather than nobody, or a gateway or a cache in front of it. */
+/** Returns whether the service itself answered, not a gateway or a cache in front of it. */
 export function isReachable(call: Call): boolean {
   return evidenceOfCall(call).kind !== 'no-verdict';
 }

@@ -7,8 +7,8 @@ import { areAlike, wholeResponse } from './answer-comparison.js';
 import { observerRoute, sendOnce } from './observer-route.js';
 
 /**
- * Returns why a 404 that a client received says nothing about what was requested: the server answers a path that does not
- * exist in the same way. Undefined if the service itself sent the 404.
+ * Returns why a 404 says nothing about what was requested: the server answers an unknown path in the same way. Undefined if the
+ * service itself sent the 404.
  *
  * Sends a request to a path next to it and, if that is safe, one without parameters, which a service rejects.
  */
@@ -29,7 +29,7 @@ export async function foreignNotFound(
   }
   const wrongPathEndpoint = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
   const body = endpoint.method === 'POST' ? '{}' : undefined;
-  // Other endpoints may change something.
+  // Other endpoints may change the state of the service.
   const isSafe = endpoint.method === 'GET' || endpoint.name === 'simulate';
   const requests: PlannedRequest[] = [
     { endpoint: wrongPathEndpoint, body },

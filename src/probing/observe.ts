@@ -12,7 +12,7 @@ import {
 import type { Deployment } from '../deployment/deployment.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
 
-/** What came of a request, as checks judge it. */
+/** The outcome of a request, for checks. */
 interface Observed<Request> {
   readonly request: Request;
   readonly answer?: ReadAnswer | undefined;
@@ -49,7 +49,7 @@ export function observe<Request extends { readonly endpoint: string }>(
   return { ...common, failure: { kind: outcome.kind, message } };
 }
 
-/** An answer whose parts are each parsed once, when needed: many checks use only the status. */
+/** An answer whose parts are parsed once, when first needed. Many checks use only the status. */
 class ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

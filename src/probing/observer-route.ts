@@ -15,18 +15,18 @@ import {
   preflightFailureOf,
 } from './preflight-failures.js';
 
-/** Whether the observer of a deployment is at its path, so that a 404 of it says something of an operation. */
+/** Whether the observer of a deployment is at its path, so that its 404 says something about an operation. */
 export type ObserverRoute =
   | {
       readonly exists: true;
-      /** Why a 404 is not about the operation that was asked about, in a few words; undefined where it is. */
+      /** Why a 404 is not about the requested operation, in a few words; undefined if it is. */
       readonly notOfOperation: (exchange: Exchange) => string | undefined;
     }
   | {
       readonly exists: false;
-      /** What is wrong: every path is answered alike, the operation id may not be read, or no answers tell. */
+      /** What is wrong: every path gets the same answer, the operation id may be ignored, or answers are missing. */
       readonly problem: 'path' | 'operation-id' | 'no-answers';
-      /** What was asked and answered, and what to do. */
+      /** The requests and answers, and what to do. */
       readonly error: PreflightError;
     };
 
@@ -34,10 +34,9 @@ export type ObserverRoute =
 type SendControlRequest = (request: PlannedRequest) => Promise<Call>;
 
 /**
- * Returns whether the observer of a deployment is at its path: what answers there must answer a path that
- * does not exist in another way, and a request without an id in another way than one with an unknown id. It asks about an
- * unknown id and without an id, at the path and at one beside it; where nothing but texts tell them apart it asks once
- * more, for texts may vary by themselves. Never rejects.
+ * Returns whether the observer of a deployment is at its path: the server must answer an unknown path differently, and a request
+ * without an id differently from one with an unknown id. Sends a request with an unknown id and one without an id, to the path and
+ * to an unknown one. If the answers differ only in their texts, it sends them again, because texts may vary. Never rejects.
  */
 export async function observerRoute(
   deployment: Deployment,
@@ -54,7 +53,7 @@ export async function observerRoute(
     const isPathRead = statusOf(known) !== statusOf(beside) || statusOf(without) !== statusOf(withoutBeside);
     if (isPathRead && statusOf(known) !== statusOf(without))
       return established((exchange) => !isEveryIdAlike && areAlike(exchange, beside));
-    // The texts alone differ, and they may do so from answer to answer.
+    // Only the texts differ, which may vary from answer to answer.
     const again = await askControlRequests(deployment, send, 'again');
     if ('exists' in again) return again;
     return routeByWords(deployment, asked, again);
@@ -75,7 +74,7 @@ export function sendOnce(deployment: Deployment, limits: CallLimits): SendContro
 /** The exchanges of the four control requests, each with a complete response. */
 type ControlAnswers = Readonly<Record<'known' | 'beside' | 'without' | 'withoutBeside', Exchange>>;
 
-/** Returns the answers, or what is known of the route when one of them is missing or says that the service is down. */
+/** Returns the answers; or the result, if an answer is missing or says that the service is down. */
 async function askControlRequests(
   deployment: Deployment,
   send: SendControlRequest,
@@ -84,7 +83,7 @@ async function askControlRequests(
   const requests = observerControlRequests(deployment, time);
   const { endpoint, unknown, wrongPath, withoutId, wrongPathWithoutId } = requests;
   const sending = [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request));
-  // If one is not sent, the others still end before the caller continues.
+  // If one is not sent, wait until the others end before the caller continues.
   await Promise.allSettled(sending);
   const calls = await Promise.all(sending);
   const inconclusive = calls.find((call) => {
@@ -118,8 +117,7 @@ function statusOf({ response }: Exchange): number {
 }
 
 /**
- * Tells by two answers of each kind what a server says there each time. What is in one of them alone, such as a counter,
- * says nothing, wherever it stands.
+ * Compares two answers of each kind. Words that only one of the two contains, such as a counter, are ignored.
  */
 function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
   const told = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
@@ -147,12 +145,12 @@ function haveSameWords(one: WordSets, other: WordSets, varying: ReadonlySet<stri
   return wordsOnlyOf(one, other, varying).length + wordsOnlyOf(other, one, varying).length === 0;
 }
 
-/** Whether the answer to an unknown id names the id, which the comparison of words leaves out. */
+/** Returns whether the answer to an unknown id contains the id, which the comparison of words leaves out. */
 function isIdNamed({ known: { request, response } }: ControlAnswers): boolean {
   return [...new URL(request.url).searchParams.values()].some((id) => response?.body.includes(id));
 }
 
-/** The observer is at its path. `isOfWrongPath` tells whether a 404 is one of a path that does not exist. */
+/** The result if the observer is at its path. `isOfWrongPath` returns whether a 404 is the answer to an unknown path. */
 function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRoute {
   return {
     exists: true,

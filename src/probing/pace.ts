@@ -12,7 +12,7 @@ export interface PaceLimits {
   readonly ratePerSecond: number | 'auto';
 }
 
-/** The longest pause; during a longer one the campaign would look stuck. Assumption. */
+/** The longest pause, in milliseconds. During a longer one, the campaign would seem to hang. Assumption. */
 const maxHoldMs = 60_000;
 
 /** The turn of a request: the number of requests that began before it. */

@@ -14,7 +14,7 @@ export interface PreflightFailure {
   readonly advice: string;
 }
 
-/** Both endpoints say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
+/** Both endpoints are overloaded, or a gateway in front of them is. If only one is, the other can still be tested. */
 export function overload(
   { name }: Deployment,
   calls: readonly Call[],
@@ -28,7 +28,7 @@ export function overload(
   };
 }
 
-/** One endpoint says "later", or a gateway before it does. */
+/** One endpoint is overloaded, or a gateway in front of it is. */
 export function overloadOf(
   { who }: ResolvedEndpoint,
   call: Call,
@@ -46,15 +46,15 @@ function laterAdvice(calls: readonly Call[], clock: Clock): string {
   return `check whether the service runs, and try again later${when}`;
 }
 
-/** Something that is no service answers, or one that always fails. */
+/** Something else than the service answers, or the service always fails. */
 export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
-    summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and an unknown path`,
+    summary: `${name} gives the same answer to everything: a simulation, an unknown id, a query without an id and an unknown path`,
     advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
   };
 }
 
-/** A server answers that has no such operation. */
+/** The server does not have the endpoint at this path. */
 export function notAtItsPath({ who }: ResolvedEndpoint): PreflightFailure {
   return {
     summary: `${who} is not at its path: an unknown id, no id and an unknown path are answered alike`,
@@ -62,7 +62,7 @@ export function notAtItsPath({ who }: ResolvedEndpoint): PreflightFailure {
   };
 }
 
-/** A server answers that has no observer at its path, or that does not look at the path at all. */
+/** The server has no observer at its path, or ignores the path. */
 export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number): PreflightFailure {
   return {
     summary: `${who} answers every path alike, with status ${status}: its own and one that does not exist, with an unknown id and without an id`,
@@ -71,7 +71,7 @@ export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number)
   };
 }
 
-/** An observer answers as if it had not read the operation id. */
+/** The observer answers as if it ignored the operation id. */
 export function ignoresOperationId(
   { who }: ResolvedEndpoint,
   status: number,
@@ -84,7 +84,7 @@ export function ignoresOperationId(
 }
 
 /**
- * No complete answer came, or one that is not of the operation.
+ * Returns why an endpoint cannot be tested: it gave no complete answer, or not one of the endpoint.
  *
  * @param limit - The name of the option that `timeoutMs` comes from.
  */
@@ -118,7 +118,7 @@ export function preflightFailureOf(
     case 'response': {
       if (!isElsewhere(name, call)) return undefined;
       const { status } = outcome.response;
-      // The checks judge a page in place of the JSON of a custom endpoint.
+      // The checks judge a page from a custom endpoint.
       if (status === 200 && !isBuiltIn(name)) return undefined;
       if (status === 200)
         return {
@@ -127,14 +127,14 @@ export function preflightFailureOf(
         };
       return {
         summary: statusSummary(who, status, exchange),
-        // Of a path that is wrong the same is to be said for both: nobody looked for an operation there.
+        // For a wrong path, both say the same: nothing looked for an operation there.
         advice: adviceForStatus('simulate', exchange),
       };
     }
   }
 }
 
-/** Returns whether something else than the endpoint answers. Only an observer says 404: of an id that it does not know. */
+/** Returns whether something else than the endpoint answers. Only an observer may answer 404, for an unknown id. */
 function isElsewhere(endpoint: string, call: Call): boolean {
   const { kind, cause } = evidenceOfCall(call);
   if (kind === 'not-found') return endpoint === 'simulate';

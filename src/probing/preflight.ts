@@ -35,7 +35,7 @@ const shareOfTest = 0.45;
 interface ConnectTime {
   /** In milliseconds. */
   readonly connectTimeoutMs: number;
-  /** Where the limit comes from: the name of an option, or the timeout of the running test. */
+  /** The source of the limit: the name of an option, or the timeout of the running test. */
   readonly limit: string;
 }
 
@@ -56,11 +56,11 @@ interface PreflightLimits extends ConnectTime {
 }
 
 /**
- * Sends four requests at the same time before a campaign begins, so that an unreachable deployment is one error, and
- * neither a thousand findings nor a clean campaign that proved nothing. While the deployment is starting, the requests are
- * repeated until the time is over.
+ * Sends four requests at the same time before a campaign begins, so that an unreachable deployment is one error, not a thousand
+ * findings or a clean campaign that proved nothing. While the deployment is starting, the requests are repeated until the time
+ * limit.
  *
- * @returns The answers to a valid call and to an unknown id, and notes about what is accepted but differs from practice, a sentence each.
+ * @returns The answers to a valid call and to an unknown id, and notes about what differs from practice, a sentence each.
  * @throws {CampaignCannotRunError} if an endpoint cannot be reached, is not at its path, requires credentials, redirects or
  * answers with a page, if both are overloaded, or if all requests get the same answer.
  */
@@ -90,7 +90,7 @@ export async function preflightDeployment(
   return { controls, notes: note === undefined ? [] : [note] };
 }
 
-/** Whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */
+/** Returns whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */
 function isStarting(calls: readonly Call[]): boolean {
   return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
 }
@@ -107,8 +107,8 @@ function isBehindGateway(call: Call): boolean {
 }
 
 /**
- * Whether the server has no observer at this path. An observer may answer an unknown id with the same short "not found" as
- * its server answers an unknown path, but it rejects a query without an id with 400 (practice).
+ * Returns whether the server has no observer at this path. An observer may answer an unknown id with the same short "not found"
+ * as its server answers an unknown path, but it rejects a query without an id with 400 (practice).
  */
 function isUnknownPath(included: Call, invalid: readonly Call[]): boolean {
   const { outcome } = included;
@@ -184,8 +184,8 @@ async function preflightEndpoint(
 }
 
 /**
- * Returns the index of the last segment without a parameter, from the end, so that it also holds below a base URL with a
- * path. Another value of a parameter would be as unknown as the first.
+ * Returns the index of the last segment without a parameter, counted from the end, so that it is right for a base URL with a
+ * path too. Another value of a parameter would be as unknown as the first.
  */
 function lastLiteralSegment(path: string): number {
   const segments = path.split('/');

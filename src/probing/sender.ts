@@ -18,8 +18,8 @@ export interface SenderParts {
   readonly retries: RetryPolicy;
   /**
    * What happens at 429 and 503. `slow-down`: the pace obeys `Retry-After`, and other requests continue. `stop`: only the
-   * retry waits, up to the deployment's `timeoutMs`; a server that still asks for fewer requests gets none any more. Failed
-   * connections are then retried, too.
+   * retry waits, up to the deployment's `timeoutMs`. A server that then still asks for fewer requests gets no more. Failed
+   * connections are retried, too.
    */
   readonly atOverload: 'slow-down' | 'stop';
   /** The time limit of an attempt. Default: that of the deployment. */
@@ -49,7 +49,7 @@ export interface Sent {
 }
 
 /**
- * Sends requests at a pace, within a budget, and retries what a later attempt may answer. All its methods throw
+ * Sends requests at a pace, within a budget, and retries those that a later attempt may answer. All its methods throw
  *
  * - the signal's reason if it aborts,
  * - a {@link NotSentError} if no more may be sent,
@@ -88,7 +88,7 @@ export class Sender {
     }
   }
 
-  /** Sends a control request once: before other requests, also while the pace holds them. Its answer does not change the pace. */
+  /** Sends a control request once, before waiting requests, even while the pace pauses. Its answer does not change the pace. */
   control(planned: PlannedRequest, options: Omit<SendOptions, 'isRetried'> = {}): Promise<Call> {
     return this.#attempt(planned, { signal: this.#parts.signal, ...options }, true);
   }
@@ -104,7 +104,7 @@ export class Sender {
     const turn = (isControl ? undefined : pace.tryBegin()) ?? (await pace.begin(signal, isControl));
     let call: Call | undefined;
     try {
-      // What was sent in between may have used up the budget.
+      // Requests that were sent meanwhile may have used up the budget.
       this.#assertAllowed(planned);
       this.#sent++;
       call = await (attempt?.(limits) ?? callOnce(deployment, dispatcher, planned, limits));
@@ -145,7 +145,7 @@ export class Sender {
   }
 }
 
-/** A request was not sent. Never leaves a run. */
+/** A request was not sent. Only used within a run. */
 export class NotSentError extends Error {
   readonly advice: string | undefined;
 

@@ -16,7 +16,7 @@ import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/f
 import { counted, formatDuration } from '../internal/print.js';
 import type { Counts, ReportSummary } from './summary.js';
 
-/** What every format shows of a campaign, as texts. */
+/** The texts about a campaign that every format shows. */
 export interface CampaignDescription {
   /** `Fuzz campaign of staging`. */
   readonly title: string;
@@ -65,13 +65,13 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
   };
 }
 
-/** Returns the verdict of a campaign. A campaign that was cut off has none, except for its findings. */
+/** Returns the verdict of a campaign. If it was cut off, only findings decide. */
 export function verdictOf({ end, findings }: ReportSummary): CampaignVerdict | 'cut off' {
   if (end !== undefined) return end.verdict;
   return findings.some(failsCampaign) ? 'findings' : 'cut off';
 }
 
-/** Returns the verdict for a headline, which calls no campaign clean that has unconfirmed findings. */
+/** Returns the verdict for a headline, which never calls a campaign with unconfirmed findings clean. */
 function headlineVerdict(summary: ReportSummary): ReturnType<typeof verdictOf> | 'not proven clean' {
   const verdict = verdictOf(summary);
   return verdict === 'clean' && summary.findings.some(isUnconfirmed) ? 'not proven clean' : verdict;

@@ -21,13 +21,13 @@ export function htmlTable({ heads, rows }: Table, caption: string): Markup {
 
 interface Chart {
   readonly name: string;
-  /** One for each place. */
+  /** One for each bar. */
   readonly labels: readonly string[];
   /** Stacked; `style` is the class that colours it. */
   readonly series: readonly { readonly style: string; readonly values: readonly number[] }[];
-  /** Counts that are marked above the bars, by place. */
+  /** Counts that are marked above the bars, by the index of the bar. */
   readonly marks?: readonly number[];
-  /** The same numbers. */
+  /** A table with the same numbers. */
   readonly table: Table;
 }
 
@@ -135,7 +135,7 @@ ${barChart({
 }
 
 const maxBins = 24;
-// The buckets of a histogram are a few per cent wide. Narrower bins would have very different numbers of buckets.
+// The buckets of a histogram are a few per cent wide. In narrower bins, the numbers of buckets would vary too much.
 const minFactor = 1.2;
 
 /** Sorts the buckets of a histogram into a few bins, each wider than the previous one by the same factor. */

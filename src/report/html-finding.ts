@@ -21,7 +21,7 @@ const maxOpenExchanges = 2;
 // Indenting a body that is nested very deeply takes more space than the body.
 const maxDepth = 50;
 
-/** Writes a finding and those with the same cause: what is known of it, its requests and responses, and how to repeat it. */
+/** Writes a finding and those with the same cause: the facts, its requests and responses, and how to repeat it. */
 export function findingArticle(group: FindingGroup, corpus: string | false): Markup {
   const { lead: finding } = group;
   const { id, severity, exchanges } = finding;
@@ -52,7 +52,7 @@ function placesTable(group: FindingGroup): Markup {
   )}</tbody></table></div>`;
 }
 
-/** The last requests of a case show its finding, so they are open. */
+/** The last requests are expanded, because they show the finding. */
 function exchangeDetails(finding: Finding, exchange: RecordedCall, at: number): Markup {
   const { exchanges, signature, variables } = finding;
   const { request, response, durationMs, attempts } = exchange;
@@ -60,7 +60,7 @@ function exchangeDetails(finding: Finding, exchange: RecordedCall, at: number): 
   const number = count === 1 ? '' : ` ${at + 1} of ${count}`;
   const failure = attempts.at(-1)?.failure;
   const outcome = response === undefined ? 'no response' : String(response.status);
-  // The path of a request has the names of the deployment, and a signature neutral ones.
+  // The path of a request has the chain names of the deployment, and a signature has neutral ones.
   const path = wirePath(signature.path, chainsOfVariables(variables));
   return html`<details${at >= count - maxOpenExchanges ? html` open` : ''}><summary>Request${number}: ${request.method} ${pathOf(request.url)}, ${outcome} after ${formatDuration(durationMs)}</summary>
 <div class="exchange">
@@ -94,11 +94,11 @@ function bodyBlock(name: string, body: string, path: string): Markup {
   return html`<div class="code" tabindex="0" role="group" aria-label="${name}">${bodyMarkup(body, path)}</div>`;
 }
 
-/** A body as JSON with the member at a path first and marked. Bodies that are not JSON, too long or too deep are left as they are. */
+/** Writes a body as JSON, with the member at a path first and marked. Leaves other bodies, and long or deep ones, unchanged. */
 function bodyMarkup(body: string, path: string): Markup {
   if (body.length > maxTextLength) return foldedHex(cut(body, maxTextLength));
   try {
-    // A body with duplicate members would lose one of them.
+    // Otherwise a body with duplicate members would lose one of them.
     parseStrictJson(body);
     const steps = path.replaceAll('[]', '.[]').split('.').filter(Boolean);
     return jsonMarkup(parse(body), steps.length === 0 ? undefined : steps, '');
@@ -135,7 +135,7 @@ function jsonMarkup(value: unknown, steps: readonly string[] | undefined, indent
   return list('{', items, '}');
 }
 
-/** Longer than a hash: encoded calls. */
+/** Hex bytes that are longer than a hash, such as encoded calls. */
 const longHex = /(0x[\da-f]{65,})/i;
 
 function foldedHex(text: string): Markup {
@@ -152,7 +152,7 @@ function foldedHex(text: string): Markup {
 const tooLong =
   '// The case is too long for this page: crosscheck report --format text --show test has the test.';
 
-/** One command that repeats it; the others, the test and the case are folded. */
+/** Writes a command that repeats the finding, and collapsed: other commands, the test and the case. */
 function reproduction(finding: Finding, corpus: string | false): Markup {
   const { command, file } = caseReplay(finding, corpus);
   const plan = JSON.stringify(finding.plan, null, 2);

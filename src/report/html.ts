@@ -63,7 +63,7 @@ ${content}
 </section>`;
 }
 
-/** The table of findings, of which each row leads to one below. */
+/** Writes the table of findings. Each row links to a finding below. */
 function findings(
   { findings: { heads, rows }, found, groups }: CampaignDescription,
   summary: ReportSummary,
@@ -81,7 +81,7 @@ function findings(
 ${groups.map((group) => findingArticle(group, summary.campaign.corpus))}`;
 }
 
-/** The browser runs the script of the page, and loads nothing. */
+/** Lets the browser run only the script of the page, and load nothing. */
 const policy = [
   "default-src 'none'",
   `script-src '${digest(script)}'`,

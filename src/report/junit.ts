@@ -78,7 +78,7 @@ function groupCase(family: string, group: FindingGroup, corpus: string | false):
   return { ...caseHead(family, id), ...result };
 }
 
-/** A check that leads no group of findings. */
+/** Writes a check without findings of its own. */
 function checkCase(
   family: string,
   check: string,

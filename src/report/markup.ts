@@ -1,6 +1,6 @@
 import { unicodeEscape } from '../internal/print.js';
 
-/** A text that is HTML already. */
+/** A text that is already HTML. */
 export class Markup {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | readonly Part[];
 
-/** Writes HTML. Everything that is inserted and not HTML already is escaped. */
+/** Writes HTML. Inserted texts are escaped unless they are already HTML. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(texts.map((text, at) => text + written(parts[at])).join(''));
 }
@@ -23,7 +23,7 @@ function written(part: Part): string {
   return String(part).replace(special, escaped);
 }
 
-// Markup, and characters that a page would not show, or that would change how it shows others.
+// Markup, and characters that are invisible or change how a page shows other characters.
 const special = /[&<>"']|(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escaped(character: string): string {

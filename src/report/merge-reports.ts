@@ -60,7 +60,7 @@ function lastFindings(events: readonly CampaignEvent[]): Finding[] {
   return [...new Map(found.map(({ finding }) => [finding.id, finding])).values()];
 }
 
-/** The cases of a phase are dealt to the shards in turn, so their numbers differ by one at most. */
+/** Shards take the cases of a phase in turn, so their numbers differ by at most one. */
 function assertSameCounts(reports: readonly (readonly CampaignEvent[])[]): void {
   const counts = new Map<string, number[]>();
   for (const event of reports.flat())
@@ -126,7 +126,7 @@ function assertSameCampaign(one: CampaignStarted, other: CampaignStarted): void 
     ]);
 }
 
-/** Returns what all shards of a campaign have in common, by names that a reader knows. */
+/** Returns what all shards of a campaign must have in common, by the names that users know. */
 function sharedMembers(start: CampaignStarted): ReadonlyMap<string, unknown> {
   const { version, deployment, phases, checks, phaseCases = {}, settings = {} } = start;
   const nested = { cases: phaseCases, ...settings };
@@ -163,8 +163,8 @@ function campaignText({ seed, shard }: CampaignStarted): string {
 
 /**
  * Merges the findings of shards, each id once: occurrences, frequencies and runs add up; confidence and case are those of the most
- * certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign would call
- * it so. A case that does not meet the condition of another shard shows another finding.
+ * certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign with all cases
+ * would call it flaky. A case that does not meet the condition of another shard shows another finding.
  */
 export function mergeFindings(findings: Iterable<Finding>): Finding[] {
   const shards = new Map<string, Finding[]>();
@@ -211,7 +211,7 @@ function addFrequencies(one: Frequency | undefined, other: Frequency | undefined
   };
 }
 
-/** Returns a finding with the confidence that all shards together show. A check of another version may be unknown. */
+/** Returns a finding with the confidence of all shards together. Its check may be unknown, if another version found it. */
 function withSummedConfidence(merged: Finding, shards: readonly Finding[]): Finding {
   const check = knownChecks.find(({ name }) => name === merged.signature.check);
   const open = shards.find(({ confidence }) => confidence === 'not-reproduced');
@@ -231,7 +231,7 @@ function mergeEnds(
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
   const planned = ends.map(({ plannedCases }) => plannedCases);
-  // Each case that measures latency is in one shard alone. Anything else may be missing in one shard and seen in another.
+  // Each case that measures latency runs in only one shard. Other evidence may be missing in one shard and present in another.
   const otherGaps = ends
     .flatMap((end) => end.gaps ?? [])
     .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));

@@ -24,7 +24,7 @@ export async function readReport(file: string): Promise<CampaignEvent[]> {
   return events;
 }
 
-/** Yields the lines of a file. The last one is whole only if it ends with a line feed; texts in JSON may contain other line ends. */
+/** Yields the lines of a file. The last one is complete only if it ends with a line feed. JSON may contain other line breaks. */
 async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; readonly isWhole: boolean }> {
   let rest = '';
   try {

@@ -16,7 +16,7 @@ export function smokeText(report: SmokeReport): string {
 export type PaintStatus = (status: SmokeStatus, text: string) => string;
 
 /**
- * Writes one check: a line, and below one that did not pass what was seen and what to do.
+ * Writes a check as one line. If it did not pass, more lines show what was seen and what to do.
  *
  * @param names - The names of all checks of the run, which share a column.
  */
@@ -132,14 +132,14 @@ function annotationsOf(check: SmokeCheck, deployment: string): string[] {
   return lines.length > 0 ? [annotation('warning', `${deployment}: ${name}`, lines.join('\n'))] : [];
 }
 
-/** GitHub shows 4 KiB of an annotation. */
+/** GitHub shows at most 4 KiB of an annotation. */
 const maxMessageLength = 3_500;
 
 function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
   return `::${kind} title=${escapedProperty(title)}::${escapedData(cut(message, maxMessageLength))}\n`;
 }
 
-/** A line feed would end the command, and the next line would be another command. */
+/** Escapes line feeds, because the next line would be another command. */
 function escapedData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -20,13 +20,13 @@ export interface ReportSummary {
   readonly end?: CampaignEnded | undefined;
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   readonly durationMs: number;
-  /** Each finding once, in its last state: confirmed ones first, of these the new ones, then unconfirmed ones, each by severity. */
+  /** Each finding once, in its last state: confirmed and new ones first, then known, then unconfirmed ones, each by severity. */
   readonly findings: readonly Finding[];
   /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
   readonly candidates: readonly CandidateFound[];
   /** The shards that a merged report lacks. */
   readonly missingShards: readonly number[];
-  /** In their order, those that were started. */
+  /** The phases that were started, in order. */
   readonly phases: readonly PhaseTotals[];
   readonly totals: Totals;
   /** Answers by the lower bound of their duration's bucket, in microseconds. */
@@ -49,9 +49,9 @@ export interface PhaseTotals {
 export interface Totals {
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: what came back proves nothing about them. */
+  /** Requests that were inconclusive: their answers prove nothing. */
   readonly inconclusive: number;
-  /** These requests by the status of the answer or the kind of failure; of reports of 0.1, unknown. */
+  /** These requests by the status of the answer or the kind of failure; unknown in reports of version 0.1. */
   readonly inconclusiveOutcomes: Counts;
   readonly statuses: Counts;
   readonly failures: Counts;
@@ -158,7 +158,7 @@ interface Slot {
   newFindings: number;
 }
 
-/** A chart cannot show more slots apart. */
+/** A chart cannot distinguish more slots. */
 const maxSlots = 120;
 const shortestSlotMs = 1000;
 
@@ -167,7 +167,7 @@ class TimelineSlots {
   #slotMs = shortestSlotMs;
   #slots: Slot[] = [];
 
-  /** Adds a tick, which is about the time before it. */
+  /** Adds a tick, which covers the time before it. */
   addTick(tick: Tick): void {
     const slot = this.#slotAt(tick.atMs - 1);
     addCounts(slot.seen, { [tick.phase]: tick.requests - tick.inconclusive });

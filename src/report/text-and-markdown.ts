@@ -10,7 +10,7 @@ export interface ReportOptions {
   readonly show?: FindingTextOptions['show'];
 }
 
-/** A report as blocks, which text and Markdown write in their own ways. */
+/** The parts of a report, which text and Markdown format differently. */
 interface Description {
   readonly title: string;
   readonly notes: readonly string[];
@@ -52,7 +52,7 @@ export function markdownReport(summary: ReportSummary, { show }: ReportOptions =
   return markdown(description(summary, show));
 }
 
-/** A body can have megabytes; the report has all of it. */
+/** A body can have megabytes; the report has the whole body. */
 const maxDetailLength = 20_000;
 
 function description(summary: ReportSummary, show: ReportOptions['show']): Description {
@@ -76,7 +76,7 @@ export function nothingFound(summary: ReportSummary): string {
     : 'There are no findings, but this does not prove that there are no bugs.';
 }
 
-/** GitHub takes 1 MiB for the summary of a step; some of it is left for other output of the step. */
+/** GitHub accepts 1 MiB for the summary of a step; some of it is left for other output of the step. */
 const maxBytes = 900_000;
 
 /** Writes a description as Markdown that fits the summary of a step on GitHub. The details that do not fit are counted. */
@@ -87,7 +87,7 @@ export function markdown({ title, notes, tables, line, details }: Description): 
     ...tables.filter(({ rows }) => rows.length > 0).map(markdownTable),
     ...(line === undefined ? [] : [line]),
   ].join('\n\n');
-  // A table of thousands of findings would not fit either.
+  // A table with thousands of findings would not fit either.
   const parts = [...`${head}\n`.split(/(?<=\n)/), ...details.map(foldedText)];
   let bytes = 0;
   const end = parts.findIndex((part) => {
@@ -103,14 +103,14 @@ function markdownTable({ heads, rows }: Table): string {
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Writes lines that open at a click. */
+/** Writes lines that a click expands. */
 function foldedText({ title, text }: Detail): string {
   const content = cut(text, maxDetailLength);
   const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return `\n<details><summary>${escaped(title)}</summary>\n\n${fence}text\n${content}\n${fence}\n\n</details>\n`;
 }
 
-/** Writes foreign text on one line, none of it markup. */
+/** Writes a text from outside on one line, with its markup escaped. */
 function escaped(text: string): string {
   return formatText(text, 1000).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
 }

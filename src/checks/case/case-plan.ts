@@ -46,7 +46,7 @@ export const endpointNameSchema = z
   .string()
   .regex(endpointNameForm, 'must be simulate, inclusion or the name of a custom endpoint');
 
-/** In milliseconds. A file must not block a campaign for ever. */
+/** In milliseconds. Limited, so that a file cannot block a campaign forever. */
 const pauseMs = number(0, 60_000).optional();
 
 /** A body: text, or bytes that are not UTF-8. */
@@ -138,8 +138,8 @@ const httpRequest = strictObject({
   /** Default: the endpoint's. */
   method: z.string().optional(),
   /**
-   * Of a custom endpoint with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
-   * case is the same for other chain names. Default: the endpoint's.
+   * For a custom endpoint with params: its path with the encoded params. `{alpha}` and `{beta}` are not replaced, so that a case
+   * is the same for other chain names. Default: the endpoint's.
    */
   path: z
     .string()
@@ -178,8 +178,8 @@ const wireRequest = strictObject({
 });
 
 /**
- * A request that is written to a socket as it stands. `{path}`, `{host}` and `{headers}` in its texts are what the
- * deployment has: path of the endpoint, host with port, header lines (each ended by CR LF) with credentials.
+ * A request that is written to a socket unchanged, except that `{path}`, `{host}` and `{headers}` in its texts are replaced:
+ * by the path of the endpoint, the host with port, and the header lines with credentials, each ended by CR LF.
  */
 export interface WireCaseRequest extends Readonly<z.output<typeof wireRequest>> {}
 
@@ -213,8 +213,8 @@ const index = integer(0);
 const caseRelation = strictObject({
   name: z.enum(relationNames),
   /**
-   * The indexes of two requests each, counted from 0 over all steps. Pairs with the same second request are one comparison: a
-   * difference counts if all of them show the same one.
+   * Pairs of indexes of requests, counted from 0 over all steps. Pairs with the same second request are one comparison: a
+   * difference counts only if all of them show it.
    */
   pairs: z.array(z.tuple([index, index]).readonly()).readonly(),
 });

@@ -6,7 +6,10 @@ import type { CaseRequest } from './case-plan.js';
 import type { CustomEndpoints } from './endpoint-facts.js';
 import type { ObservedCase } from './observation.js';
 
-/** How bad a finding is: the service fails or gives a wrong answer; it breaks its contract; it makes clients do more work. */
+/**
+ * How bad a finding is. `critical`: the service fails or answers wrongly. `major`: it breaks its contract. `minor`: clients have
+ * more work.
+ */
 export const severities = ['critical', 'major', 'minor'] as const;
 
 /** One of {@link severities}. */
@@ -142,15 +145,14 @@ export interface Check {
    */
   readonly needsIdle?: boolean | undefined;
   /**
-   * In how many independent cases a violation that no rerun shows must be seen to be flaky: one, where operations move on;
-   * three, where each may come from load or from a disturbance; infinitely many, where the chain may cause it. Assumption.
-   * Default: 2.
+   * In how many independent cases a violation that no rerun shows must occur to count as flaky: one if operations move on,
+   * three if load or a disturbance may cause it, infinitely many if the chain may cause it. Assumption. Default: 2.
    */
   readonly minOccurrences?: number | undefined;
   /**
-   * What findings of one endpoint that have one cause share: the whole check, because validation is missing; its class,
-   * because answers are formed wrong, whatever the member; or the member, whichever checks find it wrong. Default: `class` in
-   * the family transport, otherwise `member`.
+   * What findings of one endpoint share if they have one cause: the check, if validation is missing; its class, if answers are
+   * formatted wrongly, whatever the member; or the member, whichever checks find it wrong. Default: `class` in the family
+   * transport, otherwise `member`.
    */
   readonly oneCause?: 'check' | 'class' | 'member' | undefined;
   /** Returns the violations; none if the answers are correct or inconclusive. */

@@ -8,7 +8,7 @@ export function evidenceIn({ answer, failure }: Observation): Evidence {
   return evidenceOf({ response, failure });
 }
 
-/** Returns whether the outcome of a request proves nothing about it. Of raw bytes, a closed connection is a rejection. */
+/** Returns whether the outcome of a request proves nothing about it. After raw bytes, a closed connection is a rejection. */
 export function isInconclusive(observation: Observation): boolean {
   const { request, failure } = observation;
   const isRejection = 'wire' in request && failure?.kind === 'closed';
@@ -48,8 +48,8 @@ export function isAnsweredAsExpected(observation: Observation): boolean {
 }
 
 /**
- * Returns whether an endpoint took a valid request. Undefined if the request was not valid, or if a custom endpoint may not
- * have what it asks for: its rejection proves something only if the endpoint takes a valid one, also after it.
+ * Returns whether an endpoint accepted a valid request. Undefined if the request was not valid, or if a custom endpoint may
+ * not have the requested item.
  */
 export function isAccepted(observation: Observation): boolean | undefined {
   const { expect } = observation.request;
