@@ -19,7 +19,7 @@ import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { variations } from '../../../../src/fuzz/phases/variations.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { answered, context as checkContext } from '../../checks/transport/observed.js';
+import { answered, context as checkContext } from '../../checks/observed.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
 const related = 'related-requests';

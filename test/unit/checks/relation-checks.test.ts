@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CaseRelation,
-  type RelationName,
-  relationNames,
-} from '../../../../src/checks/case/case-plan.js';
-import type { Observation } from '../../../../src/checks/case/observation.js';
-import { knownChecks } from '../../../../src/checks/known-checks.js';
-import { formatBetaAddress } from '../../../../src/contract/addresses.js';
-import { answered, context, simulate, validCall } from '../transport/observed.js';
+import { type CaseRelation, type RelationName, relationNames } from '../../../src/checks/case/case-plan.js';
+import type { Observation } from '../../../src/checks/case/observation.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
+import { formatBetaAddress } from '../../../src/contract/addresses.js';
+import { answered, context, simulate, validCall } from './observed.js';
 
 const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');
 const account = { workchain: 0, hash: 'ca'.repeat(32) } as const;
 const raw = formatBetaAddress({ ...account, form: 'raw' });
 const friendly = formatBetaAddress({ ...account, form: 'bounceable' });
-
 const message = {
   callerAddress: '0x0a',
   operationId: '0x01',
@@ -36,10 +31,8 @@ const failure = {
   simulationError: 'execution reverted: Refused(1)',
   outMessages: null,
 };
-
 const said = (response: object): Observation => answered(simulate(validCall), { body: { response } });
 const withMessage = (changes: object) => ({ ...success, outMessages: [{ ...message, ...changes }] });
-
 /** What is found in a base, a variant and the base again. */
 function differences(
   name: RelationName,
@@ -62,7 +55,6 @@ function differences(
     .flatMap((check) => check.judge({ plan, observations }, context))
     .map((violation) => [violation.at, violation.path, violation.class]);
 }
-
 const around = (base: object, variant: object, again: object = base) => [base, variant, again];
 const paths = (name: RelationName, base: object, variant: object): string[] =>
   differences(name, around(base, variant)).map(([, path]) => path);

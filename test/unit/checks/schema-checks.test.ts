@@ -16,7 +16,6 @@ const simulation = (response: unknown) => answered(simulate(validCall), { body: 
 const written = (response: string) => answered(simulate(validCall), { body: `{"response":${response}}` });
 const record = (response: unknown) => answered(query(known), { body: { response } });
 const checks = [check('schema'), check('integer-as-string'), check('rounded-integer'), check('drift')];
-
 const rightAnswers = [
   simulation({
     debugInfo: { blockNumber: 2n ** 70n, callData: '0x', from: '0x', to: '0x' },

@@ -1,8 +1,10 @@
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import {
   answered,
   check,
   classes,
+  context,
   found,
   invalidCall,
   known,
@@ -18,6 +20,7 @@ const page = '<!doctype html><title>Sign in</title>';
 const cutCharacter = Buffer.concat([Buffer.from('{"error":"'), Buffer.from('é').subarray(0, 1)]);
 const ofType = (type: string | undefined, body: unknown = { response: {} }, status = 200) =>
   answered(simulate(validCall), { status, body, headers: { 'content-type': type } });
+const said = (body: string) => answered(simulate(validCall), { body });
 
 describe('content-type', () => {
   it.each([
@@ -250,5 +253,39 @@ describe('control-characters', () => {
         failing('no\0', {}, { alphaCallParams: { arguments: '0x6e6f00' } }),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('duplicate-member', () => {
+  it('finds a name that occurs twice in an object, in any spelling', () => {
+    for (const body of [
+      '{"response":{"simulationStatus":false,"simulationStatus":true}}',
+      '{"response":{"simulationStatus":true , "simulationStatus" : true}}',
+      '{"response":{"estimatedGas":1,"EstimatedGas":1}}',
+      '{"response":{"message":"","mess\\u0061ge":""}}',
+      '{"response":{"outMessages":[{"payload":"0x","payload":"0x"}]}}',
+    ]) {
+      expect(classes(check('duplicate-member'), said(body)), body).toEqual(['named twice']);
+      expect(classes(check('malformed-json'), said(body)), body).toEqual([]);
+    }
+  });
+
+  it('accepts equal names in different objects, and texts that look like members', () => {
+    for (const body of [
+      '{"response":{"outMessages":[{"payload":"0x"},{"payload":"0x"}]}}',
+      '{"response":{"message":"\\"message\\":","simulationError":"{\\"message\\":1}"}}',
+    ])
+      expect(classes(check('duplicate-member'), said(body)), body).toEqual([]);
+  });
+});
+
+describe('integer-format', () => {
+  it('finds integers with a fraction or an exponent, unless the conventions turn formats off', () => {
+    const exponent = said('{"response":{"estimatedGas":2e5}}');
+    expect(classes(check('integer-format'), exponent)).toEqual(['estimatedGas in another form']);
+    expect(classes(check('integer-format'), said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
+    expect(classes(check('integer-format'), said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
+    const conventions = { ...defaultConventions, responseFormats: 'off' as const };
+    expect(classes(check('integer-format'), exponent, { ...context, conventions })).toEqual([]);
   });
 });

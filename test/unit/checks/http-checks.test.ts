@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { shardStatistics } from '../../../support/custom-endpoints.js';
+import type { CaseRequest } from '../../../src/checks/case/case-plan.js';
+import type { Observation, ObservedFailure } from '../../../src/checks/case/observation.js';
+import { shardStatistics } from '../../support/custom-endpoints.js';
 import {
   answered,
   check,
@@ -20,6 +21,11 @@ const wrongMethod = { kind: 'wrong-method' } as const;
 const error = (text: string) => ({ error: text });
 const at = (request: CaseRequest, status: number, body: unknown = error('no')) =>
   answered(request, { status, body });
+const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observation => ({
+  request,
+  failure: { kind, message: 'no reason given' },
+  durationMs: 1500,
+});
 
 describe('server-error', () => {
   it('is any request that makes the service fail, told apart by its kind and the field with the fault', () => {
@@ -262,5 +268,37 @@ describe('missing-retry-after-header', () => {
     expect(classes(check('missing-retry-after-header'), asks)).toEqual([]);
     for (const status of [200, 502, 504])
       expect(classes(check('missing-retry-after-header'), at(query(known), status))).toEqual([]);
+  });
+});
+
+describe('no-answer', () => {
+  it.each([
+    ['closed', 'connection closed'],
+    ['timeout', 'no complete answer in time'],
+    ['too-large', 'answer without end'],
+  ] as const)('is a request that came to nothing: %s', (kind, name) => {
+    expect(classes(check('no-answer'), failed(simulate(validCall), kind))).toEqual([name]);
+    expect(classes(check('no-answer'), failed(wire(validCall), kind))).toEqual([name]);
+  });
+
+  it('is one fault, whatever was sent', () => {
+    expect(classes(check('no-answer'), failed(simulate(invalidCall), 'closed'))).toEqual([
+      'connection closed',
+    ]);
+    expect(classes(check('no-answer'), failed(query(unknown), 'closed'))).toEqual(['connection closed']);
+  });
+
+  it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
+    expect(classes(check('no-answer'), failed(simulate(validCall), 'network'))).toEqual([]);
+    expect(classes(check('no-answer'), answered(query(unknown), { status: 503 }))).toEqual([]);
+    for (const expectation of [noServerError, invalidCall])
+      for (const kind of ['closed', 'timeout'] as const)
+        expect(classes(check('no-answer'), failed(wire(expectation), kind))).toEqual([]);
+  });
+
+  it('says after how long, and why', () => {
+    expect(found(check('no-answer'), failed(query(unknown), 'closed'))[0]?.message).toBe(
+      'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
+    );
   });
 });

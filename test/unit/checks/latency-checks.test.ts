@@ -1,21 +1,9 @@
 import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { CaseGrowth, CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import type { Observation, ObservedFailure } from '../../../../src/checks/case/observation.js';
-import { EarlierAnswers } from '../../../../src/checks/earlier-answers.js';
-import {
-  answered,
-  check,
-  classes,
-  found,
-  invalidCall,
-  noServerError,
-  query,
-  simulate,
-  unknown,
-  validCall,
-  wire,
-} from './observed.js';
+import type { CaseGrowth, CaseRequest } from '../../../src/checks/case/case-plan.js';
+import type { Observation, ObservedFailure } from '../../../src/checks/case/observation.js';
+import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
+import { answered, check, classes, found, simulate, validCall, wire } from './observed.js';
 
 const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observation => ({
   request,
@@ -25,38 +13,6 @@ const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observatio
 const took = (durationMs: number, request: CaseRequest = simulate(validCall), status = 200): Observation => ({
   ...answered(request, { status }),
   durationMs,
-});
-
-describe('no-answer', () => {
-  it.each([
-    ['closed', 'connection closed'],
-    ['timeout', 'no complete answer in time'],
-    ['too-large', 'answer without end'],
-  ] as const)('is a request that came to nothing: %s', (kind, name) => {
-    expect(classes(check('no-answer'), failed(simulate(validCall), kind))).toEqual([name]);
-    expect(classes(check('no-answer'), failed(wire(validCall), kind))).toEqual([name]);
-  });
-
-  it('is one fault, whatever was sent', () => {
-    expect(classes(check('no-answer'), failed(simulate(invalidCall), 'closed'))).toEqual([
-      'connection closed',
-    ]);
-    expect(classes(check('no-answer'), failed(query(unknown), 'closed'))).toEqual(['connection closed']);
-  });
-
-  it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
-    expect(classes(check('no-answer'), failed(simulate(validCall), 'network'))).toEqual([]);
-    expect(classes(check('no-answer'), answered(query(unknown), { status: 503 }))).toEqual([]);
-    for (const expectation of [noServerError, invalidCall])
-      for (const kind of ['closed', 'timeout'] as const)
-        expect(classes(check('no-answer'), failed(wire(expectation), kind))).toEqual([]);
-  });
-
-  it('says after how long, and why', () => {
-    expect(found(check('no-answer'), failed(query(unknown), 'closed'))[0]?.message).toBe(
-      'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
-    );
-  });
 });
 
 describe('creeping-latency', () => {

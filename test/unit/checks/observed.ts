@@ -5,17 +5,19 @@ import type {
   CaseRequest,
   Expectation,
   HttpCaseRequest,
-} from '../../../../src/checks/case/case-plan.js';
+} from '../../../src/checks/case/case-plan.js';
 import {
   type Check,
   type CheckContext,
   defaultLimits,
   type Violation,
-} from '../../../../src/checks/case/check.js';
-import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
-import { knownChecks } from '../../../../src/checks/known-checks.js';
-import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
-import type { BuiltInEndpointName } from '../../../../src/endpoint/built-in.js';
+} from '../../../src/checks/case/check.js';
+import type { Answer, Observation } from '../../../src/checks/case/observation.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
+import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
+import type { Conventions } from '../../../src/contract/conventions.js';
+import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
+import type { BuiltInEndpointName } from '../../../src/endpoint/built-in.js';
 
 /** Returns a check by its name. */
 export function check(name: string): Check {
@@ -101,6 +103,15 @@ export function answered(
   };
   return { request, answer, durationMs: 5 };
 }
+
+/** The answer to a simulation of a valid request. */
+export const simulation = (request: LooseSimulationRequest, response: object) =>
+  answered(simulate({ kind: 'simulated', request }), { body: { response } });
+
+/** A change of the default conventions, for a check. */
+export const withConventions = (changed: Partial<Conventions>) => ({
+  conventions: { ...defaultConventions, ...changed },
+});
 
 /** What a check finds in one case. */
 export function found(

@@ -14,7 +14,6 @@ import {
 
 const saying = (error: string, request = simulate(invalidCall)) =>
   answered(request, { status: 500, body: { error } });
-
 const nodeError = new Error('boom').stack as string;
 
 describe('leaked-internals', () => {

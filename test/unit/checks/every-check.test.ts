@@ -2,9 +2,9 @@ import { inclusionResponse, simulationResponse } from 'crosscheck/arbitraries';
 import { type InclusionResponse, jsonText, type SimulationResponse } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../../../src/checks/case/check.js';
-import { judgeCase } from '../../../../src/checks/judge.js';
-import { knownChecks } from '../../../../src/checks/known-checks.js';
+import type { Check } from '../../../src/checks/case/check.js';
+import { judgeCase } from '../../../src/checks/judge.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
 import {
   answered,
   context,
@@ -20,7 +20,6 @@ import {
 const transportChecks = knownChecks.filter(
   ({ name, family }) => family === 'transport' && name !== 'cached-answer' && name !== 'date-regression',
 );
-
 const requests = [
   simulate(validCall),
   query(known),
@@ -32,7 +31,6 @@ const judged = (
   observations: readonly ReturnType<typeof answered>[],
   checks: readonly Check[] = transportChecks,
 ) => judgeCase({ plan: { phase: 'valid', kind: 'any', steps: [] }, observations }, context, checks);
-
 /** The texts of answers, in which a control character is a finding. */
 const texts = ({ response: one }: SimulationResponse, { response: { note } }: InclusionResponse) => ({
   error: one.simulationError,

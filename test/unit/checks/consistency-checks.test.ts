@@ -1,0 +1,179 @@
+import { defaultConventions } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import type { Expectation } from '../../../src/checks/case/case-plan.js';
+import type { Observation } from '../../../src/checks/case/observation.js';
+import { formatBetaAddress } from '../../../src/contract/addresses.js';
+import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
+import {
+  answered,
+  check,
+  classes,
+  context,
+  found,
+  simulate,
+  simulation,
+  validCall,
+  withConventions,
+} from './observed.js';
+
+const simulated = (response: object, expect: Expectation = validCall) =>
+  answered(simulate(expect), { body: { response } });
+const call = (known: object): Expectation => ({ kind: 'simulated', request: {}, ...known });
+
+describe('duplicate-operation-id', () => {
+  const ids = (...all: (string | undefined)[]) =>
+    classes(
+      check('duplicate-operation-id'),
+      simulated({ outMessages: all.map((operationId) => ({ operationId })) }),
+    );
+
+  it('is an id of two messages, whatever the case of its letters', () => {
+    expect(ids('0x0a', '0x0b', '0x0A')).toEqual(['response.outMessages[].operationId: repeated']);
+    expect(ids('0x0a', '0x0b')).toEqual([]);
+  });
+
+  it('is none that is absent or empty', () => {
+    expect(ids(undefined, undefined, '', '')).toEqual([]);
+  });
+
+  const raw = `0:${'ca'.repeat(32)}`;
+  const friendly = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'bounceable' });
+  const calls = (...all: [shardsKey: string, betaCaller: string, operationId: string][]) =>
+    found(
+      check('duplicate-operation-id'),
+      all.map(([shardsKey, betaCaller, operationId]) =>
+        simulated({ outMessages: [{ operationId }] }, call({ request: { shardsKey, betaCaller } })),
+      ),
+    ).map((violation) => [violation.at, violation.class]);
+
+  it('is an id of unrelated calls of one case', () => {
+    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0A'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', raw, '0x0a'], ['2', 'another', '0x0a'])).toEqual([
+      [2, 'of unrelated calls'],
+    ]);
+    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0b'])).toEqual([]);
+  });
+
+  it('is an id of calls that differ in the shards key or in the caller alone', () => {
+    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', friendly, '0x0a'])).toEqual([]);
+    expect(calls(['1', raw, ''], ['2', 'another', ''])).toEqual([]);
+  });
+
+  it('is none of calls that have a caller or a shards key in common, where it is not known what ids follow', () => {
+    const open = { conventions: { ...defaultConventions, operationIds: 'unknown' } } as const;
+    const ofOne = (shardsKey: string, betaCaller: string) =>
+      simulated({ outMessages: [{ operationId: '0x0a' }] }, call({ request: { shardsKey, betaCaller } }));
+    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);
+    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('1', 'another')], open)).toEqual(
+      [],
+    );
+    expect(
+      found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', 'another')], open),
+    ).toHaveLength(1);
+  });
+});
+
+describe('unstable-members', () => {
+  const first: LooseSimulationRequest = { shardsKey: '1' };
+  const success = (request: LooseSimulationRequest, more: object) =>
+    simulation(request, { simulationStatus: true, ...more });
+
+  it('is a member that comes and goes, or is written in two ways', () => {
+    expect(
+      classes(check('unstable-members'), [
+        success(first, { outMessages: null }),
+        success(first, { outMessages: [] }),
+      ]),
+    ).toEqual(['response.outMessages: comes and goes']);
+    const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const to = (text: string) => success(first, { debugInfo: { to: text } });
+    expect(classes(check('unstable-members'), [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
+      'response.debugInfo.to: written in two ways',
+    ]);
+  });
+
+  it('is a success without a fee where other calls have one', () => {
+    const [second, third] = [{ shardsKey: '2' }, { shardsKey: '3' }];
+    const paid = [first, second].map((request) => success(request, { estimatedJettonFeeAmount: '5' }));
+    const free = success(third, { estimatedJettonFeeAmount: '' });
+    expect(classes(check('unstable-members'), [...paid, free])).toEqual([
+      'response.estimatedJettonFeeAmount: missing',
+    ]);
+    expect(
+      classes(check('unstable-members'), [...paid, free], withConventions({ simulationMembers: 'any' })),
+    ).toEqual([]);
+  });
+
+  it('is none between requests, nor between verdicts', () => {
+    const [one, other] = [
+      success(first, { outMessages: null }),
+      success({ shardsKey: '2' }, { outMessages: [] }),
+    ];
+    expect(classes(check('unstable-members'), [one, other])).toEqual([]);
+    const failure = simulation(first, { simulationStatus: false, simulationError: 'reverted' });
+    expect(classes(check('unstable-members'), [success(first, {}), failure])).toEqual([]);
+  });
+});
+
+describe('block-number', () => {
+  const spanned = (block: bigint, startMs: number, endMs: number, endedAtMs = 1_800_000_000_000) => ({
+    ...simulation({ shardsKey: '1' }, { debugInfo: { blockNumber: block } }),
+    span: { startMs, endMs, endedAtMs },
+  });
+  /** In one step, as requests at the same time are. */
+  const together = (observations: readonly Observation[], changed = context) =>
+    check('block-number')
+      .judge(
+        {
+          plan: {
+            phase: 'metamorphic',
+            kind: 'concurrency',
+            steps: [{ requests: observations.map(({ request }) => request) }],
+          },
+          observations,
+        },
+        changed,
+      )
+      .map((violation) => violation.class);
+
+  it('is one of its own for each of four simulations that were under way together, however long they took', () => {
+    expect(together([1n, 2n, 3n, 4n].map((block) => spanned(block, 0, 60_000)))).toEqual([
+      'grows by simulating',
+    ]);
+  });
+
+  it('is none that two have in common, that came one after the other, or that many blocks at once explain', () => {
+    expect(together([1n, 2n, 3n, 3n].map((block) => spanned(block, 0, 10)))).toEqual([]);
+    expect(together([1n, 2n, 3n, 4n].map((block, at) => spanned(block, 20 * at, 20 * at + 10)))).toEqual([]);
+    expect(
+      classes(check('block-number'), [spanned(1n, 0, 1), spanned(19n, 2, 3), spanned(37n, 4, 5)]),
+    ).toEqual([]);
+  });
+
+  it('is no time', () => {
+    expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a time']);
+    const open = { ...context, ...withConventions({ blockNumbers: 'any' }) };
+    expect(together([spanned(1_800_000_000n, 0, 1)], open)).toEqual([]);
+  });
+});
+
+describe('simulation-changes-state', () => {
+  const request = { shardsKey: '7' };
+  const gas = (...amounts: number[]) =>
+    amounts.map((estimatedGas) =>
+      simulation(request, { simulationStatus: true, estimatedGas, debugInfo: { blockNumber: 5 } }),
+    );
+
+  it('is gas that differs with each answer on one block', () => {
+    expect(classes(check('simulation-changes-state'), gas(210_010, 210_311, 210_099, 210_207))).toEqual([
+      'response.estimatedGas: other each time',
+    ]);
+  });
+
+  it('is no gas where estimates are of nobody knows what', () => {
+    const conventions = { ...defaultConventions, gasEstimate: 'unknown' as const };
+    expect(classes(check('simulation-changes-state'), gas(1, 2, 3), { conventions })).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Expectation } from '../../../src/checks/case/case-plan.js';
+import { answered, check, classes, found, noServerError, simulate, validCall } from './observed.js';
+
+const simulated = (response: object, expect: Expectation = validCall) =>
+  answered(simulate(expect), { body: { response } });
+const call = (known: object): Expectation => ({ kind: 'simulated', request: {}, ...known });
+
+describe('verdict-contradicts-error', () => {
+  const contradictions = (response: object) =>
+    classes(check('verdict-contradicts-error'), simulated(response));
+
+  it('is a success with an error, and a failure without', () => {
+    expect(contradictions({ simulationStatus: true, simulationError: 'reverted' })).toEqual([
+      'response.simulationError: error of a success',
+    ]);
+    expect(contradictions({ simulationStatus: false, simulationError: '' })).toEqual([
+      'response.simulationError: failure without error',
+    ]);
+  });
+
+  it('is neither a verdict with what belongs to it nor an answer without a verdict', () => {
+    for (const simulationStatus of [true, false]) expect(contradictions({ simulationStatus })).toEqual([]);
+    expect(contradictions({ simulationStatus: true, simulationError: '' })).toEqual([]);
+    expect(contradictions({ simulationStatus: false, simulationError: 'reverted' })).toEqual([]);
+    expect(contradictions({ simulationError: 'reverted' })).toEqual([]);
+  });
+});
+
+describe('wrong-verdict', () => {
+  const verdicts = (succeeds: boolean | undefined, response: object) =>
+    found(check('wrong-verdict'), simulated(response, call({ succeeds })));
+
+  it('is the other verdict than the one that is known', () => {
+    expect(verdicts(true, { simulationStatus: false, simulationError: 'reverted' })).toEqual([
+      {
+        at: 0,
+        path: 'response.simulationStatus',
+        class: 'failure for success',
+        message: 'expected the call to simulate as a success, got a failure "reverted"',
+      },
+    ]);
+    expect(verdicts(false, { simulationStatus: true })).toMatchObject([{ class: 'success for failure' }]);
+  });
+
+  it('is no verdict that may be, and no missing one', () => {
+    expect(verdicts(true, { simulationStatus: true })).toEqual([]);
+    expect(verdicts(false, { simulationStatus: false })).toEqual([]);
+    expect(verdicts(true, {})).toEqual([]);
+    expect(verdicts(undefined, { simulationStatus: false })).toEqual([]);
+    expect(found(check('wrong-verdict'), simulated({ simulationStatus: false }, noServerError))).toEqual([]);
+  });
+});
