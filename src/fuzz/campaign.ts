@@ -326,7 +326,7 @@ const maxInconclusiveMs = 10_000;
 const maxWaitMs = 30_000;
 
 /** Detects that a deployment may be gone. */
-export class OutageDetector {
+class OutageDetector {
   #inconclusiveInRow = 0;
   #seenAtMs: number;
 

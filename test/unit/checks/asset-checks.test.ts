@@ -1,6 +1,6 @@
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
-import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import {
   answered,
   check,

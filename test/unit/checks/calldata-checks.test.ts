@@ -1,8 +1,7 @@
-import { defaultConventions } from 'crosscheck';
+import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
+import type { Expectation } from 'crosscheck/fuzz';
 import * as AbiFunction from 'ox/AbiFunction';
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import {
   answered,
   check,

@@ -1,9 +1,7 @@
-import { defaultConventions } from 'crosscheck';
+import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { Expectation, Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
-import type { Observation } from '../../../src/checks/case/observation.js';
-import { formatBetaAddress } from '../../../src/contract/addresses.js';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import {
   answered,
   check,

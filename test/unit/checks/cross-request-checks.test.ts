@@ -1,5 +1,5 @@
+import type { LooseSimulationRequest } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import { check, classes, simulation } from './observed.js';
 
 const one = '7be1c06f29d4358a90b1f2e3d4c5a69788796a5b4c3d2e1f0a1b2c3d4e5f6071';

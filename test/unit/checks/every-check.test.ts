@@ -1,10 +1,9 @@
 import { inclusionResponse, simulationResponse } from 'crosscheck/arbitraries';
 import { type InclusionResponse, jsonText, type SimulationResponse } from 'crosscheck/contract';
+import { type Check, knownChecks } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../../src/checks/case/check.js';
 import { judgeCase } from '../../../src/checks/judge.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
 import {
   answered,
   context,

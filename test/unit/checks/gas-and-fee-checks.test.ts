@@ -1,6 +1,6 @@
+import type { LooseSimulationRequest } from 'crosscheck';
+import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
 import { answered, check, classes, simulate, simulation, validCall, withConventions } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>

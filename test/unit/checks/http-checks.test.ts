@@ -1,6 +1,5 @@
+import type { CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { CaseRequest } from '../../../src/checks/case/case-plan.js';
-import type { Observation, ObservedFailure } from '../../../src/checks/case/observation.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import {
   answered,

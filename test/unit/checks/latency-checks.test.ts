@@ -1,7 +1,6 @@
 import { defaultConventions } from 'crosscheck';
+import type { CaseGrowth, CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { CaseGrowth, CaseRequest } from '../../../src/checks/case/case-plan.js';
-import type { Observation, ObservedFailure } from '../../../src/checks/case/observation.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
 import { answered, check, classes, found, simulate, validCall, wire } from './observed.js';
 

@@ -1,23 +1,24 @@
-import { defaultConventions } from 'crosscheck';
-import { inclusionResponseSchema, jsonText, simulationResponseSchema } from 'crosscheck/contract';
-import type {
-  CasePlan,
-  CaseRequest,
-  Expectation,
-  HttpCaseRequest,
-} from '../../../src/checks/case/case-plan.js';
+import { type Conventions, defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import {
+  type BuiltInEndpointName,
+  inclusionResponseSchema,
+  jsonText,
+  simulationResponseSchema,
+} from 'crosscheck/contract';
+import {
+  type Answer,
+  type CasePlan,
+  type CaseRequest,
   type Check,
   type CheckContext,
-  defaultLimits,
+  type Expectation,
+  type HttpCaseRequest,
+  knownChecks,
+  type Observation,
   type Violation,
-} from '../../../src/checks/case/check.js';
-import type { Answer, Observation } from '../../../src/checks/case/observation.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
+} from 'crosscheck/fuzz';
+import { defaultLimits } from '../../../src/checks/case/check.js';
 import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
-import type { Conventions } from '../../../src/contract/conventions.js';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
-import type { BuiltInEndpointName } from '../../../src/endpoint/built-in.js';
 
 /** Returns a check by its name. */
 export function check(name: string): Check {

@@ -1,7 +1,6 @@
-import { defaultConventions } from 'crosscheck';
+import { defaultConventions, type InclusionState } from 'crosscheck';
 import type { CheckContext } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { InclusionState } from '../../../src/contract/conventions.js';
 import { answered, check, classes, context, found, known, query, unknown } from './observed.js';
 import { hashes, judged, listed, one, other, poll } from './polls.js';
 

@@ -1,8 +1,6 @@
 import { defaultConventions } from 'crosscheck';
-import type { Observation } from 'crosscheck/fuzz';
+import type { CaseStep, Check, Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { CaseStep } from '../../../src/checks/case/case-plan.js';
-import type { Check } from '../../../src/checks/case/check.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
 import { answered, check, context, known, query, simulate, unknown, validCall } from './observed.js';
 import { at, hashes, judged, listed, one, other, poll } from './polls.js';

@@ -1,8 +1,12 @@
+import { formatBetaAddress } from 'crosscheck/contract';
+import {
+  type CaseRelation,
+  knownChecks,
+  type Observation,
+  type RelationName,
+  relationNames,
+} from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { type CaseRelation, type RelationName, relationNames } from '../../../src/checks/case/case-plan.js';
-import type { Observation } from '../../../src/checks/case/observation.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
-import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import { answered, context, simulate, validCall } from './observed.js';
 
 const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');

@@ -1,5 +1,5 @@
+import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
 import { answered, check, classes, found, noServerError, simulate, validCall } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>

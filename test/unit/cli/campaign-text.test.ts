@@ -1,6 +1,6 @@
+import type { CampaignReport } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/campaign-text.js';
-import type { CampaignReport } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/exercised.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 

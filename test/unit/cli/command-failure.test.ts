@@ -1,5 +1,6 @@
+import { UsageError } from 'crosscheck';
+import { LocalDeploymentError } from 'crosscheck/local';
 import { expect, test } from 'vitest';
-import { LocalDeploymentError, UsageError } from '../../../src/errors.js';
 import { failedRun } from './cli-run.js';
 
 test('an expected error is one sentence without a stack trace', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const nested = (command: Command): Command[] => [command, ...command.commands.flatMap(nested)];
-const allCommands = (): Command[] => commands.flatMap(nested);
+const allCommands = (): readonly Command[] => nonEmpty(commands.flatMap(nested));
 
 /** Every flag with the commands that have it. */
 function flags(): Map<string, { readonly command: Command; readonly option: Option }[]> {
@@ -58,7 +58,7 @@ test('every command says what it does, how it ends, and shows at least one examp
 
 describe('flags', () => {
   test('are in lower case with dashes, and say what they do', () => {
-    for (const [name, uses] of flags()) {
+    for (const [name, uses] of nonEmpty([...flags()])) {
       expect(name).toMatch(/^--[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/);
       for (const { option } of uses) expect(option.description, name).not.toBe('');
     }
@@ -109,7 +109,7 @@ describe('what is misspelt is rejected, with what was probably meant', () => {
   });
 
   test('in every command', async () => {
-    for (const command of commands) {
+    for (const command of nonEmpty(commands)) {
       const [option] = command.options;
       const flag = `${option?.long ?? '--help'}x`;
       const { exitCode, stderr } = await cliRun([command.name(), flag]);

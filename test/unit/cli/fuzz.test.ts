@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import type { LocalDeployment } from '../../../src/local/local-deployment.js';
-import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
 import { openRawServer } from '../../support/raw-server.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 import { type CliRun, cliRun } from './cli-run.js';

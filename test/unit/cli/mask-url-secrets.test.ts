@@ -1,5 +1,5 @@
+import { UsageError } from 'crosscheck';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../src/errors.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun, failedRun } from './cli-run.js';
 

@@ -1,7 +1,6 @@
+import type { CampaignEvent, CandidateFound, Finding, Tick } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 import { Progress } from '../../../src/cli/fuzz-progress.js';
-import type { CampaignEvent, CandidateFound, Tick } from '../../../src/fuzz/campaign-event.js';
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import type { TextSink } from '../../../src/internal/terminal.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 

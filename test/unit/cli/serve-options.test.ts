@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { connectLocalDeployment } from 'crosscheck/local';
 import { expect, test } from 'vitest';
-import { connectLocalDeployment } from '../../../src/local/control/connect-local-deployment.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
 import { whileServing } from './while-serving.js';

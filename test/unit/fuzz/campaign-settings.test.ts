@@ -1,11 +1,8 @@
 import { defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
-import { runCampaign } from 'crosscheck/fuzz';
+import { type CampaignOptions, knownChecks, phaseNames, runCampaign } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phaseNames } from '../../../src/checks/case/case-plan.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
-import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
 
 const deployment = defineDeployment({

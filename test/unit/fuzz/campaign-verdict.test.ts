@@ -1,8 +1,7 @@
+import type { CampaignEvent, CampaignStarted, Finding } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import type { CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { type CampaignOutcome, CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
 import { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
 
 const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
   ({ id: `${confidence} ${isKnown}`, confidence, isKnown }) as Finding;

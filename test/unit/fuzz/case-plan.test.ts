@@ -1,7 +1,8 @@
+import { defineDeployment } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
+import { phaseNames } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
-import { casePlanSchema, phaseNames } from '../../../src/checks/case/case-plan.js';
-import { defineDeployment } from '../../../src/deployment/deployment.js';
+import { casePlanSchema } from '../../../src/checks/case/case-plan.js';
 import { createPhase } from '../../../src/fuzz/phases/create-phase.js';
 import { optionIssues } from '../../../src/internal/options.js';
 import { findOperations, shardStatistics } from '../../support/custom-endpoints.js';
@@ -26,6 +27,7 @@ test.each(phaseNames)('every case of the phase %s can be written to a corpus and
     corpus: [samplePlan],
   });
   const size = Math.min(phase.size, 3_000);
+  expect(size).toBeGreaterThan(0);
   const step = Math.max(1, Math.floor(size / maxCases));
   for (let place = 0; place < size; place += step) {
     const { plan } = phase.caseAt(7, place);

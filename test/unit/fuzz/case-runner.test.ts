@@ -1,7 +1,6 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
+import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CasePlan, CaseStep, HttpCaseRequest } from '../../../src/checks/case/case-plan.js';
-import type { Check } from '../../../src/checks/case/check.js';
 import { CaseRunner, type CaseRunnerSettings } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Finding, phaseNames, readCorpus } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { phaseNames } from '../../../src/checks/case/case-plan.js';
-import { readCorpus, readCorpusEntry, writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { type Finding, findingId } from '../../../src/fuzz/findings/finding.js';
+import { readCorpusEntry, writeCorpusEntry } from '../../../src/fuzz/corpus.js';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { sampleFinding, samplePlan } from '../../support/sample-finding.js';
 

@@ -1,7 +1,8 @@
+import type { SimulationRequest } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
-import { requestFields, type SimulationRequest } from '../../../src/contract/simulation-request.js';
+import { requestFields } from '../../../src/contract/simulation-request.js';
 import { allCoverageClasses, coverageClassesOf } from '../../../src/fuzz/coverage-classes.js';
 
 const beta = `0:${'11'.repeat(32)}`;

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CampaignEvent } from 'crosscheck/fuzz';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { EventLog } from '../../../src/fuzz/event-log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'event-log-'));

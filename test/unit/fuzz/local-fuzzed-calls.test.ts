@@ -1,7 +1,7 @@
 import type { CallableDeployment } from 'crosscheck/arbitraries';
+import { localFuzzedCalls } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { localFuzzedCalls } from '../../../src/fuzz/local-fuzzed-calls.js';
 import { nonEmpty } from '../../support/non-empty.js';
 
 const address = (byte: string): string => `0x${byte.repeat(20)}`;

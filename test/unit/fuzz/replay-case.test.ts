@@ -1,12 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { defineDeployment } from 'crosscheck';
+import {
+  type CasePlan,
+  type CaseRequest,
+  type Finding,
+  type ReplayOptions,
+  replayCase,
+} from 'crosscheck/fuzz';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CasePlan, type CaseRequest, caseRequests } from '../../../src/checks/case/case-plan.js';
-import { defineDeployment } from '../../../src/deployment/deployment.js';
+import { caseRequests } from '../../../src/checks/case/case-plan.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { type Finding, findingId } from '../../../src/fuzz/findings/finding.js';
-import { replayCase } from '../../../src/fuzz/replay-case.js';
-import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';

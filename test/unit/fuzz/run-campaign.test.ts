@@ -3,21 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import {
+  type CampaignEvent,
+  type CampaignOptions,
+  type CampaignReport,
+  type CasePlan,
+  type CaseRequest,
+  type Finding,
+  type FindingCondition,
+  findingText,
+  knownChecks,
+  phaseNames,
+  replayCase,
+  runCampaign,
+  type Tick,
+  writeBaseline,
+} from 'crosscheck/fuzz';
 import { summaryOfEvents } from 'crosscheck/report';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type CasePlan, type CaseRequest, phaseNames } from '../../../src/checks/case/case-plan.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
-import type { CampaignEvent, CampaignReport, Tick } from '../../../src/fuzz/campaign-event.js';
-import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
-import type { Finding, FindingCondition } from '../../../src/fuzz/findings/finding.js';
+import { assertNoBaselineYet } from '../../../src/fuzz/findings/baseline.js';
 import { failsCampaign } from '../../../src/fuzz/findings/finding-certainty.js';
-import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { caseReplay } from '../../../src/fuzz/findings/reproduction.js';
-import { replayCase } from '../../../src/fuzz/replay-case.js';
-import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { nonEmpty } from '../../support/non-empty.js';
@@ -371,6 +379,32 @@ describe('what ends a campaign early', () => {
       if (event.event === 'phase') setImmediate(() => clock.move(30_000));
     };
     expect(await fuzz({ clock, onEvent })).toMatchObject({ endedBy: 'unreachable', cases: 0 });
+  });
+
+  it('is a deployment that for 10 s gives no conclusive answer', async () => {
+    const clock = createHandClock();
+    let asked = 0;
+    const { fuzz } = await service((socket) => {
+      if (++asked === 20) clock.move(10_000);
+      socket.destroy();
+    });
+    const report = await fuzz({ cases: 10_000, clock, skipChecks: ['no-answer'] });
+    expect(report).toMatchObject({ endedBy: 'unreachable', because: 'unreachable' });
+    expect(report.cases).toBeLessThan(200);
+  });
+
+  it('is not a deployment that is silent for a minute, but answers control requests', async () => {
+    const clock = createHandClock();
+    let asked = 0;
+    const { fuzz } = await service(
+      (socket) => {
+        if (++asked === 20) clock.move(60_000);
+        socket.write(simulated);
+      },
+      { attemptTimeoutMs: 120_000, timeoutMs: 120_000 },
+    );
+    const report = await fuzz({ cases: 100, clock, skipChecks: ['slow-response'] });
+    expect(report).toMatchObject({ endedBy: 'cases', verdict: 'clean', cases: 100 });
   });
 
   it('is its signal, with a report that is whole', async () => {

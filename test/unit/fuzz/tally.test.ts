@@ -1,6 +1,5 @@
+import type { Expectation, Observation } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import type { Expectation } from '../../../src/checks/case/case-plan.js';
-import type { Observation } from '../../../src/checks/case/observation.js';
 import type { JudgedCase } from '../../../src/fuzz/case-runner.js';
 import { Tally } from '../../../src/fuzz/tally.js';
 

@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type Clock, type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
+import type { WireCaseRequest, WirePart } from 'crosscheck/fuzz';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { WireCaseRequest, WirePart } from '../../../src/checks/case/case-plan.js';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import type { Call } from '../../../src/client/transport.js';
-import {
-  type Deployment,
-  type DeploymentOptions,
-  defineDeployment,
-} from '../../../src/deployment/deployment.js';
 import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
-import { type Clock, realClock } from '../../../src/internal/clock.js';
+import { realClock } from '../../../src/internal/clock.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { answerOf } from '../../support/raw-server.js';

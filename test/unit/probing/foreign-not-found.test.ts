@@ -1,6 +1,5 @@
-import { createClient, defineDeployment } from 'crosscheck';
+import { createClient, defineDeployment, type HttpStatusError } from 'crosscheck';
 import { expect, it } from 'vitest';
-import type { HttpStatusError } from '../../../src/errors.js';
 import { foreignNotFound } from '../../../src/probing/foreign-not-found.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';

@@ -1,12 +1,14 @@
-import type { HttpCaseRequest } from '../../../src/checks/case/case-plan.js';
 import type {
   CampaignEnded,
   CampaignEvent,
   CampaignStarted,
   CandidateFound,
+  Finding,
+  HttpCaseRequest,
+  RecordedCall,
   Tick,
-} from '../../../src/fuzz/campaign-event.js';
-import { type Finding, findingId, type RecordedCall } from '../../../src/fuzz/findings/finding.js';
+} from 'crosscheck/fuzz';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 
 /** The event that starts a campaign of all phases, with some of its members changed. */
 export function started(changes: Partial<CampaignStarted> = {}): CampaignStarted {

@@ -1,8 +1,7 @@
+import type { CampaignEvent, Finding, RecordedCall } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { allCoverageClasses } from '../../../src/fuzz/coverage-classes.js';
-import type { Finding, RecordedCall } from '../../../src/fuzz/findings/finding.js';
 import { ended, exchange, finding, found, simulateRequest, started, tick, wholeReport } from './events.js';
 
 const pageOf = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'html');

@@ -1,8 +1,6 @@
+import { type CampaignEvent, type Finding, findingText } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
-import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { ended, finding, found, started, tick, wholeReport } from './events.js';
 
 const junit = (...events: Parameters<typeof summaryOfEvents>[0][]): string =>

@@ -1,10 +1,9 @@
+import type { LooseSimulationRequest } from 'crosscheck';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding } from 'crosscheck/fuzz';
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CasePlan, CountedKind } from '../../../src/checks/case/case-plan.js';
-import type { LooseSimulationRequest } from '../../../src/contract/simulation-request.js';
-import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
+import type { CountedKind } from '../../../src/checks/case/case-plan.js';
 import { addExercised } from '../../../src/fuzz/exercised.js';
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CampaignEnded, CampaignStarted, RecordedCall } from 'crosscheck/fuzz';
 import { readReport } from 'crosscheck/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignEnded, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { addExercised } from '../../../src/fuzz/exercised.js';
-import type { RecordedCall } from '../../../src/fuzz/findings/finding.js';
 import { ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
 
 let folder: string;

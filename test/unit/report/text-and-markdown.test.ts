@@ -1,6 +1,6 @@
+import type { CampaignEvent } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { candidateFound, ended, exchange, found, started, tick, wholeReport } from './events.js';
 import { withoutTexts } from './without-texts.js';
 

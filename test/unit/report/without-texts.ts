@@ -1,5 +1,4 @@
-import type { Finding } from '../../../src/fuzz/findings/finding.js';
-import { findingText } from '../../../src/fuzz/findings/finding-text.js';
+import { type Finding, findingText } from 'crosscheck/fuzz';
 
 /** Takes the texts of findings out of a report: they have snapshots of their own. */
 export function withoutTexts(report: string, findings: readonly Finding[]): string {

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBaseline, writeBaseline } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBaseline, writeBaseline } from '../../../../src/fuzz/findings/baseline.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 

@@ -1,10 +1,9 @@
 import { defineDeployment } from 'crosscheck';
-import { type CampaignEvent, runCampaign } from 'crosscheck/fuzz';
+import { type CampaignEvent, type Finding, runCampaign } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
 import { campaignText } from '../../../../src/cli/campaign-text.js';
 import { findingGroups, placesOf } from '../../../../src/fuzz/findings/describe-findings.js';
-import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleFinding } from '../../../support/sample-finding.js';

@@ -1,12 +1,7 @@
+import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import {
-  type CasePlan,
-  type CaseRequest,
-  caseRequests,
-  type RelationName,
-} from '../../../../src/checks/case/case-plan.js';
-import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
-import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import type { CheckedViolation } from '../../../../src/checks/case/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';

@@ -1,12 +1,7 @@
+import { type Finding, type FindingTextOptions, findingText, knownChecks } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { knownChecks } from '../../../../src/checks/known-checks.js';
 import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
-import type { Finding } from '../../../../src/fuzz/findings/finding.js';
-import {
-  type FindingTextOptions,
-  findingsTable,
-  findingText,
-} from '../../../../src/fuzz/findings/finding-text.js';
+import { findingsTable } from '../../../../src/fuzz/findings/finding-text.js';
 import { sampleCall, sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 /** Without what the checks say of themselves. */

@@ -1,8 +1,8 @@
+import { defineDeployment } from 'crosscheck';
+import { type Finding, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { caseRequests } from '../../../../src/checks/case/case-plan.js';
-import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import type { Finding } from '../../../../src/fuzz/findings/finding.js';
-import { literalText, regressionTest, variablesText } from '../../../../src/fuzz/findings/reproduction.js';
+import { literalText, variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {

@@ -1,7 +1,7 @@
+import type { SimulationRequest } from 'crosscheck';
+import type { CasePlan, Expectation } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import type { CasePlan, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { tokenTotals } from '../../../../src/checks/simulations.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { changeableCases } from '../../../../src/fuzz/findings/changeable-case.js';
 import type { RunResult } from '../../../../src/fuzz/findings/run-result.js';
 import { shrinkCase, shrunkByStructure } from '../../../../src/fuzz/findings/shrink-case.js';

@@ -1,5 +1,5 @@
+import type { PhaseName } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import type { PhaseName } from '../../../../src/checks/case/case-plan.js';
 import { CampaignCases } from '../../../../src/fuzz/phases/campaign-cases.js';
 import type { Phase } from '../../../../src/fuzz/phases/phase.js';
 

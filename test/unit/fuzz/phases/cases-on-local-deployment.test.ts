@@ -1,11 +1,9 @@
+import { localFuzzedCalls, type Observation } from 'crosscheck/fuzz';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Observation } from '../../../../src/checks/case/observation.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
-import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
-import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
-import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { plansOf } from './phase-context.js';
 

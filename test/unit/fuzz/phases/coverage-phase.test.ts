@@ -1,15 +1,11 @@
+import type { DeploymentOptions, SimulationRequest } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
+import type { CasePlan, CaseRequest, Expectation } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import {
-  type CasePlan,
-  type CaseRequest,
-  caseRequests,
-  type Expectation,
-} from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
-import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
-import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import { requestFieldPaths } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

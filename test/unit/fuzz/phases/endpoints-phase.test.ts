@@ -1,9 +1,8 @@
-import { defineEndpoint, type Endpoint } from 'crosscheck';
+import { defineEndpoint, type Endpoint, type SimulationRequest } from 'crosscheck';
 import { simulationRequestSchema } from 'crosscheck/contract';
+import type { CaseRequest, Expectation, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { CaseRequest, Expectation, HttpCaseRequest } from '../../../../src/checks/case/case-plan.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';

@@ -1,6 +1,6 @@
+import type { PhaseName } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PhaseName } from '../../../../src/checks/case/case-plan.js';
 import { generatedPhase } from '../../../../src/fuzz/phases/generated-phase.js';
 
 const words = fc.noBias(fc.string({ minLength: 12 }));

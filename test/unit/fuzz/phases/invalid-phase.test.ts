@@ -1,6 +1,6 @@
+import { simulationRequestSchema } from 'crosscheck/contract';
+import type { CasePlan } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
-import { simulationRequestSchema } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';

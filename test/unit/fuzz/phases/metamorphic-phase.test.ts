@@ -1,21 +1,18 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
+import { parseBetaAddress, simulationRequestSchema } from 'crosscheck/contract';
 import {
   type CasePlan,
-  caseRequests,
+  type FuzzedCall,
+  knownChecks,
   type RelationName,
   relationNames,
-} from '../../../../src/checks/case/case-plan.js';
-import { knownChecks } from '../../../../src/checks/known-checks.js';
+} from 'crosscheck/fuzz';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import { tokenTotals } from '../../../../src/checks/simulations.js';
-import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
-import {
-  type LooseSimulationRequest,
-  requestFields,
-  simulationRequestSchema,
-} from '../../../../src/contract/simulation-request.js';
-import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
+import { rawBetaAddress } from '../../../../src/contract/addresses.js';
+import { requestFields } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { variations } from '../../../../src/fuzz/phases/variations.js';
 import { nonEmpty } from '../../../support/non-empty.js';

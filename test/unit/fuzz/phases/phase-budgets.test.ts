@@ -1,5 +1,5 @@
+import { type PhaseName, phaseNames } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { type PhaseName, phaseNames } from '../../../../src/checks/case/case-plan.js';
 import type { Phase } from '../../../../src/fuzz/phases/phase.js';
 import { phaseBudgets } from '../../../../src/fuzz/phases/phase-budgets.js';
 

@@ -1,6 +1,7 @@
-import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
-import { type CasePlan, type CaseRequest, caseRequests } from '../../../../src/checks/case/case-plan.js';
-import { type DeploymentOptions, defineDeployment } from '../../../../src/deployment/deployment.js';
+import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
+import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
+import { caseRequests } from '../../../../src/checks/case/case-plan.js';
 import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 
 /** What phases are made of for a deployment that nobody asks. */

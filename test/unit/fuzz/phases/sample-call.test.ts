@@ -1,6 +1,6 @@
+import type { FuzzedCall } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
 import { sampleCall } from '../../../../src/fuzz/phases/oracles.js';
 
 const failing: FuzzedCall = { request: { shardsKey: '1' }, succeeds: false };

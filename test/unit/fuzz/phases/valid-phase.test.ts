@@ -1,8 +1,7 @@
+import type { DeploymentOptions, SimulationRequest } from 'crosscheck';
+import type { FuzzedCall } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
-import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
-import type { FuzzedCall } from '../../../../src/fuzz/campaign-options.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

@@ -1,5 +1,5 @@
+import type { CasePlan, WireCaseRequest } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import type { CasePlan, WireCaseRequest } from '../../../../src/checks/case/case-plan.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { wireBytes } from '../../../../src/fuzz/wire-socket.js';
 import { nonEmpty } from '../../../support/non-empty.js';
