@@ -4,6 +4,7 @@ import {
   findingGroups,
   findingsText,
   inconclusiveReasonText,
+  outcomesText,
   totalsText,
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
@@ -107,8 +108,8 @@ function verdictLine(report: CampaignReport, name: string): string {
 /** Names what the inconclusive requests of a campaign got: `; 12 of 400 requests were inconclusive (503 ×10, timeout ×2)`. */
 function inconclusiveText({ requests, inconclusive, inconclusiveOutcomes = {} }: CampaignReport): string {
   if (inconclusive === 0) return '';
-  const outcomes = Object.entries(inconclusiveOutcomes).map(([outcome, count]) => `${outcome} ×${count}`);
   // Reports of 0.1, which may be merged, do not say it.
-  const named = outcomes.length === 0 ? '' : ` (${outcomes.join(', ')})`;
+  const outcomes = outcomesText(inconclusiveOutcomes);
+  const named = outcomes === '' ? '' : ` (${outcomes})`;
   return `; ${inconclusive} of ${counted(requests, 'request')} ${inconclusive === 1 ? 'was' : 'were'} inconclusive${named}`;
 }

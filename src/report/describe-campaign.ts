@@ -193,7 +193,8 @@ export function campaignNotes({ end, campaign, missingShards, candidates, totals
   const missing = missingShards.map((index) => index + 1).join(', ');
   const found: readonly (string | false | undefined)[] = [
     end === undefined && 'The campaign was cut off: the report is complete only up to then.',
-    end?.verdict === 'inconclusive' && `Nothing is proven: ${inconclusiveReasonText(end)}.`,
+    end?.verdict === 'inconclusive' &&
+      `Nothing is proven: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
     ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
     end?.endedBy === 'unreachable' && 'The deployment became unreachable: the cases after that were not run.',
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,

@@ -9,7 +9,7 @@ import {
   campaignEnds,
 } from '../fuzz/campaign-event.js';
 import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
-import { addExercised } from '../fuzz/exercised.js';
+import { addExercised, shareGaps } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
@@ -233,7 +233,10 @@ function mergeEnds(
   const planned = ends.map(({ plannedCases }) => plannedCases);
   // Each case that measures latency runs in only one shard. Other evidence may be missing in one shard and present in another.
   const otherGaps = ends
-    .flatMap((end) => end.gaps ?? [])
+    .flatMap(({ gaps = [], exercised: ofShard }) => {
+      const shares = ofShard === undefined ? [] : shareGaps(ofShard, 0);
+      return gaps.filter((gap) => !shares.includes(gap));
+    })
     .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));
   return campaignEnd(new CampaignSums(events), {
     atMs,

@@ -221,6 +221,20 @@ test('has the reason why it is inconclusive, until the missing shards are merged
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });
 });
 
+test('counts what had no verdict over all shards, also if it is as much in each', () => {
+  const { counts, ...exercised } = addExercised([]);
+  const half = ended({
+    verdict: 'inconclusive',
+    because: 'inconclusive-requests',
+    exercised: { ...exercised, counts: { ...counts, validCalls: 10, verdicts: 4 } },
+    gaps: ['6 of 10 valid calls got no verdict', 'no operation got past its first stage'],
+  });
+  expect(merged(shard(0, half), shard(1, half)).end?.gaps).toEqual([
+    '12 of 20 valid calls got no verdict',
+    'no operation got past its first stage',
+  ]);
+});
+
 test('has the expired entries of all shards, and the corpus only if all have the same', () => {
   const start = (index: number, corpus: string | false, expired?: string[]): CampaignEvent[] => [
     started({ shard: { index, count: 2 }, corpus, expired }),

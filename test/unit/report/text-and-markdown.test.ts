@@ -61,6 +61,30 @@ test.each<[string, CampaignEvent[], string[]]>([
     ],
   ],
   [
+    'a deployment that rejects the credentials in the end',
+    [
+      started(),
+      tick({ inconclusive: 3, inconclusiveOutcomes: { 403: 2, reset: 1 } }),
+      ended({ verdict: 'inconclusive', because: 'unreachable' }),
+    ],
+    [
+      'Nothing is proven: the deployment rejects the credentials (403 ×2, reset ×1): set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION.',
+      '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+    ],
+  ],
+  [
+    'a deployment that answers no more',
+    [
+      started(),
+      tick({ inconclusive: 3, inconclusiveOutcomes: { 403: 1, reset: 2 } }),
+      ended({ verdict: 'inconclusive', because: 'unreachable' }),
+    ],
+    [
+      'Nothing is proven: the deployment became unavailable (403 ×1, reset ×2).',
+      '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+    ],
+  ],
+  [
     'a shard',
     [started({ shard: { index: 1, count: 4 } }), ended()],
     ['This is shard 2 of 4: the cases of the others are not included.'],
