@@ -56,7 +56,7 @@ export const httpChecks = defineChecks('transport', {
   'gateway-error': {
     severity: 'critical',
     about:
-      'A request must not always get status 408, 502, 503 or 504, and a valid one not 401, 403 or 407, while other requests are answered.',
+      'The service must not answer a request with status 408, 502, 503 or 504, nor a valid one with 401, 403 or 407, each time while it answers others.',
     source:
       'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
     needsControl: true,
@@ -171,15 +171,20 @@ export const httpChecks = defineChecks('transport', {
     severity: 'minor',
     about: 'An answer with status 429 or 503 should say with Retry-After when to retry.',
     source: 'practice: overload answered badly',
+    // A gateway that does not reach the service sends such a 503, but no 429.
+    needsControl: [withoutRetryAfter(503)],
     judge: judgeEach(({ answer, retried = [] }) => {
-      const busy = [...retried, ...(answer === undefined ? [] : [answer])].find(
+      const answers = [...retried, ...(answer === undefined ? [] : [answer])];
+      const at = answers.findIndex(
         ({ status, headers }) => isBusy(status) && !headers['retry-after']?.trim(),
       );
+      const busy = answers[at];
       if (busy === undefined) return undefined;
       const after = busy === answer ? '' : `, before a retry got ${answer?.status ?? 'no answer'}`;
       return {
         path: '',
-        class: `status ${busy.status} without Retry-After`,
+        class: withoutRetryAfter(busy.status),
+        ...(busy === answer ? {} : { attempt: at }),
         message: `expected the header retry-after for an overload, got ${answerText(busy)}${after}`,
       };
     }),
@@ -230,6 +235,10 @@ export const httpChecks = defineChecks('transport', {
     }),
   },
 });
+
+function withoutRetryAfter(status: number): string {
+  return `status ${status} without Retry-After`;
+}
 
 /** The statuses for a method, a transfer coding or an HTTP version that a server does not support (RFC 9110, 15.6). */
 const notImplemented: readonly number[] = [501, 505];

@@ -64,6 +64,8 @@ export interface CaseRunnerSettings {
 export interface SentRequest {
   readonly observation: Observation;
   readonly exchange: Exchange;
+  /** The exchanges before it, after which the request was sent again. */
+  readonly retried: readonly Exchange[];
 }
 
 /** A case and the observations of its requests, in order. */
@@ -77,6 +79,8 @@ export interface JudgedCase {
   readonly observed: ObservedCase;
   /** In the order of its requests. */
   readonly exchanges: readonly Exchange[];
+  /** Those after which a request was sent again, for each request. */
+  readonly retried: readonly (readonly Exchange[])[];
   readonly violations: readonly CheckedViolation[];
 }
 
@@ -169,7 +173,7 @@ export class CaseRunner {
     const { call, retried } = await this.sender.send(planned, { signal, attempt });
     const span = { startMs, endMs: this.#clock.now(), endedAtMs: unixNowMs() };
     const observation = { ...observe(request, call, this.#deployment, retried), span };
-    return { observation, exchange: call.exchange };
+    return { observation, exchange: call.exchange, retried: retried.map(({ exchange }) => exchange) };
   }
 
   #planned(request: CaseRequest): PlannedRequest {
@@ -193,16 +197,17 @@ export class CaseRunner {
   judge({ plan, sent }: SentCase): JudgedCase {
     const observations = sent.map(({ observation }) => observation);
     const exchanges = sent.map(({ exchange }) => exchange);
+    const retried = sent.map((one) => one.retried);
     try {
       const observed = { plan, observations };
       for (const observation of observations)
         if (observation.span) this.#context.earlier.note(observation, observation.span);
-      return { observed, exchanges, violations: judgeCase(observed, this.#context, this.#checks) };
+      return { observed, exchanges, retried, violations: judgeCase(observed, this.#context, this.#checks) };
     } catch (error) {
       // The schema of a custom endpoint failed for an answer, which therefore cannot be judged.
       if (!(error instanceof UsageError)) throw error;
       const inconclusive = observations.map(({ request, durationMs }) => ({ request, durationMs }));
-      return { observed: { plan, observations: inconclusive }, exchanges, violations: [] };
+      return { observed: { plan, observations: inconclusive }, exchanges, retried, violations: [] };
     }
   }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type CasePlan, casePlanSchema, requestKind } from '../checks/case/case-plan.js';
+import { type CheckedViolation, mayBeOutage } from '../checks/case/check.js';
 import {
   evidenceIn,
   isAccepted,
@@ -143,9 +144,9 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       for (let poll = 0; poll < polls; poll++) await runner.run(between as CasePlan, signal);
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
-      const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
-      const isControlled = mayBeOutage && (await control.askBoth()).every(isReachable);
-      judged.push(mayBeOutage && !isControlled ? withoutOutage(one) : one);
+      const isDoubtful = one.violations.some(isPossibleOutage);
+      const isControlled = isDoubtful && (await control.askBoth()).every(isReachable);
+      judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
       // Each request was retried as late as the service asked for.
       if (isOverloaded && !isControlled) break;
     }
@@ -160,7 +161,11 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
 
 /** A possible outage is not a finding if a control request is not answered either. */
 function withoutOutage(judged: JudgedCase): JudgedCase {
-  return { ...judged, violations: judged.violations.filter(({ check }) => !check.needsControl) };
+  return { ...judged, violations: judged.violations.filter((one) => !isPossibleOutage(one)) };
+}
+
+function isPossibleOutage({ check, violation }: CheckedViolation): boolean {
+  return mayBeOutage(check, violation.class);
 }
 
 function isOverload(observation: Observation): boolean {

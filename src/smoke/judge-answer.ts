@@ -55,7 +55,7 @@ const leftOut: readonly CheckName[] = [
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
 const answerChecks = knownChecks.filter(
   ({ name, family, needsControl }) =>
-    !leftOut.includes(name) && !needsControl && (family !== 'metamorphic' || name === 'determinism'),
+    !leftOut.includes(name) && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
 );
 
 /**

@@ -135,10 +135,10 @@ export interface Check {
   /** The source for custom endpoints, with `{endpoint}` for the name of one. Default: `source`. */
   readonly customSource?: string | undefined;
   /**
-   * Whether a violation may also be an outage. It counts only if every run of its case shows it and a control request
-   * directly after each run is answered; otherwise the answers stay inconclusive. Default: false.
+   * Whether a violation, or one of these classes, may also be an outage. It counts only if every run of its case shows it
+   * and a control request directly after each run is answered; otherwise the answers stay inconclusive. Default: false.
    */
-  readonly needsControl?: boolean | undefined;
+  readonly needsControl?: boolean | readonly string[] | undefined;
   /**
    * Whether load may cause a violation as well. It counts only if reruns at the end of the campaign, with nothing else in
    * progress, show it. Default: false.
@@ -174,6 +174,11 @@ export function defineChecks<Name extends CheckName>(
     return [name, { name, family, ...common, ...(typeof rule === 'function' ? rule(name) : rule) }];
   });
   return Object.fromEntries(checks);
+}
+
+/** Returns whether a violation of a class may also be an outage, see {@link Check.needsControl}. */
+export function mayBeOutage({ needsControl = false }: Pick<Check, 'needsControl'>, kind: string): boolean {
+  return typeof needsControl === 'boolean' ? needsControl : needsControl.includes(kind);
 }
 
 /** The `customSource` of checks that validate against the schemas of custom endpoints. */
@@ -223,6 +228,8 @@ export interface Violation {
   readonly class: string;
   /** The expected and the received values, in one sentence. */
   readonly message: string;
+  /** The index of the attempt that shows it, of those before a retry; absent if it is the last one. */
+  readonly attempt?: number | undefined;
   /** The request of another case whose answer this one contradicts; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
 }

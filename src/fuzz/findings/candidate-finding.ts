@@ -1,5 +1,5 @@
 import type { CountedKind } from '../../checks/case/case-plan.js';
-import type { Check } from '../../checks/case/check.js';
+import { type Check, mayBeOutage } from '../../checks/case/check.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type {
@@ -92,7 +92,7 @@ export class CandidateFinding {
 
   /** Whether it may be an outage, see {@link Check.needsControl}. */
   get needsControl(): boolean {
-    return this.check.needsControl === true;
+    return mayBeOutage(this.check, this.signature.class);
   }
 
   /** Whether it is a failure to answer, which may also be an outage. */

@@ -1,4 +1,4 @@
-import { type Check, severities } from '../../checks/case/check.js';
+import { type Check, mayBeOutage, severities } from '../../checks/case/check.js';
 import type { CorpusEntry } from '../corpus.js';
 import { type Confidence, confidences, type Finding, type Frequency, type ShownTime } from './finding.js';
 
@@ -23,7 +23,7 @@ export function confidenceByOccurrences(
 ): Confidence {
   if (confidence !== 'not-reproduced' || isExplained) return confidence;
   const isFailed = isFailure(check, signature);
-  if (isFailed && (frequency?.requests !== 'valid requests' || signature.class === 'status 503'))
+  if (isFailed && (frequency?.requests !== 'valid requests' || signature.class.startsWith('status 503')))
     return confidence;
   const seen = timesShown(frequency) + (isFailed ? runs.shown : 0);
   return seen >= (check.minOccurrences ?? 2) ? 'flaky' : confidence;
@@ -49,8 +49,8 @@ export function byStart(one: ShownTime, other: ShownTime): number {
  * Returns whether a finding is a failure to answer, which may also be an outage. As with gateways, a request is the cause of
  * a closed connection only if it closes every time.
  */
-export function isFailure({ name, needsControl }: Check, signature: Finding['signature']): boolean {
-  return needsControl === true || (name === 'no-answer' && signature.class === 'connection closed');
+export function isFailure(check: Check, { class: kind }: Finding['signature']): boolean {
+  return mayBeOutage(check, kind) || (check.name === 'no-answer' && kind === 'connection closed');
 }
 
 /** Returns whether reruns of its case showed a finding again. */

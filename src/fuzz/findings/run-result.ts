@@ -72,9 +72,11 @@ export function runResult(
 }
 
 /** Returns the result of a judged case for a finding. */
-export function shownBy({ exchanges }: JudgedCase, { violation }: Candidate): Shown {
-  const { at, message, contradicts } = violation;
-  return { at, message, exchanges: exchanges.map(recordedCall), contradicts };
+export function shownBy({ exchanges, retried }: JudgedCase, { violation }: Candidate): Shown {
+  const { at, attempt, message, contradicts } = violation;
+  const showing = attempt === undefined ? undefined : retried[at]?.[attempt];
+  const shown = showing === undefined ? exchanges : exchanges.with(at, showing);
+  return { at, message, exchanges: shown.map(recordedCall), contradicts };
 }
 
 function masked(violation: Violation, exchange: Exchange | undefined): Violation {

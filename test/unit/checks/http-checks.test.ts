@@ -256,6 +256,7 @@ describe('missing-retry-after-header', () => {
         at: 0,
         path: '',
         class: 'status 429 without Retry-After',
+        attempt: 0,
         message:
           'expected the header retry-after for an overload, got 429 with {"error":"no"}, before a retry got 200',
       },

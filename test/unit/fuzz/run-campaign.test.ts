@@ -724,6 +724,43 @@ describe('valid requests that fail now and then', () => {
     expect(report.findings.filter(failsCampaign)).toEqual([]);
     expect(report.verdict).toBe('clean');
   });
+
+  it('are nothing at all if they are outages with 503, which need not say when to come back', async () => {
+    let asked = 0;
+    const busy = answerOf(503, '{"error":"no upstream"}');
+    const { fuzz, events } = await service((socket) => {
+      asked++;
+      socket.write(asked > 40 && asked % 100 < 30 ? busy : simulated);
+    });
+    const report = await fuzz({ cases: 300, shrinkRuns: 5, concurrency: 4 });
+    expect(report).toMatchObject({ verdict: 'clean', findings: [] });
+    expect(events.filter(({ event }) => event === 'candidate' || event === 'finding')).toEqual([]);
+  });
+
+  it('are shown with the answer that was wrong, not with that to a retry', async () => {
+    const { fuzz } = await service(every(20, answerOf(429, '{"error":"slow down"}')));
+    const report = await fuzz({ cases: 100 });
+    expect(report.findings).toMatchObject([
+      {
+        signature: { check: 'missing-retry-after-header' },
+        confidence: 'flaky',
+        exchanges: expect.arrayContaining([
+          expect.objectContaining({ response: expect.objectContaining({ status: 429 }) }),
+        ]),
+      },
+    ]);
+  });
+
+  it('are a finding if a request gets 503 each time while others are answered', async () => {
+    const { fuzz } = await service((socket, { body }) =>
+      socket.write(/"methodName":"\w/.test(body) ? answerOf(503, '{"error":"busy"}') : simulated),
+    );
+    const report = await fuzz({ cases: 20, shrinkRuns: 5 });
+    expect(report.findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
+      ['gateway-error', 'stable'],
+      ['missing-retry-after-header', 'stable'],
+    ]);
+  });
 });
 
 it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {

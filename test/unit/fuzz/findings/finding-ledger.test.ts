@@ -79,6 +79,7 @@ function judged(
         redact: (text) => text.replaceAll('sesame', '[redacted]'),
       },
     ],
+    retried: [],
     violations: isInconclusive ? [] : violations,
   };
 }
