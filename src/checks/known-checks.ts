@@ -53,6 +53,7 @@ type CheckNeed =
   | 'carriedArguments'
   | 'observerAnswers'
   | 'records'
+  | 'credentials'
   | readonly PhaseName[];
 
 /** The checks that need other evidence than the rest of their family or subject. */
@@ -63,6 +64,7 @@ const needs: readonly (readonly [CheckNeed | undefined, readonly CheckName[]])[]
   ['carriedArguments', ['calldata-mismatch']],
   ['observerAnswers', ['unknown-operation-found']],
   ['records', ['cached-answer']],
+  ['credentials', ['leaked-secret']],
   [['smoke', 'coverage', 'invalid', 'endpoints'], ['invalid-request-accepted']],
   [['smoke', 'coverage', 'invalid'], ['invalid-operation-id-accepted']],
   [

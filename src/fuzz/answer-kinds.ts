@@ -53,7 +53,9 @@ export function neededAnswers(
   const { pairs = [], name = 'determinism' } = plan.relation ?? {};
   const isBase = (at: number): boolean => name !== 'determinism' && pairs.every(([, other]) => other !== at);
   // Entries of 0.1 do not say what was answered. Checks of what simulations say need mostly successes.
-  const isOfSimulation = signature.endpoint === 'simulate' && typeof needOf(check) === 'string';
+  const need = needOf(check);
+  const isOfSimulation =
+    signature.endpoint === 'simulate' && typeof need === 'string' && need !== 'credentials';
   const likely = path === 'response.simulationError' ? 'failure' : 'success';
   return caseRequests(plan).map((request, at) => {
     const isOther = request.expect.kind !== now[at]?.expect.kind;

@@ -239,6 +239,6 @@ export function countControls(
   deployment: Deployment,
 ): void {
   const valid = { endpoint: 'simulate', expect: { kind: 'simulated', request: {} } } as const;
-  exercises.count(observe(valid, simulated, deployment));
-  exercises.count(observe(unknownInclusionRequest(deployment), included, deployment));
+  exercises.count(observe(valid, simulated, deployment), simulated.exchange);
+  exercises.count(observe(unknownInclusionRequest(deployment), included, deployment), included.exchange);
 }

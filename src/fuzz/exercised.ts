@@ -9,6 +9,8 @@ import {
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { needOf } from '../checks/known-checks.js';
+import { sentCredentials } from '../client/evidence.js';
+import type { Exchange } from '../client/exchange.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -46,6 +48,7 @@ interface Seen {
   readonly stage?: string | undefined;
   /** Whether the observer answered a query with a record or a 404. */
   readonly isRecordOrUnknown: boolean;
+  readonly hasCredential: boolean;
 }
 
 /** What a campaign plans to exercise. */
@@ -150,14 +153,21 @@ const exercises = {
     gap: 'no record of a known operation had a stage',
     shownBy: knownOperations,
   },
+  credentials: {
+    about: 'control requests with a credential',
+    // Only the deployment gives one.
+    phases: [],
+    is: ({ hasCredential }) => hasCredential,
+    gap: 'no request had a credential',
+  },
 } satisfies Record<string, ExerciseRow>;
 
 /** The names of {@link exercises}. */
 export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]];
 
 export const exercisedSchema = object({
-  /** How often it saw each thing. */
-  counts: z.record(z.enum(exerciseNames), integer(0)).readonly(),
+  /** How often it saw each thing. What an older version did not count is absent. */
+  counts: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly(),
   /** Records of known operations by stage; `start failed` is a failed one. */
   stages: countsSchema,
   /** Successful answers of each custom endpoint that it called or left out. */
@@ -203,8 +213,12 @@ export class ExerciseCounter {
     for (const name of leftOut) this.#endpoints[name] = 0;
   }
 
-  /** Counts the observation of one request. An answer that proves nothing, such as a cached one, is none. */
-  count(observation: Observation): void {
+  /**
+   * Counts the observation of one request. An answer that proves nothing, such as a cached one, is none.
+   *
+   * @param exchange - That of a control request, which shows whether requests have a credential. Default: none.
+   */
+  count(observation: Observation, exchange?: Exchange): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
     addCounts(this.#requests, { [endpoint]: 1 });
@@ -221,7 +235,8 @@ export class ExerciseCounter {
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
     const isRecordOrUnknown = accepted === true && endpoint === 'inclusion';
-    const seen = { call, simulation, stage, isRecordOrUnknown };
+    const hasCredential = exchange !== undefined && sentCredentials(exchange).length > 0;
+    const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
     addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
@@ -338,7 +353,7 @@ function unprovenGaps({ unproven }: Exercised): string[] {
  * `26 of 30 valid calls got no verdict`.
  */
 export function shareGaps(
-  { counts: { validCalls, verdicts }, requests, inconclusive }: Exercised,
+  { counts: { validCalls = 0, verdicts = 0 }, requests, inconclusive }: Exercised,
   maxInconclusive: number,
 ): string[] {
   const shares = [
@@ -368,8 +383,9 @@ export function gapText(gap: string, surface: 'option' | 'flag'): string {
 }
 
 /** Returns what a campaign exercised, on one line. Cases and control requests both count. */
-export function exercisedText({ counts, stages, endpoints }: Exercised): string {
-  const { validCalls, observerAnswers: _, records, ...others } = counts;
+export function exercisedText(exercised: Exercised): string {
+  const { stages, endpoints } = exercised;
+  const { validCalls, records, observerAnswers: _, credentials: __, ...others } = addExercised([exercised]).counts;
   const parts = (Object.entries(others) as [Exercise, number][]).map(
     ([name, count]) => `${count} ${exercises[name].about}`,
   );

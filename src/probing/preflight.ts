@@ -1,4 +1,4 @@
-import { evidenceOfCall, responseOf } from '../client/evidence.js';
+import { evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { errorBodyNote } from '../client/http-errors.js';
 import { jsonBody } from '../client/read-json.js';
@@ -25,8 +25,8 @@ import {
 } from './preflight-failures.js';
 import type { Sender } from './sender.js';
 
-/** The pause between two attempts, in milliseconds. Assumption. */
-const pauseMs = 250;
+/** The least pause between two attempts, in milliseconds. Assumption. */
+const leastPauseMs = 250;
 
 /** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
@@ -73,7 +73,9 @@ export async function preflightDeployment(
   const ask = () => Promise.all([askBoth(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
   let asked = await ask();
-  while (isStarting(asked[0]) && clock.now() + pauseMs < endMs) {
+  for (;;) {
+    const pauseMs = pauseBeforeNext(asked[0], clock);
+    if (pauseMs === undefined || clock.now() + pauseMs >= endMs) break;
     await sleep(pauseMs, clock, signal);
     asked = await ask();
   }
@@ -90,20 +92,20 @@ export async function preflightDeployment(
   return { controls, notes: note === undefined ? [] : [note] };
 }
 
-/** Returns whether no server listens yet at one of the endpoints, or a gateway cannot reach the service of both. */
-function isStarting(calls: readonly Call[]): boolean {
-  return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
+/**
+ * Returns how long to wait, in milliseconds, if no server listens yet at one of the endpoints, or if both are overloaded or
+ * behind a gateway that does not reach them. Undefined otherwise.
+ */
+function pauseBeforeNext(calls: readonly Call[], clock: Clock): number | undefined {
+  const isStarting =
+    calls.some(isRefused) ||
+    calls.every((call) => isRefused(call) || evidenceOfCall(call).cause === 'overload');
+  if (!isStarting) return undefined;
+  return Math.max(leastPauseMs, ...calls.map((call) => retryAfterMs(responseOf(call), clock) ?? 0));
 }
 
 function isRefused({ outcome }: Call): boolean {
   return outcome.kind === 'network' && (outcome.error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-}
-
-/** An answer with `Retry-After` does not count: the server says how long to wait. */
-function isBehindGateway(call: Call): boolean {
-  const { status = 0, headers } = responseOf(call) ?? {};
-  const isGateway = status >= 500 && evidenceOfCall(call).cause === 'overload';
-  return isGateway && headers?.['retry-after'] === undefined;
 }
 
 /**

@@ -150,7 +150,12 @@ it('has a simulator that is a login page', async () => {
   expect(await obstacleAt(origin)).toContain('The simulator of staging answers with HTML');
 });
 
-it('is asked again while a gateway does not reach it', async () => {
+it.each<[string, Buffer]>([
+  ['a gateway does not reach it', answerOf(502, '<h1>starting</h1>', html)],
+  ['it limits the rate', answerOf(429, '{"error":"slow down"}')],
+  ['it is overloaded and asks to come again soon', answerOf(429, '', { 'retry-after': '0' })],
+  ['it says when it will be there', answerOf(503, '', { 'retry-after': '1' })],
+])('is asked again while %s', async (_, later) => {
   let asked = 0;
   const simulated = answerOf(
     200,
@@ -158,7 +163,7 @@ it('is asked again while a gateway does not reach it', async () => {
   );
   const { origin } = await startRawServer((socket, request) => {
     // Four requests ask at a time, of which the first time all fail.
-    if (++asked <= 5) return void socket.write(answerOf(502, '<h1>starting</h1>', html));
+    if (++asked <= 5) return void socket.write(later);
     socket.write(request.method === 'GET' ? observerAnswer(request) : simulated);
   });
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });

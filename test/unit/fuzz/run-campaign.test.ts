@@ -19,7 +19,7 @@ import {
   type Tick,
   writeBaseline,
 } from 'crosscheck/fuzz';
-import { summaryOfEvents } from 'crosscheck/report';
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
@@ -470,6 +470,22 @@ describe('what ends a campaign early', () => {
     await expect(fuzz()).rejects.toThrow('The headers function of staging failed');
     expect(events.at(-1)?.event).not.toBe('end');
   });
+});
+
+it.each<[string, Record<string, string>, string]>([
+  [
+    'skips leaked-secret in JUnit if no credential was sent',
+    {},
+    '<skipped message="found nothing, but no request had a credential"',
+  ],
+  ['passes leaked-secret in JUnit if one was', { authorization: 'Bearer sesame-0123456789' }, ''],
+])('%s', async (_, headers, within) => {
+  const { fuzz, events } = await service(simulated, { headers });
+  expect(await fuzz()).toMatchObject({ verdict: 'clean', gaps: ['no simulation succeeded'] });
+  const [, content = ''] = /name="leaked-secret" time="0.000"(?:\/>|>\s*(.*?)\s*<\/testcase>)/.exec(
+    formatReport(summaryOfEvents(events), 'junit'),
+  ) ?? [undefined, 'no test case'];
+  expect(content).toBe(within === '' ? '' : `${within}/>`);
 });
 
 it('ticks about once a second', async () => {
