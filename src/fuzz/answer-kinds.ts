@@ -36,34 +36,56 @@ function responseIn(body: string): unknown {
   }
 }
 
+/** The kinds of answers to a request by which a finding can be judged: the first is that at its discovery. */
+export type NeededAnswer = readonly [atDiscovery: string, ...others: string[]] | undefined;
+
 /**
- * Returns the kinds of answers that a replay must see again to judge a finding, by request: those at its discovery, except where
- * another kind may be the fix. Undefined where any answer will do.
+ * Returns the kinds of answers that a replay must see to judge a finding, by request: those at its discovery, or the verdict
+ * that the author of a call stated. Undefined where any answer will do.
  *
  * @param planNow - The case with the expectations in force. A request with another one than then may get any answer.
  */
-export function neededAnswers(
-  { answers, plan, signature }: CorpusEntry,
-  planNow: CasePlan,
-): (string | undefined)[] {
+export function neededAnswers({ answers, plan, signature }: CorpusEntry, planNow: CasePlan): NeededAnswer[] {
   const now = caseRequests(planNow);
-  const { check, path } = signature;
-  // What is wrong may be the verdict itself. In a comparison, it is that of the changed request.
-  const isOfVerdict = path === 'response.simulationStatus' || check === 'verdict-contradicts-error';
-  const { pairs = [], name = 'determinism' } = plan.relation ?? {};
-  const isBase = (at: number): boolean => name !== 'determinism' && pairs.every(([, other]) => other !== at);
+  // What is wrong may be the verdict itself. In a comparison, it is that of the changed request, or of one around it.
+  const isBase = basesOf(plan);
+  const isVerdict = isOfVerdict(signature);
   // Entries of 0.1 do not say what was answered. Checks of what simulations say need mostly successes.
-  const need = needOf(check);
+  const need = needOf(signature.check);
   const isOfSimulation =
     signature.endpoint === 'simulate' && typeof need === 'string' && need !== 'credentials';
-  const likely = path === 'response.simulationError' ? 'failure' : 'success';
+  const likely = signature.path === 'response.simulationError' ? 'failure' : 'success';
   return caseRequests(plan).map((request, at) => {
-    const isOther = request.expect.kind !== now[at]?.expect.kind;
-    if (isOther || mayBeRejected(request) || (isOfVerdict && !isBase(at))) return undefined;
-    const isLikely = isOfSimulation && request.expect.kind === 'simulated';
-    const kind = answers === undefined ? isLikely && likely : answers[at];
-    return kind && kind !== otherAnswer ? kind : undefined;
+    const { expect } = request;
+    if (expect.kind !== now[at]?.expect.kind || mayBeRejected(request) || (isVerdict && !isBase(at)))
+      return undefined;
+    const isLikely = isOfSimulation && expect.kind === 'simulated';
+    const seen = isVerdict && answers ? usualAnswer(answers, plan, at) : answers?.[at];
+    const kind = answers === undefined ? isLikely && likely : seen;
+    if (!kind || kind === otherAnswer) return undefined;
+    const stated = expect.kind === 'simulated' ? expect.succeeds : undefined;
+    return stated === undefined ? [kind] : [kind, stated ? 'success' : 'failure'];
   });
+}
+
+/** Returns whether a finding is that a verdict is wrong: another verdict may be its fix. */
+export function isOfVerdict({ check, path }: Signature): boolean {
+  return path === 'response.simulationStatus' || check === 'verdict-contradicts-error';
+}
+
+/** Returns a function that tells the requests that comparisons of a case start from. */
+function basesOf({ relation }: CasePlan): (at: number) => boolean {
+  const { name, pairs } = relation ?? { name: 'determinism', pairs: [] };
+  return (at) =>
+    name !== 'determinism' && pairs.some(([one]) => one === at) && pairs.every(([, other]) => other !== at);
+}
+
+/** Returns what most of the requests that are the same as one of a case were answered: one answer alone may be the defect. */
+function usualAnswer(answers: readonly string[], plan: CasePlan, at: number): string {
+  const texts = caseRequests(plan).map((request) => JSON.stringify(request));
+  const kinds = answers.filter((_, other) => texts[other] === texts[at]);
+  const countOf = (kind: string): number => kinds.filter((other) => other === kind).length;
+  return kinds.reduce((most, kind) => (countOf(kind) > countOf(most) ? kind : most));
 }
 
 /** Whether a rejection or a 404 is what the request should get, or one of several right answers. */

@@ -385,7 +385,13 @@ export function gapText(gap: string, surface: 'option' | 'flag'): string {
 /** Returns what a campaign exercised, on one line. Cases and control requests both count. */
 export function exercisedText(exercised: Exercised): string {
   const { stages, endpoints } = exercised;
-  const { validCalls, records, observerAnswers: _, credentials: __, ...others } = addExercised([exercised]).counts;
+  const {
+    validCalls,
+    records,
+    observerAnswers: _,
+    credentials: __,
+    ...others
+  } = addExercised([exercised]).counts;
   const parts = (Object.entries(others) as [Exercise, number][]).map(
     ([name, count]) => `${count} ${exercises[name].about}`,
   );

@@ -17,7 +17,15 @@ import { counted, formatText } from '../internal/print.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { connectTime, preflightDeployment } from '../probing/preflight.js';
-import { answerKind, isKindKept, kindText, lostMemberAt, neededAnswers } from './answer-kinds.js';
+import {
+  answerKind,
+  isKindKept,
+  isOfVerdict,
+  kindText,
+  lostMemberAt,
+  type NeededAnswer,
+  neededAnswers,
+} from './answer-kinds.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { CaseRunner, type JudgedCase, sendControls } from './case-runner.js';
@@ -247,14 +255,17 @@ function assertFixed(
       ({ request: { endpoint } }, at, { exchanges }) => {
         const then = needed[at];
         return (
-          then !== undefined && !isKindKept(then, answerKind(endpoint, exchanges[at]), endpoint, deployment)
+          then !== undefined &&
+          !then.some((kind) => isKindKept(kind, answerKind(endpoint, exchanges[at]), endpoint, deployment))
         );
       },
       ({ request, answer }, _, at, { exchanges }) => {
         const now = answerKind(request.endpoint, exchanges[at]);
-        return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
+        return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
       },
-      otherStateAdvice,
+      signature !== undefined && isOfVerdict(signature)
+        ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
+        : otherStateAdvice,
     ],
     [
       (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
@@ -338,7 +349,7 @@ interface ReplaySettings
   /** Its signature; a run shows it without its condition, which the case meets. */
   readonly signature: Signature | undefined;
   /** The kinds of answers that its requests must get for a judgement, in order; see {@link neededAnswers}. */
-  readonly needed: readonly (string | undefined)[];
+  readonly needed: readonly NeededAnswer[];
   /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
@@ -384,9 +395,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
     signature: asked.entry?.signature,
     needed: asked.entry === undefined ? [] : neededAnswers(asked.entry, planNow),
     plan: planNow,
-    notes: isOther
-      ? [`The case was found under other conventions: it is judged by those of ${name} now.`]
-      : [],
+    notes: isOther ? [`The case was found under other rules: it is judged by those of ${name} now.`] : [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { caseRequests, isHttp } from '../../checks/case/case-plan.js';
 import { checkSource } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { wirePath } from '../../contract/dialect.js';
@@ -40,8 +41,14 @@ export function findingFacts(finding: Finding): FindingFact[] {
 }
 
 /** Says what to do about a finding. */
-export function adviceText({ confidence, isKnown }: Finding): string {
-  return isKnown ? adviceForKnown : advice[confidence];
+export function adviceText({ confidence, isKnown, plan }: Finding): string {
+  if (isKnown) return adviceForKnown;
+  return confidence === 'stable' && isRaw(plan) ? adviceForRaw : advice[confidence];
+}
+
+/** Returns whether a case sends raw bytes. */
+export function isRaw(plan: Finding['plan']): boolean {
+  return !caseRequests(plan).every(isHttp);
 }
 
 const advice: Readonly<Record<Confidence, string>> = {
@@ -55,6 +62,9 @@ const advice: Readonly<Record<Confidence, string>> = {
 
 const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
 
+const adviceForRaw =
+  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to live with it, put it into a baseline (--write-baseline)';
+
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ', together with the request whose answer it contradicts',
   predecessors: ', after requests of other cases and not alone',
@@ -67,16 +77,27 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
       ? ''
       : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
   const where = context === undefined ? notAfter : contextTexts[context];
+  const showed = runsText(shown, of);
   switch (confidence) {
     case 'stable':
-      return `stable, ${of === 1 ? 'the one run again' : `all of ${of} runs`} showed it${where}`;
-    case 'flaky':
-      return `flaky, ${shown} of ${counted(of, 'run')} showed it${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
+      return `stable, ${showed}${where}`;
+    case 'flaky': {
+      // Its case alone always shows it, so it would be stable otherwise.
+      const why = shown === of && context === undefined ? ', but only beside answers of other cases' : '';
+      return `flaky, ${showed}${why}${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
+    }
     case 'not-reproduced':
-      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${counted(of, 'more run')} showed it${where}`;
+      return `not reproduced, ${showed}${where}`;
     case 'unconfirmed':
-      return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
+      return `unconfirmed, ${showed}${of === 0 ? '' : ', but the deployment stopped answering'}`;
   }
+}
+
+function runsText(shown: number, of: number): string {
+  if (of === 0) return 'it was not run again';
+  if (of === 1) return shown === 0 ? 'one more run did not show it' : 'one more run showed it';
+  if (shown === of) return `all of ${of} runs showed it`;
+  return `${shown === 0 ? 'none' : shown} of ${of} runs showed it`;
 }
 
 /** `10 of 100 valid requests`. */

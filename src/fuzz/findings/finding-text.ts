@@ -8,6 +8,7 @@ import {
   findingFacts,
   findingGroups,
   findingTitle,
+  isRaw,
   placesOf,
 } from './describe-findings.js';
 import type { Finding, RecordedCall } from './finding.js';
@@ -74,7 +75,9 @@ export function groupText(
     ...facts.map(([name, text]) => line(name, text)),
     ...(first > 0 ? [line('Requests', `${exchanges.length}, of which these are the last`)] : []),
     ...exchanges.slice(first).flatMap((call, at) => callLines(call, first + at, exchanges.length)),
-    ...(isKnown || confidence !== 'stable' ? [line('What to do', adviceText(finding))] : []),
+    ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
+      ? [line('What to do', adviceText(finding))]
+      : []),
     ...placesLines(group),
     // Not wrapped, so that it can be copied.
     `  Repeat:     ${repeatText(command, file)}`,

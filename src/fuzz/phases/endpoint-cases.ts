@@ -317,6 +317,11 @@ const queryMutations: readonly QueryMutation[] = [
   },
 ];
 
+/** Whether a mutation of a query may be accepted by a custom endpoint. */
+export function isOpenMutation(mutation: string): boolean {
+  return queryMutations.some((row) => row.mutation === mutation && row.isOpen);
+}
+
 interface MutatedQuery {
   readonly input: EndpointRequest;
   readonly name: string;

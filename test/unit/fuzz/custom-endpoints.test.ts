@@ -16,6 +16,8 @@ import {
 } from 'crosscheck/fuzz';
 import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { formatNames } from '../../../src/report/format-report.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
@@ -23,6 +25,7 @@ import {
   type CustomEndpointsService,
   startCustomEndpointsService,
 } from '../../support/custom-endpoints-service.js';
+import { sampleFinding } from '../../support/sample-finding.js';
 
 let service: CustomEndpointsService;
 let folder: string;
@@ -274,6 +277,36 @@ describe('a campaign with custom endpoints', () => {
     );
     service.routes.set(statistics, answerStatistics);
     expect(await replay()).toMatchObject({ isShown: false });
+  });
+
+  it('accepts now what an older version expected to be rejected', async () => {
+    const corpus = join(folder, 'older');
+    const signature = {
+      check: 'invalid-request-accepted',
+      endpoint: 'shard-statistics',
+      path: 'query.limit',
+      class: 'repeated-parameter',
+    };
+    const reason = 'It occurs twice.';
+    const outcome = {
+      kind: 'rejected',
+      mutation: 'repeated-parameter',
+      path: 'query.limit',
+      reason,
+    } as const;
+    const request = { endpoint: 'shard-statistics', query: 'limit=1&limit=2', expect: outcome };
+    const plan = {
+      phase: 'endpoints',
+      kind: 'repeated-parameter',
+      steps: [{ requests: [request] }],
+    } as const;
+    await writeCorpusEntry(corpus, sampleFinding({ id: findingId(signature), signature, plan }));
+    service.routes.set(statistics, () => [200, '{"shards":[]}']);
+    const report = await campaign({ endpoints: [shardStatistics], corpus, phases: ['corpus'] });
+    expect(report).toMatchObject({ cases: 1, findings: [] });
+    expect(report.notes).toEqual([
+      '1 case of the corpus was found under other rules: judged by those of own now',
+    ]);
   });
 
   it('shrinks, prints, keeps and replays what it finds', async () => {

@@ -419,6 +419,57 @@ describe('a finding is not called fixed', () => {
     },
   );
 
+  describe('but verdicts that were recorded while the fault acted are no reason to doubt its fix', () => {
+    const [{ requests: [given] = [] } = { requests: [] }] = completePlan.steps;
+    const base = given as CaseRequest;
+    const other: CaseRequest = { ...base, headers: { 'x-other': '1' } } as CaseRequest;
+    const exchangesOf = (verdicts: readonly boolean[]) =>
+      verdicts.flatMap(
+        (verdict) =>
+          findingWith('', '', '', JSON.stringify({ response: { simulationStatus: verdict } })).exchanges ??
+          [],
+      );
+    const found = (
+      name: 'isolation' | 'key-order',
+      requests: readonly CaseRequest[],
+      recorded: boolean[],
+    ) => {
+      const pairs: [number, number][] = name === 'isolation' ? [[1, 3], [5, 3]] : [[0, 1]]; // biome-ignore format: short
+      const signature = {
+        check: name,
+        endpoint: 'simulate',
+        path: 'response.simulationStatus',
+        class: 'differs',
+      };
+      const steps = requests.map((request) => ({ requests: [request] }));
+      const plan: CasePlan = { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
+      return { id: findingId(signature), signature, plan, exchanges: exchangesOf(recorded) };
+    };
+
+    test('of requests that are not compared, and of a base that was answered otherwise before', async () => {
+      const requests = [base, base, other, base, other, base];
+      const fixed = await askedOf(
+        [good],
+        1,
+        found('isolation', requests, [true, true, false, false, true, false]),
+      );
+      expect(fixed).toMatchObject({ isShown: false });
+      const paused6 = await askedOf(
+        [paused],
+        1,
+        found('isolation', requests, [true, true, false, false, true, true]),
+      );
+      expect(paused6.message).toContain('of the case with a failure, not with a success as when isolation-');
+      expect(paused6.message).toContain('if this verdict is right, the one at discovery was the defect');
+    });
+
+    test('where the author of the call stated the verdict', async () => {
+      const succeeding = { ...base, expect: { ...base.expect, succeeds: true } } as CaseRequest;
+      const asked = found('key-order', [succeeding, succeeding], [false, true]);
+      expect(await askedOf([good], 1, asked)).toMatchObject({ isShown: false });
+    });
+  });
+
   test('when a record that was included then is pending now, but not when its operation moved on', async () => {
     const operationId = `0x${'ab'.repeat(32)}`;
     const signature = {

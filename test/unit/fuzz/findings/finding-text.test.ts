@@ -168,8 +168,8 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "  Expected:   response.estimatedGas must be an integer",
       "  Received:   "21000"",
       "  Check:      …",
-      "  Confidence: not reproduced, none of 5 more runs showed it, nor did the case",
-      "              when sent after the 64 requests that preceded it",
+      "  Confidence: not reproduced, none of 5 runs showed it, nor did the case when",
+      "              sent after the 64 requests that preceded it",
       "  Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
       "  Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}",
       "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
@@ -180,7 +180,22 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
   `);
 });
 
-test('a flaky one that no run showed, and one that is known', () => {
+test('a flaky one that no run showed, one that each showed, raw bytes, and one that is known', () => {
+  const rawPlan: Finding['plan'] = {
+    phase: 'wire',
+    kind: 'two-hosts',
+    steps: [
+      {
+        requests: [
+          {
+            endpoint: 'simulate',
+            wire: [{ bytes: 'POST {path} HTTP/1.1\r\n\r\n' }],
+            expect: { kind: 'rejected', mutation: 'two-hosts', path: '', reason: 'It has two headers Host.' },
+          },
+        ],
+      },
+    ],
+  };
   const lines = (text: string): string[] =>
     onLines(text)
       .split('\n')
@@ -195,21 +210,33 @@ test('a flaky one that no run showed, and one that is known', () => {
         }),
       ),
     ),
+    ...lines(findingText(sampleFinding({ confidence: 'flaky' }))),
+    ...lines(findingText(sampleFinding({ confidence: 'not-reproduced', runs: { shown: 0, of: 1 } }))),
+    ...lines(findingText(sampleFinding({ plan: rawPlan }))),
     ...lines(findingText(sampleFinding({ context: 'predecessors' }))),
     ...lines(findingText(sampleFinding({ isKnown: true }))),
     ...lines(findingText(sampleFinding({ confidence: 'unconfirmed', runs: { shown: 2, of: 2 } }))),
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, 0 of 5 runs showed it; in the campaign 10 of 100 valid requests did",
+      "  Confidence: flaky, none of 5 runs showed it; in the campaign 10 of 100 valid requests did",
       "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
+      "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
+      "  Confidence: flaky, all of 5 runs showed it, but only beside answers of other cases",
+      "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
+      "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
+      "  Confidence: not reproduced, one more run did not show it",
+      "  What to do: look into the logs of the service at that time",
+      "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
+      "  Confidence: stable, all of 5 runs showed it",
+      "  What to do: look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to live with it, put it into a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it, after requests of other cases and not alone",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it",
       "  What to do: nothing now, the baseline knows it; the replay says whether it is fixed",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: unconfirmed, 2 of 2 runs showed it, but the deployment stopped answering",
+      "  Confidence: unconfirmed, all of 2 runs showed it, but the deployment stopped answering",
       "  What to do: replay it when the service can be reached: the case may be what brought it down",
     ]
   `);
