@@ -126,19 +126,62 @@ export interface FindingGroup {
   readonly others: readonly Finding[];
 }
 
+/** Findings that have effects on others: these have the same cause. */
+interface Cause {
+  readonly isCause: (finding: Finding) => boolean;
+  readonly isEffect: (finding: Finding) => boolean;
+}
+
+/** The causes whose effects show in more than one member, the most far-reaching first. */
+const causes: readonly Cause[] = [
+  {
+    // A request gets the answer to another one, in which anything may be wrong.
+    isCause: (finding) => finding.signature.check === 'cross-request-leak' && isVarying(finding),
+    isEffect: (finding) => finding.family !== 'transport' && isVarying(finding),
+  },
+  {
+    // Whatever else the answer says belongs to the other verdict.
+    isCause: ({ signature }) => signature.path === 'response.simulationStatus',
+    isEffect: ({ signature: { check, class: kind } }) =>
+      check === 'verdict-contradicts-error' ||
+      check === 'message-contradicts-verdict' ||
+      kind === 'messages of a failure',
+  },
+  {
+    // A comparison of two valid requests shows the rejection of one as well.
+    isCause: ({ signature }) => signature.check === 'valid-request-rejected',
+    isEffect: ({ signature, exchanges }) =>
+      signature.class === 'status differs' &&
+      exchanges.some(({ response: { status } = { status: 0 } }) => status >= 400 && status < 500),
+  },
+];
+
+/** Whether its case alone does not always show a finding: the same request gets different answers. */
+function isVarying({ confidence, context }: Finding): boolean {
+  return confidence !== 'stable' || context !== undefined;
+}
+
 /**
  * Groups findings by cause: missing validation of an endpoint; answers with one defect of form in any member; answers with
- * one wrong member, whichever checks show it. New, unconfirmed, not reproduced and known findings are never in one group.
+ * one wrong member, whichever checks show it; what {@link causes} lists. New, unconfirmed, not reproduced and known findings
+ * are never in one group.
  *
- * @param findings - Sorted; the first of a group leads it.
+ * @param findings - Sorted; the first of a group leads it, or the first of those that cause the others.
  */
 export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
+  const scopeOf = ({ isKnown, confidence, signature: { endpoint } }: Finding): string =>
+    `${isKnown ? 'known' : failsCampaign({ isKnown, confidence }) ? 'new' : confidence} ${endpoint}`;
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const { isKnown, confidence } = finding;
-    const kind = isKnown ? 'known' : failsCampaign(finding) ? 'new' : confidence;
-    const cause = `${kind} ${causeOf(finding)}`;
-    groups.set(cause, [...(groups.get(cause) ?? []), finding]);
+    const scope = scopeOf(finding);
+    const others = findings.filter((other) => scopeOf(other) === scope);
+    const at = causes.findIndex(
+      ({ isCause, isEffect }) => (isCause(finding) || isEffect(finding)) && others.some(isCause),
+    );
+    const cause = `${scope} ${at < 0 ? causeOf(finding) : at}`;
+    const group = groups.get(cause) ?? [];
+    const isFirstCause = causes[at]?.isCause(finding) && !group.some(causes[at].isCause);
+    groups.set(cause, isFirstCause ? [finding, ...group] : [...group, finding]);
   }
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
 }
@@ -148,6 +191,7 @@ function causeOf({ family, signature: { check, endpoint, path, class: kind } }: 
   const { oneCause = family === 'transport' ? 'class' : 'member' } =
     knownChecks.find(({ name }) => name === check) ?? {};
   if (oneCause === 'member' && path !== '') return `${endpoint} ${path}`;
+  if (family === 'metamorphic') return `${endpoint} ${kind}`;
   return oneCause === 'check' ? `${endpoint} ${check}` : `${endpoint} ${check} ${kind}`;
 }
 

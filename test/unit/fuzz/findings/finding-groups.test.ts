@@ -6,7 +6,7 @@ import { campaignText } from '../../../../src/cli/campaign-text.js';
 import { findingGroups, placesOf } from '../../../../src/fuzz/findings/describe-findings.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
-import { sampleFinding } from '../../../support/sample-finding.js';
+import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
 
 const of = (check: string, path: string, kind: string, changes: Partial<Finding> = {}): Finding =>
   sampleFinding({
@@ -14,6 +14,8 @@ const of = (check: string, path: string, kind: string, changes: Partial<Finding>
     signature: { check, endpoint: 'simulate', path, class: kind },
     ...changes,
   });
+
+const rejected = { ...sampleCall, response: { status: 400, headers: {}, body: '{"error":"no"}' } };
 
 it('groups what has one cause, apart from what is known or not confirmed', () => {
   const findings = [
@@ -61,6 +63,70 @@ it('groups what has one cause, apart from what is known or not confirmed', () =>
       [],
     ]
   `);
+});
+
+it.each<
+  [string, (readonly [check: string, path: string, kind: string, changes: Partial<Finding>])[], unknown]
+>([
+  [
+    'verdict',
+    [
+      ['verdict-contradicts-error', 'response.simulationError', 'error of a success', { family: 'meaning' }],
+      ['wrong-verdict', 'response.simulationStatus', 'failure for success', { family: 'meaning' }],
+      ['unexpected-messages', 'response.outMessages', 'messages of a failure', { family: 'meaning' }],
+      ['unexpected-messages', 'response.outMessages', 'lost', { family: 'meaning' }],
+      ['isolation', 'response.simulationStatus', 'differs', { family: 'metamorphic', confidence: 'flaky' }],
+    ],
+    [
+      ['wrong-verdict', 3],
+      ['unexpected-messages', 0],
+    ],
+  ],
+  [
+    'answer to another request',
+    [
+      [
+        'calldata-mismatch',
+        'response.debugInfo.callData',
+        'without the target',
+        { family: 'meaning', confidence: 'flaky' },
+      ],
+      [
+        'cross-request-leak',
+        'response.outMessages',
+        'another request',
+        { family: 'meaning', confidence: 'flaky' },
+      ],
+      ['determinism', 'response.estimatedGas', 'differs', { family: 'metamorphic', context: 'concurrency' }],
+      ['gas-missing', 'response.estimatedGas', 'zero', { family: 'meaning' }],
+    ],
+    [
+      ['cross-request-leak', 2],
+      ['gas-missing', 0],
+    ],
+  ],
+  [
+    'rejection of valid requests',
+    [
+      [
+        'determinism',
+        '',
+        'status differs',
+        { family: 'metamorphic', confidence: 'flaky', exchanges: [rejected] },
+      ],
+      [
+        'key-order',
+        '',
+        'status differs',
+        { family: 'metamorphic', confidence: 'flaky', exchanges: [rejected] },
+      ],
+      ['valid-request-rejected', '', 'status 400 for a valid request', { confidence: 'flaky' }],
+    ],
+    [['valid-request-rejected', 2]],
+  ],
+])('groups what is the effect of a wrong %s', (_, signatures, groups) => {
+  const found = findingGroups(signatures.map((signature) => of(...signature)));
+  expect(found.map(({ lead, others }) => [lead.signature.check, others.length])).toEqual(groups);
 });
 
 it('reports a mock server that checks nothing with one finding for each cause', async () => {
