@@ -130,6 +130,8 @@ export interface FindingGroup {
 interface Cause {
   readonly isCause: (finding: Finding) => boolean;
   readonly isEffect: (finding: Finding) => boolean;
+  /** The checks that say what it is, the best one first. */
+  readonly leads: readonly string[];
 }
 
 /** The causes whose effects show in more than one member, the most far-reaching first. */
@@ -138,6 +140,7 @@ const causes: readonly Cause[] = [
     // A request gets the answer to another one, in which anything may be wrong.
     isCause: (finding) => finding.signature.check === 'cross-request-leak' && isVarying(finding),
     isEffect: (finding) => finding.family !== 'transport' && isVarying(finding),
+    leads: ['cross-request-leak'],
   },
   {
     // Whatever else the answer says belongs to the other verdict.
@@ -146,6 +149,7 @@ const causes: readonly Cause[] = [
       check === 'verdict-contradicts-error' ||
       check === 'message-contradicts-verdict' ||
       kind === 'messages of a failure',
+    leads: ['wrong-verdict', 'determinism'],
   },
   {
     // A comparison of two valid requests shows the rejection of one as well.
@@ -153,6 +157,7 @@ const causes: readonly Cause[] = [
     isEffect: ({ signature, exchanges }) =>
       signature.class === 'status differs' &&
       exchanges.some(({ response: { status } = { status: 0 } }) => status >= 400 && status < 500),
+    leads: ['valid-request-rejected'],
   },
 ];
 
@@ -166,7 +171,7 @@ function isVarying({ confidence, context }: Finding): boolean {
  * one wrong member, whichever checks show it; what {@link causes} lists. New, unconfirmed, not reproduced and known findings
  * are never in one group.
  *
- * @param findings - Sorted; the first of a group leads it, or the first of those that cause the others.
+ * @param findings - Sorted; the first of a group leads it, unless its cause has another lead.
  */
 export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   const scopeOf = ({ isKnown, confidence, signature: { endpoint } }: Finding): string =>
@@ -179,11 +184,15 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
       ({ isCause, isEffect }) => (isCause(finding) || isEffect(finding)) && others.some(isCause),
     );
     const cause = `${scope} ${at < 0 ? causeOf(finding) : at}`;
-    const group = groups.get(cause) ?? [];
-    const isFirstCause = causes[at]?.isCause(finding) && !group.some(causes[at].isCause);
-    groups.set(cause, isFirstCause ? [finding, ...group] : [...group, finding]);
+    groups.set(cause, sortedByLead([...(groups.get(cause) ?? []), finding], causes[at]?.leads));
   }
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
+}
+
+function sortedByLead(findings: Finding[], leads: readonly string[] = []): Finding[] {
+  const rank = ({ signature: { check } }: Finding): number =>
+    leads.includes(check) ? leads.indexOf(check) : leads.length;
+  return findings.sort((one, other) => rank(one) - rank(other));
 }
 
 /** Returns the parts of a signature that findings with one cause share, see {@link Check.oneCause}. */

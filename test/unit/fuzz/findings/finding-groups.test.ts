@@ -71,6 +71,7 @@ it.each<
   [
     'verdict',
     [
+      ['concurrency', 'response.simulationStatus', 'differs', { family: 'metamorphic' }],
       ['verdict-contradicts-error', 'response.simulationError', 'error of a success', { family: 'meaning' }],
       ['wrong-verdict', 'response.simulationStatus', 'failure for success', { family: 'meaning' }],
       ['unexpected-messages', 'response.outMessages', 'messages of a failure', { family: 'meaning' }],
@@ -78,7 +79,7 @@ it.each<
       ['isolation', 'response.simulationStatus', 'differs', { family: 'metamorphic', confidence: 'flaky' }],
     ],
     [
-      ['wrong-verdict', 3],
+      ['wrong-verdict', 4],
       ['unexpected-messages', 0],
     ],
   ],
