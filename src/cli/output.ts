@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Exchange } from '../client/exchange.js';
 import { UsageError } from '../errors.js';
@@ -29,26 +30,40 @@ export function jsonFlag(description: string): FlagSet<{ readonly json: z.ZodBoo
 }
 
 /**
- * Writes the output of a command to the file of its flag `--out`, or to the standard output.
+ * Checks that the output of a command can be written, at the start of one that takes long.
  *
  * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
  */
+export async function assertWritable({ out, force }: GivenOptions<typeof outShape>): Promise<void> {
+  if (out === undefined) return;
+  const existing = await stat(out).catch(() => undefined);
+  if (existing?.isDirectory()) throw new UsageError(`--out must name a file, got the folder ${out}`);
+  if (existing !== undefined && !force)
+    throw new UsageError(`--out must name a new file, got ${out}, which exists: add --force to overwrite it`);
+  await access(dirname(resolve(out)), constants.W_OK).catch((error) => {
+    throw cannotWrite(`The output ${out}`, error);
+  });
+}
+
+/**
+ * Writes the output of a command to the file of its flag `--out`, or to the standard output.
+ *
+ * @throws {UsageError} as {@link assertWritable}.
+ */
 export async function writeOutput(
   output: string,
-  { out, force }: GivenOptions<typeof outShape>,
+  options: GivenOptions<typeof outShape>,
   context: CommandContext,
 ): Promise<void> {
+  const { out, force } = options;
   if (out === undefined) {
     context.stdout.write(output);
     return;
   }
+  await assertWritable(options);
   try {
     await writeFile(out, withoutInvisible(output), { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new UsageError(
-        `--out must name a new file, got ${out}, which exists: add --force to overwrite it`,
-      );
     throw cannotWrite(`The output ${out}`, error);
   }
 }

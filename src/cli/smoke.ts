@@ -13,7 +13,7 @@ import { smokeCheckNames, smokeOptions, withConfiguration } from '../smoke/smoke
 import type { SmokeCheck, SmokeVerdict } from '../smoke/smoke-report.js';
 import { type CommandContext, type ExitCode, exitCodes, type TextSource } from './cli-context.js';
 import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
-import { jsonFlag, outputFlags, writeOutput } from './output.js';
+import { assertWritable, jsonFlag, outputFlags, writeOutput } from './output.js';
 import { readRequestFile } from './request-file.js';
 import { recordingFlags, type Target, targetFlags, targetOf, withRecording } from './target.js';
 
@@ -76,6 +76,7 @@ async function runSmokeCommand(command: Command, context: CommandContext): Promi
   const { format, ...output } = givenOptions(command, formatFlags);
   if (json && format !== undefined)
     throw new UsageError('--json and --format exclude each other: leave out --format');
+  await assertWritable(output);
   const target = await targetOf(command, context);
   const { request: file } = givenOptions(command, requestFlags);
   const request =
@@ -93,12 +94,13 @@ async function runSmokeCommand(command: Command, context: CommandContext): Promi
     );
     // Before the recording is saved, which may fail.
     if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
-    else
-      await writeOutput(
-        json ? `${JSON.stringify(report)}\n` : formatReport(report, format ?? 'text'),
-        output,
-        context,
-      );
+    else {
+      const text = json ? `${JSON.stringify(report)}\n` : formatReport(report, format ?? 'text');
+      await writeOutput(text, output, context).catch((error) => {
+        context.stdout.write(text);
+        throw error;
+      });
+    }
     context.endWith(exitCodeOf[report.verdict]);
     // If the reader of the output has ended, as head does, nobody needs a message.
     if (report.isStopped && !context.isUnread?.())

@@ -550,6 +550,7 @@ function routeNotInTime({ name }: Deployment, { limit }: WaitSettings): Observer
     exists: false,
     problem: 'no-answers',
     error: new PreflightError(reason, advice, { summary, details: [] }),
+    exchange: undefined,
   };
 }
 

@@ -28,6 +28,8 @@ export type ObserverRoute =
       readonly problem: 'path' | 'operation-id' | 'no-answers';
       /** The requests and answers, and what to do. */
       readonly error: PreflightError;
+      /** The exchange that shows it; undefined if a control request was not sent. */
+      readonly exchange: Exchange | undefined;
     };
 
 /** Sends a control request once. */
@@ -187,5 +189,5 @@ function doubtful(
 ): ObserverRoute {
   const lines = exchange === undefined ? [] : exchangeLines(exchange);
   const error = new PreflightError(reason, advice, { summary, details: lines });
-  return { exists: false, problem, error };
+  return { exists: false, problem, error, exchange };
 }

@@ -147,7 +147,7 @@ async function outageAfter(
   const { cause } = evidenceOfCall(call);
   if (cause !== 'network' && cause !== 'overload') return undefined;
   const { summary, advice } = whyInconclusive(run, first.endpoint, call);
-  const outage = { summary: `no answer, and none to a valid request right after it: ${summary}`, advice };
+  const outage = { summary: `${summary}, twice in a row`, advice };
   run.outages.set(request.endpoint, outage);
   return outage;
 }

@@ -77,14 +77,14 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
 async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   const route = await observerRoute(run.deployment, (request) => ask(run, request));
   if (route.exists) return undefined;
-  const { problem, error } = route;
+  const { problem, error, exchange } = route;
   // The observer is there, so the other checks are made.
   if (problem === 'operation-id') run.reached.add('inclusion');
   run.isNotFoundOpen = true;
   return {
     status: problem === 'path' ? 'failed' : 'inconclusive',
     message: error.summary,
-    details: exchangeDetails((run.first.inclusion as Asked).call.exchange),
+    details: exchangeDetails(exchange ?? (run.first.inclusion as Asked).call.exchange),
     advice: error.advice,
   };
 }

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -123,6 +123,39 @@ it('writes to a file that is not there yet', async () => {
   });
   expect(await readFile(out, 'utf8')).toContain('<testsuite name="smoke"');
   expect(await smoke(undefined, '--out', out)).toMatchObject({ exitCode: 2 });
+});
+
+it('does not begin if its output cannot be written', async () => {
+  const folder = await projectFolder();
+  let requests = 0;
+  const count: Answers = () => {
+    requests++;
+    return undefined;
+  };
+  for (const [out, reason] of [
+    [folder, `--out must name a file, got the folder ${folder}`],
+    [join(folder, 'none', 'smoke.txt'), 'cannot be written: there is no such file or folder (ENOENT)'],
+  ] as const)
+    expect(await smoke(count, '--out', out)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(reason),
+    });
+  expect(requests).toBe(0);
+});
+
+it('prints what it found if the file can no longer be written in the end', async () => {
+  const folder = await projectFolder();
+  const out = join(folder, 'reports', 'smoke.txt');
+  await mkdir(join(folder, 'reports'));
+  const remove: Answers = () => {
+    rmSync(join(folder, 'reports'), { recursive: true, force: true });
+    return undefined;
+  };
+  expect(await smoke(remove, '--out', out)).toMatchObject({
+    exitCode: 2,
+    stdout: expect.stringMatching(/^passed +simulator-reachability/),
+    stderr: expect.stringContaining(`The output ${out} cannot be written`),
+  });
 });
 
 it('has colours on a terminal', async () => {

@@ -224,16 +224,10 @@ describe('a request that gets no answer', () => {
       { samples: 2, attemptTimeoutMs: 100 },
     );
     const none =
-      'no answer, and none to a valid request right after it: The simulator of staging sent no complete';
-    expect(checkIn(report, 'missing-field')).toMatchObject({
-      status: 'inconclusive',
-      message: expect.stringContaining(none),
-    });
+      'The simulator of staging sent no complete answer within 100 ms (attemptTimeoutMs), twice in a row';
+    expect(checkIn(report, 'missing-field')).toMatchObject({ status: 'inconclusive', message: none });
     for (const name of ['bad-address', 'simulate-latency'])
-      expect(checkIn(report, name)).toMatchObject({
-        status: 'inconclusive',
-        message: expect.stringContaining(`not sent: ${none}`),
-      });
+      expect(checkIn(report, name)).toMatchObject({ status: 'inconclusive', message: `not sent: ${none}` });
     expect(simulations).toBe(2);
     expect(checkIn(report, 'inclusion-latency').status).toBe('passed');
     expect(report.verdict).toBe('inconclusive');
@@ -247,7 +241,7 @@ describe('a request that gets no answer', () => {
     expect(checkIn(report, 'not-json')).toMatchObject({
       status: 'inconclusive',
       message: expect.stringMatching(
-        /^the valid request right after it: no answer, and none .+ sent no complete answer within 100 ms/,
+        /^the valid request right after it: The simulator .+ sent no complete answer within 100 ms .+, twice in a row$/,
       ),
     });
   });
@@ -264,7 +258,9 @@ describe('a request that gets no answer', () => {
     const report = await runSmoke({ deployment: deploymentAt(service.origin), samples: 2 });
     expect(checkIn(report, 'missing-field')).toMatchObject({
       status: 'inconclusive',
-      message: expect.stringMatching(/^no answer, and none .+ could not be reached: connection refused/),
+      message: expect.stringMatching(
+        / could not be reached: connection refused \(ECONNREFUSED\), twice in a row$/,
+      ),
     });
     expect(report.verdict).toBe('inconclusive');
   });

@@ -181,6 +181,18 @@ describe('a service that answers with', () => {
   });
 });
 
+it('shows the control request that got no answer', async () => {
+  const report = await smokeOf(
+    ({ method, target }) =>
+      method === 'GET' && !target.startsWith('/beta/observer/is-message-included') ? 'hang' : undefined,
+    { attemptTimeoutMs: 50 },
+  );
+  const { status, details } = checkIn(report, 'observer-reachability');
+  expect(status).toBe('inconclusive');
+  expect(details[0]).toMatch(/^Request: +GET http:\/\/(?!.*is-message-included)/);
+  expect(details.join('\n')).not.toContain('Received');
+});
+
 it('never answers', async () => {
   const report = await smokeOf(() => 'hang', { attemptTimeoutMs: 50 });
   expect(report.verdict).toBe('inconclusive');
