@@ -1,12 +1,13 @@
-import { defineDeployment } from 'crosscheck';
-import { type CampaignEvent, type Finding, runCampaign } from 'crosscheck/fuzz';
-import { formatReport, summaryOfEvents } from 'crosscheck/report';
+import { join } from 'node:path';
+import type { Finding } from 'crosscheck/fuzz';
+import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
-import { campaignText } from '../../../../src/cli/campaign-text.js';
 import { findingGroups, placesOf } from '../../../../src/fuzz/findings/describe-findings.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
+import { projectFolder } from '../../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
+import { cliRun } from '../../cli/cli-run.js';
 
 const of = (check: string, path: string, kind: string, changes: Partial<Finding> = {}): Finding =>
   sampleFinding({
@@ -135,28 +136,22 @@ it('reports a mock server that checks nothing with one finding for each cause', 
   const server = await startRawServer((socket, request) =>
     socket.write(request.method === 'GET' ? observerAnswer(request) : simulated),
   );
-  const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin });
-  const events: CampaignEvent[] = [];
-  const report = await runCampaign({
-    deployment,
-    seed: 7,
-    phases: [['invalid', 60]],
-    maxFindings: 1000,
-    shrinkRuns: 0,
-    reruns: 1,
-    onEvent: (event) => events.push(event),
-  });
-  const accepted = report.findings.filter(({ signature }) => signature.check === 'invalid-request-accepted');
+  const file = join(await projectFolder(), 'report.ndjson');
+  const flags = ['--phase', 'invalid=60', '--max-findings', '1000', '--shrink-runs', '0', '--reruns', '1'];
+  const { stdout: text } = await cliRun([
+    ...['fuzz', '--simulator-url', server.origin, '--name', 'mock', '--seed', '7', '--no-corpus'],
+    ...[...flags, '--report', file],
+  ]);
+  const summary = summaryOfEvents(await readReport(file));
+  const accepted = summary.findings.filter(({ signature }) => signature.check === 'invalid-request-accepted');
   expect(accepted.length).toBeGreaterThan(20);
-  const text = campaignText(report, { name: 'mock', corpus: false, flags: '', reportFile: undefined });
   expect(text.match(/^MAJOR invalid-request-accepted/gm)).toHaveLength(1);
   expect(text).toContain(`Also:       ${accepted.length - 1} more, probably with the same cause`);
   expect(text).toMatch(/^mock has .*new findings? \(\d+ places\)/m);
-  const summary = summaryOfEvents(events);
   const junit = formatReport(summary, 'junit');
   expect(junit.match(/<testcase [^>]*name="invalid-request-accepted-/g)).toHaveLength(1);
   const page = formatReport(summary, 'html');
   expect(page.match(/<article id="invalid-request-accepted-/g)).toHaveLength(1);
   for (const { id } of accepted) expect(page).toContain(` id="${id}"`);
-  expect(text.split('\n').length).toBeLessThan(4 * report.findings.length);
+  expect(text.split('\n').length).toBeLessThan(4 * summary.findings.length);
 });

@@ -1,0 +1,138 @@
+import { appendFileSync } from 'node:fs';
+import type { CampaignEnded, CampaignEvent, Finding } from 'crosscheck/fuzz';
+import { expect, test } from 'vitest';
+import { addExercised } from '../../../src/fuzz/exercised.js';
+import { sampleFinding } from '../../support/sample-finding.js';
+import { ended, started, tick } from '../report/events.js';
+import { cliRun } from './cli-run.js';
+
+/** What a campaign did: its findings, and what its end and its requests say otherwise than those of a clean one. */
+interface Campaign extends Partial<Omit<CampaignEnded, 'event'>> {
+  readonly findings?: readonly Finding[];
+  readonly cases?: number;
+  readonly inconclusive?: number;
+}
+
+/** The output of a campaign in two jobs, of which the second has no cases. */
+async function text({ findings = [], cases = 500, inconclusive = 3, ...end }: Campaign): Promise<string> {
+  const inconclusiveOutcomes = inconclusive === 0 ? {} : { 503: 2, timeout: 1 };
+  const events: CampaignEvent[] = [
+    tick({ cases, requests: 620, inconclusive, inconclusiveOutcomes }),
+    ...findings.map((finding): CampaignEvent => ({ event: 'finding', atMs: 1500, finding })),
+  ];
+  const { stdout } = await cliRun(
+    [
+      ...['fuzz', '--simulator-url', 'http://127.0.0.1:1', '--name', 'staging', '--seed', '7'],
+      ...['--no-corpus', '--no-report', '--jobs', '2'],
+    ],
+    {
+      startJob(_, { report, shard }, onEvent) {
+        const mine = shard.index === 0 ? events : [];
+        const plannedCases = shard.index === 0 ? end.plannedCases : end.plannedCases && 0;
+        const exercised = shard.index === 0 ? end.exercised : undefined;
+        const last = ended({ atMs: 12_000, verdict: 'clean', ...end, exercised, plannedCases });
+        const all = [started({ shard, corpus: false }), ...mine, last];
+        for (const event of all) {
+          appendFileSync(report, `${JSON.stringify(event)}\n`);
+          onEvent(event);
+        }
+        return { stop: () => {}, ended: Promise.resolve({ exitCode: 0, stderr: '' }) };
+      },
+    },
+  );
+  return stdout;
+}
+
+const unconfirmed = sampleFinding({ id: 'drift-0000000001', confidence: 'unconfirmed', occurrences: 1 });
+const notReproduced = sampleFinding({
+  id: 'drift-0000000002',
+  confidence: 'not-reproduced',
+  occurrences: 1,
+  runs: { shown: 0, of: 5 },
+});
+const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
+
+test('begins with the verdict and all findings in a table, and has those that fail it whole', async () => {
+  const findings = [sampleFinding(), unconfirmed, notReproduced, known];
+  expect(
+    (await text({ findings })).replace(/(^ {2}Check:).*\n(?: {14}.*\n)*/m, '$1      …\n'),
+  ).toMatchInlineSnapshot(`
+    "staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
+
+    Finding            Where                           Confidence          Cases
+    schema-5e04402250  simulate response.estimatedGas  stable 5/5          12
+    drift-0000000003   simulate response.estimatedGas  stable 5/5, known   12
+    drift-0000000001   simulate response.estimatedGas  unconfirmed         1
+    drift-0000000002   simulate response.estimatedGas  not-reproduced 0/5  1
+
+    MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
+      Expected:   response.estimatedGas must be an integer
+      Received:   "21000"
+      Check:      …
+      Confidence: stable, all of 5 runs showed it
+      Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
+      Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
+      Response:   200 after 12 ms: {"response":{"simulationStatus":true,
+                  "estimatedGas":"21000"}}
+      Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1 (with the other flags of the campaign)
+
+    Exercised: 0 valid calls, 0 verdicts, 0 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
+    500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+    "
+  `);
+});
+
+test('has six findings on about 100 lines', async () => {
+  const findings = Array.from({ length: 6 }, (_, at) =>
+    sampleFinding({ id: `schema-${at}`, signature: { ...sampleFinding().signature, class: `kind ${at}` } }),
+  );
+  expect((await text({ findings })).split('\n').length).toBeLessThan(100);
+});
+
+test('a clean one says what it exercised, and which flag shows what it did not', async () => {
+  const { counts, ...none } = addExercised([]);
+  const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, succeeded: 30 } };
+  const gaps = ['no record of a known operation had a stage'];
+  expect(
+    await text({ exercised, gaps }),
+  ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
+Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
+Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
+500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+`);
+});
+
+test('a clean one that ended early names its share in the first line', async () => {
+  expect(await text({ endedBy: 'time', cases: 13, plannedCases: 30 })).toMatch(
+    /^staging is clean in 13 of 30 cases: nothing new was found; 3 of 620 requests were inconclusive \(.+\)\.\n/,
+  );
+});
+
+test('one that was not reproduced is not hidden behind "clean"', async () => {
+  const [line] = (await text({ findings: [notReproduced], inconclusive: 0 })).split('\n');
+  expect(line).toBe('staging is not proven clean: nothing new was found, 1 not confirmed.');
+});
+
+test.each([
+  ['stopped', 'it was stopped'],
+  ['time', 'the time limit was reached (--duration)'],
+  ['findings', 'the limit of findings was reached (--max-findings)'],
+] as const)('says how far one came that was ended by %s', async (endedBy, why) => {
+  const ended = await text({ endedBy, cases: 346, plannedCases: 20_000 });
+  expect(ended).toContain(`\nEnded after 346 of 20,000 cases: ${why}.\n`);
+  expect(ended).toContain('\n346 cases, 620 requests');
+});
+
+test('says why nothing is proven', async () => {
+  const lines = await text({ findings: [unconfirmed] });
+  expect(lines).toContain('Nothing is proven of staging: a candidate could not be rerun. The same flags');
+  expect(lines).not.toContain('MAJOR');
+});
+
+test('of what the service wrote nothing reaches the terminal as it is', async () => {
+  expect(
+    await text({
+      findings: [{ ...unconfirmed, signature: { ...unconfirmed.signature, class: '\u001b[2J' } }],
+    }),
+  ).not.toContain('\u001b');
+});
