@@ -5,7 +5,7 @@ import {
   evidenceIn,
   isAccepted,
   isAnsweredAsExpected,
-  isInconclusive,
+  isUnanswered,
 } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../client/exchange-text.js';
@@ -234,7 +234,7 @@ function assertFixed(
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
     [
-      isInconclusive,
+      isUnanswered,
       (_, count) =>
         `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
       'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',

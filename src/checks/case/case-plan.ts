@@ -100,6 +100,7 @@ const expectations = [
     mutation: z.string(),
     path: z.string(),
     reason: z.string(),
+    mayNotExist: boolean().optional(),
   }),
   strictObject({
     kind: z.literal('known'),
@@ -117,7 +118,8 @@ const expectations = [
  *
  * - `simulated`: a valid simulation request, which must get a verdict. It has the members of `FuzzedCall`.
  * - `rejected`: an invalid request, rejected with a 4xx status. `mutation` names what is wrong with it, `path` the field with
- *   neutral names, `''` the whole, and `reason` is a sentence.
+ *   neutral names, `''` the whole, and `reason` is a sentence. With `mayNotExist`, a 404 is no rejection: what the request asks for
+ *   may not exist.
  * - `known`: a query for an operation that the deployment knows, by its `operationId`. `spelling` names the spelling of the id
  *   if it differs from the deployment's: `upper-case`.
  * - `unknown`: a query for a well-formed unknown `operationId`.

@@ -1,5 +1,6 @@
 import { type Evidence, evidenceOf } from '../../client/evidence.js';
 import { simulationVerdict } from '../../contract/verdicts.js';
+import type { Expectation } from './case-plan.js';
 import type { Observation } from './observation.js';
 
 /** Returns what the outcome of a request proves. */
@@ -8,11 +9,26 @@ export function evidenceIn({ answer, failure }: Observation): Evidence {
   return evidenceOf({ response, failure });
 }
 
-/** Returns whether the outcome of a request proves nothing about it. After raw bytes, a closed connection is a rejection. */
+/** Returns whether the outcome of a request proves nothing about it: it was not answered, or not read before a 404. */
 export function isInconclusive(observation: Observation): boolean {
+  const { expect } = observation.request;
+  return isUnanswered(observation) || (isNotFound(observation) && isOpenNotFound(expect));
+}
+
+/** Returns whether a request got no answer to judge. After raw bytes, a closed connection is a rejection. */
+export function isUnanswered(observation: Observation): boolean {
   const { request, failure } = observation;
   const isRejection = 'wire' in request && failure?.kind === 'closed';
   return evidenceIn(observation).kind === 'no-verdict' && !isRejection;
+}
+
+function isNotFound(observation: Observation): boolean {
+  return evidenceIn(observation).kind === 'not-found';
+}
+
+/** Returns whether a 404 may be about what an invalid request asks for instead of what is wrong with it. */
+function isOpenNotFound(expect: Expectation): boolean {
+  return expect.kind === 'rejected' && expect.mayNotExist === true;
 }
 
 /**
@@ -39,7 +55,7 @@ export function isAnsweredAsExpected(observation: Observation): boolean {
     case 'answered':
       return (status >= 200 && status < 300) || (kind === 'not-found' && expect.exists !== true);
     case 'rejected':
-      return isRejection;
+      return isRejection && !(kind === 'not-found' && isOpenNotFound(expect));
     case 'wrong-method':
       return isRejection || status === 501;
     case 'no-server-error':

@@ -84,7 +84,7 @@ export function invalidCases(source: CaseSource): Arbitrary<SourceCase> | undefi
   return fc.oneof(...weighted).map(({ mutation, path, reason, isOpen, request }) => {
     const expect: Expectation = isOpen
       ? { kind: 'no-server-error', reason }
-      : { kind: 'rejected', mutation, path: anyIndex(path), reason };
+      : rejection(source.endpoint, mutation, path, reason);
     return { kind: mutation, request: { ...request, expect } };
   });
 }
@@ -234,7 +234,7 @@ function schemaSource({
     expected(request, mutation, path) {
       if (isValidRequest(endpoint, request)) return expectValid(request);
       if (!isInvalidRequest(endpoint, request)) return undefined;
-      return { ...rejectionOf(endpoint, request, mutation, path), path: anyIndex(pathOf(path)) };
+      return rejectionOf(endpoint, request, mutation, path, pathOf);
     },
     plan,
   };
@@ -245,7 +245,8 @@ function rejectionOf(
   request: EndpointRequest,
   mutation: string,
   path: string,
-): Extract<Expectation, { kind: 'rejected' }> {
+  pathOf: (path: string) => string,
+): Expectation {
   const [issue] = requestParts(endpoint).flatMap(([part, schema]) =>
     (safeParseWith(schema, request[part]).error?.issues ?? []).map(({ path, message }) => ({
       at: pathText([part, ...path]),
@@ -255,7 +256,24 @@ function rejectionOf(
   // A value within its own limits can still break a rule between several members.
   const violated = issue?.at === path ? mutation : 'broken-rule';
   const reason = `${issue?.at ?? path}: ${plainMessage(issue?.message ?? '')}.`;
-  return { kind: 'rejected', mutation: violated, path: anyIndex(path), reason };
+  return rejection(endpoint, violated, pathOf(path), reason);
+}
+
+/** Expects the rejection of a request. Without an example, its params may name nothing that exists: a 404 is then no rejection. */
+function rejection(
+  { params, example }: Endpoint,
+  mutation: string,
+  path: string,
+  reason: string,
+): Expectation {
+  const mayNotExist = params !== undefined && example?.params === undefined && !path.startsWith('params');
+  return {
+    kind: 'rejected',
+    mutation,
+    path: anyIndex(path),
+    reason,
+    ...(mayNotExist ? { mayNotExist } : {}),
+  };
 }
 
 // Queries.

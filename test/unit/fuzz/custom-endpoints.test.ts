@@ -16,6 +16,7 @@ import {
 } from 'crosscheck/fuzz';
 import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { formatNames } from '../../../src/report/format-report.js';
@@ -405,6 +406,36 @@ describe('a campaign with custom endpoints', () => {
     });
     const { verdict, gaps } = await campaign({ endpoints: [findOperations], cases: 50 });
     expect({ verdict, gaps }).toEqual({ verdict: 'clean', gaps: undefined });
+  });
+
+  it('does not take a 404 for the rejection of a request to what may not exist, without an example', async () => {
+    const timing = defineEndpoint({
+      name: 'timing',
+      server: 'observer',
+      method: 'GET',
+      path: '/shards/{shard}/timing',
+      params: z.object({ shard: z.enum(['known', 'gone']) }),
+      query: z.object({ unit: z.enum(['s', 'ms']) }),
+      response: z.object({ ms: z.int() }),
+    });
+    service.routes.set('/shards/known/timing', ({ searchParams }) =>
+      /^m?s$/.test(searchParams.getAll('unit').join())
+        ? [200, '{"ms":1}']
+        : [400, '{"error":"no such unit"}'],
+    );
+    service.routes.set('/shards/gone/timing', () => [404, '{"error":"no such shard"}']);
+    const of = { phases: ['endpoints'], cases: 100 } as const;
+    const without = await campaign({ ...of, endpoints: [timing] });
+    const share = /^\d+ of \d+ requests to timing were inconclusive$/;
+    expect(without).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'inconclusive-requests',
+      findings: [],
+    });
+    expect(without.gaps).toEqual([expect.stringMatching(share)]);
+    const example = { params: { shard: 'known' }, query: { unit: 's' } } as const;
+    const given = await campaign({ ...of, endpoints: [defineEndpoint({ ...timing, example })] });
+    expect(given).toMatchObject({ verdict: 'clean', inconclusive: 0 });
   });
 
   it('reports the issues of its options', async () => {
