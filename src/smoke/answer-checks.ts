@@ -1,23 +1,26 @@
 import type { Check, CheckName } from '../checks/case/check.js';
-import { isInconclusive } from '../checks/case/inconclusive-answers.js';
+import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { safeParseWith } from '../endpoint/endpoint-schemas.js';
+import { definedMembers } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
-import { formatText } from '../internal/print.js';
-import { exchangeDetails, isExpectedAnswer, judgeAnswer, sendObserved } from './judge-answer.js';
-import { type Asked, knownQuery, type PlannedCheck, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
-
-export const simulateConformance = {
-  name: 'simulate-conformance',
-  about:
-    'A simulation must be answered as the interface shows (sections 2.2 and 4.1), with the expected verdict.',
-  needs: 'simulate',
-  run: checkSimulateConformance,
-} satisfies PlannedCheck;
+import { formatDuration, formatText, pathText } from '../internal/print.js';
+import {
+  exchangeDetails,
+  inconclusive,
+  isExpectedAnswer,
+  judgeAnswer,
+  sendObserved,
+} from './judge-answer.js';
+import type { SmokeOutcome } from './smoke-checks.js';
+import { type Asked, knownQuery, type SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
-function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
+export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const asked = run.first.simulate as Asked;
   const { exchange } = asked.call;
   const { simulation } = asked.observation.answer ?? {};
@@ -36,7 +39,7 @@ function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
     status: 'inconclusive',
     message: reason,
     details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
-    advice: 'check the logs of the service; crosscheck simulate shows the whole answer',
+    cause: 'no-verdict',
   };
 }
 
@@ -46,18 +49,11 @@ function verdictText({ simulationStatus, simulationError, estimatedGas }: Simula
   return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
-export const inclusionConformance = {
-  name: 'inclusion-conformance',
-  about: 'A query for an operation must be answered as the interface shows (sections 2.3 and 4.2).',
-  needs: 'inclusion',
-  run: checkInclusionConformance,
-} satisfies PlannedCheck;
-
 /**
  * Judges the records of the configured operations. Without configured operations the check never passes: it is skipped if an
  * unknown operation is answered with 404, otherwise inconclusive.
  */
-async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
+export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0) return withoutRecords(run);
   return await judgeEachKnown(run, judgeKnown, (outcomes) => ({
     message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
@@ -89,7 +85,7 @@ function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message
     status: 'inconclusive',
     message,
     details: [...exchangeDetails(call.exchange), ...details],
-    advice: `configure operations that are included there in ${optionName('operationIds')}; crosscheck wait shows a whole record`,
+    cause: 'no-record',
   };
 }
 
@@ -112,15 +108,8 @@ async function judgeEachKnown(
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }
 
-export const knownOperations = {
-  name: 'known-operations',
-  about: 'The configured operations must be known and included.',
-  needs: 'inclusion',
-  run: checkKnownOperations,
-} satisfies PlannedCheck;
-
 /** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
-async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
+export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
   return await judgeEachKnown(run, outcomeOf, (outcomes) => ({
@@ -152,7 +141,7 @@ function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutco
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
       details: exchangeDetails(asked.call.exchange),
-      advice: `check whether the deployment was reset; then configure a current operation in ${optionName('operationIds')}`,
+      cause: 'not-known',
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAnswer(run, asked, '');
@@ -175,19 +164,19 @@ function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun
       return {
         status: 'failed',
         message: `expected ${id} to be included, but it was rejected, ${stage}`,
-        advice: 'configure an operation that was included; crosscheck wait shows the state of this one',
+        cause: 'rejected',
       };
     case 'unknown':
       return {
         status: 'inconclusive',
         message: `the record of ${id} does not say whether it is included, ${stage}`,
-        advice: 'check the chain names and the stages of the deployment: the record shows none of them',
+        cause: 'unclear',
       };
     case 'pending':
       return {
         status: 'inconclusive',
         message: `${id} is not included yet, ${stage}`,
-        advice: 'run again later, or configure an older operation; crosscheck wait waits for this one',
+        cause: 'pending',
       };
   }
 }
@@ -204,18 +193,11 @@ function aboutUnknownIds(check: Check): boolean {
   return own.includes(check.name);
 }
 
-export const unknownOperationId = {
-  name: 'unknown-operation-id',
-  about: 'The observer must not answer an unknown operation id as if it were known.',
-  needs: 'inclusion',
-  run: checkUnknownOperationId,
-} satisfies PlannedCheck;
-
 /**
  * Judges by the first answer whether the observer reports an unknown operation as known. An answer that is neither a 404
  * nor a record does not settle it.
  */
-function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
+export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   const asked = run.first.inclusion as Asked;
   // inclusion-conformance judges the rest of it only if there are no configured operations.
   const isAll = run.settings.operationIds.length > 0;
@@ -227,4 +209,43 @@ function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
   return isAll
     ? { ...judged, status: 'inconclusive', message }
     : { status: 'skipped', message: `${message}: see inclusion-conformance` };
+}
+
+/** Calls a custom endpoint with its example, if it changes nothing. */
+export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOutcome> {
+  const { name, example, readOnly } = endpoint;
+  if (!readOnly)
+    return {
+      status: 'skipped',
+      message: `not sent: ${name} is not readOnly, and a smoke run changes nothing`,
+    };
+  const needed = example === undefined ? neededMember(endpoint) : undefined;
+  if (needed !== undefined)
+    return {
+      status: 'skipped',
+      message: `not sent: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
+    };
+  const asked = await sendObserved(run, {
+    endpoint: name,
+    ...definedMembers(endpointRequest(endpoint, example ?? {})),
+    expect: { kind: 'answered', exists: true },
+  });
+  const { kind, cause } = evidenceIn(asked.observation);
+  // A page in place of JSON is judged by the checks.
+  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, asked);
+  return judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
+}
+
+/** Returns the first member that a request requires: `query.limit`. */
+function neededMember({ params, query, body }: Endpoint): string | undefined {
+  const parts = [
+    ['params', params, {}],
+    ['query', query, {}],
+    ['body', body, undefined],
+  ] as const;
+  for (const [part, schema, nothing] of parts) {
+    const [issue] = (schema && safeParseWith(schema, nothing).error?.issues) ?? [];
+    if (issue !== undefined) return pathText([part, ...issue.path]);
+  }
+  return undefined;
 }

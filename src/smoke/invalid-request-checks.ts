@@ -8,14 +8,8 @@ import { type BuiltInEndpointName, builtInEndpoints } from '../endpoint/built-in
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
 import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
-import type { SmokeCheckName } from './smoke-options.js';
-import {
-  type Asked,
-  type PlannedCheck,
-  type SmokeOutcome,
-  type SmokeRun,
-  simulationBody,
-} from './smoke-run.js';
+import type { SmokeOutcome } from './smoke-checks.js';
+import { type Asked, type SmokeRun, simulationBody } from './smoke-run.js';
 
 /**
  * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request, besides those
@@ -31,66 +25,42 @@ interface InvalidRequest extends Pick<HttpCaseRequest, 'body' | 'query'> {
   readonly reason: string;
 }
 
-/** Returns a check of an invalid request; where it does not apply, `plan` returns why. */
-function invalidRequest<Name extends SmokeCheckName>(
-  name: Name,
-  endpoint: BuiltInEndpointName,
-  what: string,
-  plan: (run: SmokeRun) => InvalidRequest | string,
-): PlannedCheck & { readonly name: Name } {
-  return {
-    name,
-    about: `${what} must be rejected with a 4xx status.`,
-    needs: endpoint,
-    run: async (run) => {
-      const planned = plan(run);
-      if (typeof planned === 'string') return { status: 'skipped', message: planned };
-      const { path, reason, ...request } = planned;
-      const expect = { kind: 'rejected', mutation: name, path, reason } as const;
-      return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
-    },
-  };
-}
+/** Returns an invalid request; where there is none, why. */
+export type InvalidPlan = (run: SmokeRun) => InvalidRequest | string;
 
-/** The invalid requests, in the order in which they are sent. */
-export const invalidRequestChecks = [
-  invalidRequest('empty-body', 'simulate', 'A simulation request without a body', () => ({
-    body: '',
-    path: '',
-    reason: 'The body is empty.',
-  })),
-  invalidRequest('not-json', 'simulate', 'A simulation request whose body is not JSON', () => ({
-    body: '{"shardsKey":',
-    path: '',
-    reason: 'It is not JSON.',
-  })),
-  invalidRequest(
-    'missing-field',
-    'simulate',
-    'A simulation request without a required field',
-    ({ deployment, settings }) =>
-      mutatedSimulation(deployment, settings.request, 'missing') ??
-      'the convention requiredRequestFields requires none of the fields',
-  ),
-  invalidRequest(
-    'bad-address',
-    'simulate',
-    'A simulation request with an invalid target address',
-    ({ deployment, settings: { request } }) => {
-      const alphaCallParams = { ...request.alphaCallParams, target: `0x${'5a'.repeat(20)}` };
-      return (
-        mutatedSimulation(deployment, { ...request, alphaCallParams }, 'odd-hex', 'alphaCallParams.target') ??
-        'the convention requestValidation leaves the form of addresses open'
-      );
-    },
-  ),
-  invalidRequest('missing-operation-id', 'inclusion', 'A query without an operation id', ({ deployment }) =>
-    mutatedQuery(deployment, 'missing'),
-  ),
-  invalidRequest('empty-operation-id', 'inclusion', 'A query for an empty operation id', ({ deployment }) =>
-    mutatedQuery(deployment, 'empty-string'),
-  ),
-] as const;
+export const emptyBody: InvalidPlan = () => ({ body: '', path: '', reason: 'The body is empty.' });
+
+export const notJson: InvalidPlan = () => ({ body: '{"shardsKey":', path: '', reason: 'It is not JSON.' });
+
+export const missingField: InvalidPlan = ({ deployment, settings }) =>
+  mutatedSimulation(deployment, settings.request, 'missing') ??
+  'the convention requiredRequestFields requires none of the fields';
+
+export const badAddress: InvalidPlan = ({ deployment, settings: { request } }) => {
+  const alphaCallParams = { ...request.alphaCallParams, target: `0x${'5a'.repeat(20)}` };
+  return (
+    mutatedSimulation(deployment, { ...request, alphaCallParams }, 'odd-hex', 'alphaCallParams.target') ??
+    'the convention requestValidation leaves the form of addresses open'
+  );
+};
+
+export const missingOperationId: InvalidPlan = ({ deployment }) => mutatedQuery(deployment, 'missing');
+
+export const emptyOperationId: InvalidPlan = ({ deployment }) => mutatedQuery(deployment, 'empty-string');
+
+/** Sends an invalid request to an endpoint, which must reject it. */
+export async function checkInvalidRequest(
+  run: SmokeRun,
+  endpoint: BuiltInEndpointName,
+  mutation: string,
+  plan: InvalidPlan,
+): Promise<SmokeOutcome> {
+  const planned = plan(run);
+  if (typeof planned === 'string') return { status: 'skipped', message: planned };
+  const { path, reason, ...request } = planned;
+  const expect = { kind: 'rejected', mutation, path, reason } as const;
+  return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
+}
 
 /** Returns a simulation request with one mutation of its schema; undefined if the schema has no such mutation. */
 function mutatedSimulation(
@@ -140,16 +110,13 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
     const notes = [...formNote(run, asked), ...(judged.details ?? []), ...(after?.details ?? [])];
     return { ...judged, details: notes };
   }
-  const see = request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id';
   return {
     status: 'inconclusive',
     message: isRejected
       ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${evidenceIn(good.observation).reason})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    advice: hasBegunWell
-      ? 'look into the logs of the service: it accepted the same request before'
-      : `see ${see}: until that passes, rejections prove nothing`,
+    cause: hasBegunWell ? 'no-longer-accepted' : 'never-accepted',
   };
 }
 
@@ -175,7 +142,6 @@ function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome
     status: 'inconclusive',
     message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
     details: [...exchangeDetails(call.exchange), ...details],
-    advice:
-      'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',
+    cause: 'not-its-content',
   };
 }

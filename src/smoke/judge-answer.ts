@@ -14,7 +14,7 @@ import { knownChecks } from '../checks/known-checks.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
 import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
-import { mixedUpAdvice, sharedTransactionsAdvice, statusSummary } from '../client/http-errors.js';
+import { statusSummary } from '../client/http-errors.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
 import type { Call } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
@@ -24,7 +24,8 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { observe } from '../probing/observe.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import { type Asked, ask, requestKey, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
+import type { SmokeOutcome } from './smoke-checks.js';
+import { type Asked, ask, requestKey, type SmokeRun } from './smoke-run.js';
 
 /** Smoke runs have their own latency budgets, note the form of errors once, and judge less of records than campaigns. */
 const leftOut: readonly CheckName[] = [
@@ -199,7 +200,7 @@ export function judgeAnswer(
       `Source:    ${checkSource(worst.check, observation.request.endpoint)}`,
       ...notes,
     ],
-    advice: checkAdvice(worst.check.name, observation.request.endpoint),
+    cause: worst.check.name,
   };
 }
 
@@ -217,7 +218,7 @@ export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
     status: 'inconclusive',
     message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
     details: exchangeDetails(asked.call.exchange),
-    advice: `see ${isSimulation ? 'simulate-conformance' : 'inclusion-conformance'}`,
+    cause: 'no-verdict',
   };
 }
 
@@ -236,7 +237,7 @@ function contradiction(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
     status: 'failed',
     message: `the same request was answered with ${was} before, and now with ${is}`,
     details: exchangeDetails(asked.call.exchange),
-    advice: advice.determinism,
+    cause: 'determinism',
   };
 }
 
@@ -275,7 +276,7 @@ function otherClock(
     status: 'failed',
     message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
     details: exchangeDetails(call.exchange),
-    advice: 'look for an instance of the service whose clock is wrong, or a cache that answers',
+    cause: 'other-clock',
   };
 }
 
@@ -374,59 +375,4 @@ function repeatLines(exchange: Exchange): string[] {
   // A truncated or escaped command would send a different request.
   const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;
   return isWhole ? [`Repeat:    ${command}`] : [];
-}
-
-/** Advice by the name of a failed check. All other checks get the general advice of {@link checkAdvice}. */
-const advice: Readonly<Record<string, string>> = {
-  'server-error': 'look into the logs of the service: it failed',
-  'no-answer': 'look into the logs of the service, or of a proxy before it',
-  'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
-  'content-type': 'check whether a proxy changes the header; else fix it in the service',
-  'invalid-request-accepted':
-    'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation to what it accepts',
-  'invalid-operation-id-accepted':
-    'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
-  'valid-request-rejected':
-    'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
-  determinism:
-    'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
-  'unknown-operation-found': 'do not trust what this observer says of any operation before it is fixed',
-  get 'wrong-verdict'() {
-    return `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the one that it gets, or to any`;
-  },
-  'other-operation': mixedUpAdvice,
-  'transaction-shared': sharedTransactionsAdvice,
-  'gas-missing':
-    'report it; if a success may have no estimate there, set the convention gasEstimate to unknown',
-  'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
-  'leaked-secret': 'replace the credential, which an answer shows, and fix the service',
-};
-
-/** Advice that differs for queries, which have no request to fix. */
-const adviceForQueries: typeof advice = {
-  get 'valid-request-rejected'() {
-    return `read what the service says about the id; if its ids have another form, name some that it knows in ${optionName('operationIds')}`;
-  },
-};
-
-/** Advice that differs for custom endpoints, which have an example and statuses of their own. */
-const adviceForCustom: typeof advice = {
-  'valid-request-rejected':
-    'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
-  'undocumented-status': 'add it to the statuses of the endpoint in defineEndpoint if it may answer so',
-};
-
-/** Returns advice for a failed check of an endpoint. */
-function checkAdvice(name: string, endpoint: string): string {
-  if (!isBuiltIn(endpoint))
-    return (
-      adviceForCustom[name] ??
-      advice[name] ??
-      'compare the schema of the endpoint with what the service answers'
-    );
-  return (
-    (endpoint === 'inclusion' ? adviceForQueries[name] : undefined) ??
-    advice[name] ??
-    'compare the version of the service with the interface; crosscheck fuzz finds how far it goes'
-  );
 }

@@ -4,28 +4,8 @@ import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { NotSentError } from '../probing/sender.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
-import {
-  type Asked,
-  knownQuery,
-  type PlannedCheck,
-  type SmokeOutcome,
-  type SmokeRun,
-  simulation,
-} from './smoke-run.js';
-
-export const simulateLatency = {
-  name: 'simulate-latency',
-  about: 'Simulations must be answered within their budgets.',
-  needs: 'simulate',
-  run: (run) => latency(run, 'simulate'),
-} satisfies PlannedCheck;
-
-export const inclusionLatency = {
-  name: 'inclusion-latency',
-  about: 'Queries for operations must be answered within their budgets.',
-  needs: 'inclusion',
-  run: (run) => latency(run, 'inclusion'),
-} satisfies PlannedCheck;
+import type { SmokeOutcome } from './smoke-checks.js';
+import { type Asked, knownQuery, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
@@ -34,7 +14,7 @@ const shareOfSamples = 0.45;
  * Takes the samples of an endpoint one after the other, queries for a configured operation or else for an unknown one. The
  * request of each is the same, and was sent before. Each answer is judged, also a replayed one.
  */
-async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
+export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, budgets } = run.settings;
   if (samples === 0)
     return { status: 'skipped', message: `${optionName('samples')} is 0: no latencies are measured` };

@@ -15,32 +15,18 @@ import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';
 import { NotSentError, Sender } from '../probing/sender.js';
-import {
-  inclusionConformance,
-  knownOperations,
-  simulateConformance,
-  unknownOperationId,
-} from './answer-checks.js';
 import { CertificateRecorder } from './certificate.js';
-import { endpointCheck } from './endpoint-check.js';
-import { invalidRequestChecks } from './invalid-request-checks.js';
-import { inclusionLatency, simulateLatency } from './latency-checks.js';
-import { clockSkew, observerReachability, simulatorReachability, tls } from './server-checks.js';
 import {
-  type SmokeCheckName,
-  type SmokeOptions,
+  endpointCheck,
+  type PlannedCheck,
+  type SmokeOutcome,
   smokeCheckNameIssue,
   smokeCheckNames,
-  smokeOptions,
-} from './smoke-options.js';
+  smokeChecks,
+} from './smoke-checks.js';
+import { type SmokeOptions, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
-import {
-  type PlannedCheck,
-  type RunSettings,
-  type SmokeOutcome,
-  type SmokeRun,
-  withUserAgent,
-} from './smoke-run.js';
+import { type RunSettings, type SmokeRun, withUserAgent } from './smoke-run.js';
 
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
@@ -64,24 +50,6 @@ import {
 export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
   return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smokeInTest(options, test));
 }
-
-/** The checks of the built-in endpoints, in the order of `smokeCheckNames`. */
-const builtInChecks = [
-  simulatorReachability,
-  observerReachability,
-  tls,
-  clockSkew,
-  simulateConformance,
-  inclusionConformance,
-  ...invalidRequestChecks,
-  unknownOperationId,
-  knownOperations,
-  simulateLatency,
-  inclusionLatency,
-] as const satisfies readonly PlannedCheck[];
-
-// Does not compile if a name has no check.
-'' as SmokeCheckName satisfies (typeof builtInChecks)[number]['name'];
 
 /** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
@@ -154,7 +122,7 @@ async function smoke(
   };
   try {
     const checks: SmokeCheck[] = [];
-    for (const planned of [...builtInChecks, ...settings.endpoints.map(endpointCheck)]) {
+    for (const planned of [...smokeChecks, ...settings.endpoints.map(endpointCheck)]) {
       onStart?.(planned.name);
       const check = await runCheck(planned, run, clock);
       checks.push(check);
@@ -179,7 +147,8 @@ async function smoke(
 async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Promise<SmokeCheck> {
   const { name, about } = planned;
   const start = clock.now();
-  const { status, message, details = [], advice } = await outcomeOf(planned, run);
+  const outcome = await outcomeOf(planned, run);
+  const { status, message, details = [] } = outcome;
   const reasons = run.retryReasons.splice(0);
   // Otherwise the check tells why it did not pass.
   const isNoted = status === 'passed' && reasons.length > 0;
@@ -190,14 +159,19 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
     status,
     message,
     details: [...details, ...notes],
-    advice,
+    advice: outcome.advice ?? adviceFor(planned, outcome),
     durationMs: Math.round(clock.now() - start),
   };
 }
 
+function adviceFor({ advice }: PlannedCheck, { cause }: SmokeOutcome): string | undefined {
+  const rows = cause === undefined ? undefined : advice?.();
+  return rows?.[cause as string] ?? rows?.otherwise;
+}
+
 async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
   const { skipChecks, signal } = run.settings;
-  if (skipChecks.includes(name))
+  if ((skipChecks as readonly string[]).includes(name))
     return { status: 'skipped', message: `left out by ${optionName('skipChecks')}` };
   if (run.isStopped) return { status: 'skipped', message: 'not made: the run was stopped' };
   if (needs !== undefined && !run.reached.has(needs)) {

@@ -19,29 +19,11 @@ import {
   type ServerCertificate,
 } from './certificate.js';
 import { clockAheadMs, exchangeDetails, inconclusive, sendObserved, skewText } from './judge-answer.js';
-import {
-  type Asked,
-  ask,
-  type PlannedCheck,
-  type SmokeOutcome,
-  type SmokeRun,
-  simulation,
-} from './smoke-run.js';
-
-export const simulatorReachability = {
-  name: 'simulator-reachability',
-  about: 'The simulator must answer at its address.',
-  run: (run) => reach(run, 'simulate'),
-} satisfies PlannedCheck;
-
-export const observerReachability = {
-  name: 'observer-reachability',
-  about: 'The observer must answer at its address.',
-  run: (run) => reach(run, 'inclusion'),
-} satisfies PlannedCheck;
+import type { SmokeOutcome } from './smoke-checks.js';
+import { type Asked, ask, type SmokeRun, simulation } from './smoke-run.js';
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
-async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
+export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { endpoints, settings } = run;
   const request = name === 'simulate' ? simulation(run) : unknownInclusionRequest(run.deployment);
   const asked = await sendObserved(run, request);
@@ -89,14 +71,8 @@ async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   };
 }
 
-export const tls = {
-  name: 'tls',
-  about: 'Certificates must be trusted and not about to expire.',
-  run: checkTls,
-} satisfies PlannedCheck;
-
 /** Judges the certificates of the https hosts. */
-async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
+export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
   const endpoints = httpsEndpoints(run);
   if (endpoints.size === 0)
     return {
@@ -196,14 +172,8 @@ interface Clocks {
   readonly line: string;
 }
 
-export const clockSkew = {
-  name: 'clock-skew',
-  about: 'The clocks of the service must agree with the clock of this machine.',
-  run: checkClockSkew,
-} satisfies PlannedCheck;
-
 /** Compares the header `Date` of the first answers with this machine's clock. */
-function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
+export function checkClockSkew(run: SmokeRun): SmokeOutcome {
   const clocks = clocksOf(run);
   if (clocks.length === 0)
     return { status: 'skipped', message: 'no fresh answer had a header Date with the time of its server' };
@@ -214,9 +184,7 @@ function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>)
       status: 'failed',
       message: `${wrong.map(({ who, aheadMs }) => skewText(who, aheadMs)).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
       details: clocks.map(({ line }) => line),
-      advice: isOwnClock(wrong)
-        ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'
-        : 'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
+      cause: isOwnClock(wrong) ? 'this-machine' : 'one-host',
     };
   const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
   const seen = most === 0 ? 'no difference can be seen' : `at most ${formatDuration(most)} apart`;
@@ -229,7 +197,7 @@ function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>)
 }
 
 /** Returns the servers that answered without a time, from origins whose clock no other answer shows. */
-function silentServers({ endpoints }: Pick<SmokeRun, 'endpoints'>, clocks: readonly Clocks[]): string[] {
+function silentServers({ endpoints }: SmokeRun, clocks: readonly Clocks[]): string[] {
   const seen = new Set(clocks.map(({ origin }) => origin));
   const { simulate, inclusion } = endpoints;
   return [simulate, inclusion].filter(({ origin }) => !seen.has(origin)).map(({ who }) => who);
@@ -242,7 +210,7 @@ function isOwnClock([one, other]: readonly Clocks[]): boolean {
 }
 
 /** The clock of each origin, by its answer that differs most. */
-function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): Clocks[] {
+function clocksOf({ first, endpoints }: SmokeRun): Clocks[] {
   const clocks = new Map<string, Clocks>();
   for (const name of builtInEndpointNames) {
     const { origin, who } = endpoints[name];

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { meantName } from '../internal/closest.js';
 import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
@@ -18,6 +16,7 @@ import {
   text,
   valueWhere,
 } from '../internal/options.js';
+import { type SmokeCheckName, smokeCheckNameIssue, smokeCheckNames } from './smoke-checks.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** The values of {@link ExpectedVerdict}. */
@@ -26,57 +25,13 @@ const expectedVerdicts = ['success', 'failure', 'any'] as const;
 /** The expected verdict of a simulation: success is a `simulationStatus` of true, failure one of false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
 
-/** The names of the checks of the built-in endpoints, in the order in which they run. */
-const builtInCheckNames = [
-  'simulator-reachability',
-  'observer-reachability',
-  'tls',
-  'clock-skew',
-  'simulate-conformance',
-  'inclusion-conformance',
-  'empty-body',
-  'not-json',
-  'missing-field',
-  'bad-address',
-  'missing-operation-id',
-  'empty-operation-id',
-  'unknown-operation-id',
-  'known-operations',
-  'simulate-latency',
-  'inclusion-latency',
-] as const;
-
-/** The name of a check of the built-in endpoints. */
-export type SmokeCheckName = (typeof builtInCheckNames)[number];
-
-/** The name of the check of a custom endpoint. */
-export function endpointCheckName<Name extends string>({
-  name,
-}: {
-  readonly name: Name;
-}): `endpoint:${Name}` {
-  return `endpoint:${name}`;
-}
-
-/** The names of all checks of a run, in the order in which they run. */
-export function smokeCheckNames(endpoints: readonly Endpoint[] = []): string[] {
-  return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
-}
-
-/** Returns why a value is not the name of a check of a run; undefined if it is. */
-export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
-  if (typeof value === 'string' && names.includes(value)) return undefined;
-  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
-  return `must be the name of a smoke check${meant === undefined ? `: ${names.join(', ')}` : `; did you mean ${meant}?`}`;
-}
-
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
 function checkNameIssue(value: unknown): string | undefined {
   const isOfEndpoint = typeof value === 'string' && value.startsWith('endpoint:');
   return isOfEndpoint ? undefined : smokeCheckNameIssue(value, smokeCheckNames());
 }
 
-const reachabilityChecks = ['simulator-reachability', 'observer-reachability'] as const;
+const reachabilityChecks: readonly SmokeCheckName[] = ['simulator-reachability', 'observer-reachability'];
 
 const budget = integer(1, longestTimerMs);
 

@@ -15,24 +15,7 @@ import { packageVersion } from '../internal/package-manifest.js';
 import type { PreflightFailure } from '../probing/preflight-failures.js';
 import type { Sender } from '../probing/sender.js';
 import type { CertificateRecorder } from './certificate.js';
-import type { SmokeCheckName, smokeOptions } from './smoke-options.js';
-import type { SmokeCheck } from './smoke-report.js';
-
-/** A check of a smoke run. */
-export interface PlannedCheck {
-  /** Of a custom endpoint: `endpoint:<name>`. */
-  readonly name: SmokeCheckName | `endpoint:${string}`;
-  /** What it expects, in one sentence. */
-  readonly about: string;
-  /** The endpoint that must have answered. */
-  readonly needs?: BuiltInEndpointName;
-  readonly run: (run: SmokeRun) => Promise<SmokeOutcome> | SmokeOutcome;
-}
-
-/** What a check returns; the run adds the other members of {@link SmokeCheck}. */
-export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
-  readonly details?: readonly string[];
-};
+import type { smokeOptions } from './smoke-options.js';
 
 /** A request that was sent, its answer, and what the checks found in it. */
 export interface Asked {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-manifest.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-checks.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import {
