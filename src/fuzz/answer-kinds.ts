@@ -10,7 +10,7 @@ import { isPlainObject } from '../internal/objects.js';
 import type { CorpusEntry } from './corpus.js';
 import type { RecordedCall, Signature } from './findings/finding.js';
 
-/** An answer whose kind does not matter to a check, such as a rejection. */
+/** An answer whose kind no check needs, such as a rejection. */
 const otherAnswer = 'other';
 
 /**
@@ -36,7 +36,7 @@ function responseIn(body: string): unknown {
   }
 }
 
-/** The kinds of answers to a request by which a finding can be judged: the first is that at its discovery. */
+/** The kinds of answers by which a finding can be judged. The first is the kind when it was found. */
 export type NeededAnswer = readonly [atDiscovery: string, ...others: string[]] | undefined;
 
 /**
@@ -47,7 +47,7 @@ export type NeededAnswer = readonly [atDiscovery: string, ...others: string[]] |
  */
 export function neededAnswers({ answers, plan, signature }: CorpusEntry, planNow: CasePlan): NeededAnswer[] {
   const now = caseRequests(planNow);
-  // What is wrong may be the verdict itself. In a comparison, it is that of the changed request, or of one around it.
+  // The verdict itself may be wrong. In a comparison, it is the verdict of the changed request, or of one around it.
   const isBase = basesOf(plan);
   const isVerdict = isOfVerdict(signature);
   // Entries of 0.1 do not say what was answered. Checks of what simulations say need mostly successes.
@@ -73,14 +73,14 @@ export function isOfVerdict({ check, path }: Signature): boolean {
   return path === 'response.simulationStatus' || check === 'verdict-contradicts-error';
 }
 
-/** Returns a function that tells the requests that comparisons of a case start from. */
+/** Returns a function that returns whether comparisons of a case start from a request. */
 function basesOf({ relation }: CasePlan): (at: number) => boolean {
   const { name, pairs } = relation ?? { name: 'determinism', pairs: [] };
   return (at) =>
     name !== 'determinism' && pairs.some(([one]) => one === at) && pairs.every(([, other]) => other !== at);
 }
 
-/** Returns what most of the requests that are the same as one of a case were answered: one answer alone may be the defect. */
+/** Returns the most frequent kind of answer to equal requests of a case, because a single answer may be the defect. */
 function usualAnswer(answers: readonly string[], plan: CasePlan, at: number): string {
   const texts = caseRequests(plan).map((request) => JSON.stringify(request));
   const kinds = answers.filter((_, other) => texts[other] === texts[at]);
@@ -88,13 +88,13 @@ function usualAnswer(answers: readonly string[], plan: CasePlan, at: number): st
   return kinds.reduce((most, kind) => (countOf(kind) > countOf(most) ? kind : most));
 }
 
-/** Whether a rejection or a 404 is what the request should get, or one of several right answers. */
+/** Returns whether a rejection or a 404 is the right answer to a request, or one of several right ones. */
 function mayBeRejected({ expect }: CaseRequest): boolean {
   if (expect.kind === 'known') return expect.spelling !== undefined;
   return expect.kind === 'rejected' || expect.kind === 'wrong-method' || expect.kind === 'unknown';
 }
 
-/** Returns whether an answer lets a check judge what it judged then. Operations move on, so a later stage does. */
+/** Returns whether a check can judge this answer as it judged the earlier one. Operations progress, so a later stage is fine. */
 export function isKindKept(
   then: string,
   now: string,
@@ -115,7 +115,7 @@ export function kindText(kind: string, status: number | undefined): string {
   return kind === 'success' || kind === 'failure' ? `a ${kind}` : `the stage ${kind}`;
 }
 
-/** The checks whose findings may be fixed by leaving out the member that they are about. */
+/** The checks whose findings may be fixed by an answer without the member. */
 const fixedByAbsence: readonly string[] = [
   'drift',
   'control-characters',

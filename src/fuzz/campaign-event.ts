@@ -25,7 +25,7 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, most serious first: the deployment became unreachable, the campaign was stopped, no
- * case was run, too many requests to an endpoint were inconclusive, what the phases are about was never seen, a candidate could
+ * case was run, too many requests to an endpoint were inconclusive, the subject of a phase was never exercised, a candidate could
  * not be rerun, or a merged report lacks shards.
  */
 const inconclusiveReasons = [
@@ -75,8 +75,8 @@ const campaignStarted = object({
   /** How many cases of each phase all shards run together, if nothing ends them. Absent in reports of 0.1. */
   phaseCases: countsSchema.optional(),
   /**
-   * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment
-   * the limits of checks, and `maxInconclusive`. Functions are digests of their source. All shards of a campaign have the same settings.
+   * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment, the limits
+   * of checks, and `maxInconclusive`. Functions are digests of their source. All shards of a campaign have the same settings.
    * Absent in reports of 0.1.
    */
   settings: z.record(text, z.unknown()).readonly().optional(),
@@ -109,7 +109,7 @@ const tick = object({
   phase,
   cases: count,
   requests: count,
-  /** Requests that were inconclusive: what came back proves nothing about them. */
+  /** Requests that were inconclusive: their answers prove nothing. */
   inconclusive: count,
   /** These requests by the status of the answer or the kind of failure: `{ "503": 2, "timeout": 1 }`. Absent in reports of 0.1. */
   inconclusiveOutcomes: countsSchema.optional(),
@@ -193,11 +193,11 @@ export interface CampaignReport
     Omit<CampaignEnded, 'event' | 'atMs'> {
   readonly cases: number;
   readonly requests: number;
-  /** Requests that were inconclusive: what came back proves nothing about them. */
+  /** Requests that were inconclusive: their answers prove nothing. */
   readonly inconclusive: number;
   /** These requests by the status of the answer or the kind of failure. Absent if there are none. */
   readonly inconclusiveOutcomes?: Counts | undefined;
-  /** The findings: confirmed ones, then unconfirmed ones; of each the new ones, then those that the baseline knows, by severity. */
+  /** The findings: confirmed before unconfirmed, then new before known ones, then by severity. */
   readonly findings: readonly Finding[];
   readonly durationMs: number;
 }

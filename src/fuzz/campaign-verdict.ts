@@ -14,7 +14,7 @@ import { failsCampaign, sortedFindings } from './findings/finding-certainty.js';
 /** The default of the option `maxInconclusive`. */
 export const defaultMaxInconclusive = 0.2;
 
-/** Sums up the events of a campaign, while it runs or from its report: what its verdict and its result depend on. */
+/** Sums up the events of a campaign, while it runs or from its report. Its verdict and its result depend on the sums. */
 export class CampaignSums {
   #start: CampaignStarted | undefined;
   #end: CampaignEnded | undefined;
@@ -138,7 +138,7 @@ export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): Campa
   };
 }
 
-/** Findings take precedence over a reason why nothing else is proven. */
+/** Returns the verdict. Findings take precedence over a reason why nothing is proven. */
 function verdictBy(
   findings: readonly Finding[],
   because: InconclusiveReason | undefined,

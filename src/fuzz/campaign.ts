@@ -46,14 +46,14 @@ interface CampaignParts {
 }
 
 const tickMs = 1_000;
-/** Maximum number of cases that are judged at a time: judging them one by one between requests is slower, like generating them. */
+/** How many cases are judged at a time. One by one, between requests, it would be slower, like generating them. */
 const judgedAtOnce = 16;
 /** Cases in progress per concurrent request, for two phases whose cases mostly pause. */
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
 /** The same for other phases while polls run between their cases. */
 const casesBesidePolls = 1.5;
 
-/** Phases whose cases do not shrink by structure: a corpus has shrunk ones, and mutated requests shrink with all that is not mutated. */
+/** Phases whose cases do not shrink by structure: the corpus has shrunk ones, and mutated requests shrink by their arbitrary. */
 const shrinkByThemselves: readonly PhaseName[] = ['corpus', 'invalid'];
 
 /** A case that was sent and not yet judged. */
@@ -161,7 +161,7 @@ export class Campaign {
     }
   }
 
-  /** Sends one case after the other. A case that the end of the campaign interrupts is not counted. Never rejects: a failure ends the campaign. */
+  /** Sends one case after the other. Does not count a case that is interrupted. Never rejects: a failure ends the campaign. */
   async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
     let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
@@ -306,7 +306,7 @@ function startOf({ sent: { sent } }: UnjudgedCase): number {
   return sent[0]?.observation.span?.startMs ?? 0;
 }
 
-/** Returns what a campaign plans to exercise. A phase that is selected by name must see what it is about. */
+/** Returns what a campaign plans to exercise. A phase that is selected by name must exercise its subject. */
 function plannedExercises(
   { operationIds, phases: selected, checks }: CampaignSettings,
   phases: readonly BudgetedPhase[],

@@ -35,7 +35,7 @@ import { sendOverSocket } from './wire-socket.js';
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
 const retries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
-/** Connections for control requests, which must not wait while all others hang. Both endpoints are called at the same time. */
+/** Connections for control requests to both endpoints at the same time, which must not wait for requests that hang. */
 const connectionsOfControl = 2;
 
 /** How cases are run. */
@@ -120,8 +120,8 @@ export class CaseRunner {
         resolveEndpoint(endpoint, deployment),
       ]),
     );
-    // A connection becomes free a little after its answer; without the limit, undici would open another one in between and
-    // use ever more connections.
+    // A connection becomes free shortly after its answer. Without the limit, undici would open another one meanwhile, and
+    // then more and more.
     this.#dispatcher =
       deployment.dispatcher ?? new Agent({ connections: concurrency + connectionsOfControl });
     this.sender = new Sender({
@@ -217,7 +217,7 @@ export class CaseRunner {
   }
 }
 
-/** Sends each endpoint a valid request, again if it fails, if the last ones were invalid: it may reject everything by now. */
+/** Sends a valid request to each endpoint whose last ones were invalid, again if it fails: it may reject everything by now. */
 export async function sendControls(
   exercises: ExerciseCounter,
   askBoth: AskTwo,

@@ -23,16 +23,16 @@ import { singleRequestCase } from './phases/phase.js';
 export type Exercise = keyof typeof exercises;
 
 interface ExerciseRow {
-  /** What it counts, in the plural: `calls that moved tokens`. */
+  /** Names it in the plural: `calls that moved tokens`. */
   readonly about: string;
   readonly is: (seen: Seen) => boolean;
   /** The phases that exercise it. */
   readonly phases: readonly PhaseName[];
   /** Whether those phases prove nothing without it. Default: no. */
   readonly isRequired?: (planned: Planned) => boolean;
-  /** What is missing if none was seen. Default: nothing. */
+  /** The gap if none was seen. Default: none. */
   readonly gap?: string;
-  /** What includes this one: if that is missing, so is this. */
+  /** A thing that includes this one. If it is missing, this one is too. */
   readonly within?: string;
   /** What shows it: an option in code, and a flag of the command. */
   readonly shownBy?: { readonly option: string; readonly flag: string };
@@ -61,8 +61,8 @@ export interface Planned {
 }
 
 /**
- * Beside what a phase proves something: a valid call with a verdict of the simulator, an answer of the observer. The others
- * prove something by themselves.
+ * The endpoints whose evidence a phase needs to prove something: a valid call with a verdict of the simulator, an answer of the
+ * observer. The other phases prove something by themselves.
  */
 const provesBeside: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> = {
   smoke: ['simulate', 'inclusion'],
@@ -155,7 +155,7 @@ const exercises = {
   },
   credentials: {
     about: 'control requests with a credential',
-    // Only the deployment gives one.
+    // Only the deployment has such operations.
     phases: [],
     is: ({ hasCredential }) => hasCredential,
     gap: 'no request had a credential',
@@ -166,7 +166,7 @@ const exercises = {
 export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]];
 
 export const exercisedSchema = object({
-  /** How often it saw each thing. What an older version did not count is absent. */
+  /** How often each thing was seen. Absent if an older version did not count it. */
   counts: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly(),
   /** Records of known operations by stage; `start failed` is a failed one. */
   stages: countsSchema,
@@ -214,7 +214,7 @@ export class ExerciseCounter {
   }
 
   /**
-   * Counts the observation of one request. An answer that proves nothing, such as a cached one, is none.
+   * Counts the observation of one request. An answer that proves nothing, such as a cached one, does not count.
    *
    * @param exchange - That of a control request, which shows whether requests have a credential. Default: none.
    */
@@ -247,7 +247,7 @@ export class ExerciseCounter {
     return Object.keys(this.#unproven).length > 0;
   }
 
-  /** Cases that show whether the custom endpoints of which this holds still accept what they accepted. */
+  /** Returns cases that show whether these custom endpoints still accept a request that they accepted. */
   get customControls(): CasePlan[] {
     return Object.keys(this.#unproven).flatMap((endpoint) => {
       const accepted = this.#accepted.get(endpoint);
@@ -349,7 +349,7 @@ function unprovenGaps({ unproven }: Exercised): string[] {
 }
 
 /**
- * Returns what was without evidence more often than a limit allows, the valid calls or the requests to an endpoint, such as
+ * Returns whether valid calls, or the requests to an endpoint, lacked evidence more often than a limit allows, as texts such as
  * `26 of 30 valid calls got no verdict`.
  */
 export function shareGaps(

@@ -155,7 +155,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       const isDoubtful = one.violations.some(isPossibleOutage);
       const isControlled = isDoubtful && (await control.askBoth()).every(isReachable);
       judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
-      // Each request was retried as late as the service asked for.
+      // Each request was retried after the pause that the service asked for.
       if (isOverloaded && !isControlled) break;
     }
     const exercises = new ExerciseCounter([]);
@@ -210,7 +210,7 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   );
 }
 
-/** A kind of observation that proves nothing: what is said of the first one, where so many runs have one, and advice. */
+/** A kind of observation that proves nothing, with its message and advice. */
 type Doubt = [
   isMeant: (observation: Observation, at: number, run: JudgedCase) => boolean,
   summary: (first: Observation, count: number, at: number, run: JudgedCase) => string,

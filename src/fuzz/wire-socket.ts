@@ -28,9 +28,9 @@ const maxRecordLength = 65_536;
 
 /**
  * Writes a request byte by byte to a connection of its own, and reads the first answer that comes. The connection goes
- * to the host of the deployment's URL with the TLS settings of Node.js: those of a deployment's dispatcher, and its
- * proxy, cannot be read. A certificate authority of one's own is named by `NODE_EXTRA_CA_CERTS`. The body of the exchange
- * is all that was written, head included, as far as the first 64 Ki characters.
+ * to the host of the deployment's URL with the TLS settings of Node.js, because those of the deployment's dispatcher, and its
+ * proxy, cannot be read. `NODE_EXTRA_CA_CERTS` names other certificate authorities. The body of the exchange is the first
+ * 64 Ki characters of what was written, head included.
  *
  * @throws {UsageError} when the deployment's headers function fails.
  */
@@ -45,7 +45,7 @@ export async function sendOverSocket(
   const given = await givenHeaders(deployment, clock.now(), clock, signal);
   const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
-  // Masked before it is truncated, which may be in the middle of a secret.
+  // Masked before it is truncated, because a secret could be truncated too.
   const written = redactorOf(given)(writtenText(parts)).slice(0, maxRecordLength);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
@@ -65,7 +65,7 @@ export async function sendOverSocket(
   return { outcome, text: outcome.kind === 'response' ? (response?.body ?? '') : '', exchange };
 }
 
-/** What is written, head and body. Of what is long, as many parts as a record needs. */
+/** Returns the start of what is written, head and body, as far as a record needs it. */
 function writtenText(parts: readonly SocketPart[]): string {
   let text = '';
   for (const { bytes, times = 1 } of parts) {
@@ -164,7 +164,7 @@ class AnswerReader {
 
   /** Reads from now on what answers a request by this method. The parser's own request is written there, too. */
   read(method: string, connection: Duplex): void {
-    // Only HEAD makes a difference to how an answer reads, and CONNECT to what becomes of the connection.
+    // Only HEAD changes how an answer is parsed. CONNECT would change the connection.
     const parsed = method === 'HEAD' ? 'HEAD' : 'GET';
     this.#request = request({ method: parsed, createConnection: () => connection });
     this.#request
@@ -208,7 +208,7 @@ class AnswerReader {
   }
 }
 
-/** The receiving half of a socket, as a connection for who insists on writing: what is written to it goes nowhere. */
+/** The receiving half of a socket, for a parser that also writes: it discards what is written. */
 class ReadOnlySocket extends Duplex {
   constructor(socket: Socket) {
     super();
@@ -218,7 +218,7 @@ class ReadOnlySocket extends Duplex {
       .on('error', (error) => {
         cause = error;
       })
-      // What has come may not have been read yet, so that a broken connection waits for it as an ended one does.
+      // Received data may not have been read yet, so a broken connection also ends after it.
       .on('close', () => {
         if (cause === undefined) this.push(null);
         else this.destroy(cause);

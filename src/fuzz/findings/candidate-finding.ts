@@ -20,7 +20,7 @@ export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, case
 /** How many times of a finding are kept. */
 const maxTimes = 16;
 
-/** A time in which a number of requests showed a finding. */
+/** A time in which requests showed a finding, and their number. */
 interface CountedTime extends ShownTime {
   readonly count: number;
 }
@@ -81,7 +81,7 @@ export class CandidateFinding {
     return this.#candidate.signature;
   }
 
-  /** Whether the answers do not tell its causes apart, so that the requests must. */
+  /** Whether only the requests can distinguish its causes, because the answers are equal. */
   get needsCondition(): boolean {
     return this.family === 'transport' && this.#candidate.violation.path === '';
   }
@@ -140,8 +140,8 @@ export class CandidateFinding {
   }
 
   /**
-   * Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. Those of
-   * a long case come before earlier ones of other cases.
+   * Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. The
+   * requests of a long case are counted before earlier ones of other cases.
    */
   noteRequest(kind: CountedKind, isShown: boolean, startMs: number): void {
     if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
@@ -179,7 +179,7 @@ export class CandidateFinding {
     other.#times = withCount(other.#times, moved + 1);
   }
 
-  /** Attributes it to another check, because a case without the change that its own check is about shows that one. */
+  /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
   explain(check: string, explainedBy: JudgedCase): void {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };

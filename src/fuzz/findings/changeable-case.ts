@@ -24,11 +24,11 @@ export interface ChangeableCase {
 /** Reads the request of a case; undefined if it cannot be changed. */
 export type ChangeableCases = (plan: CasePlan) => ChangeableCase | undefined;
 
-/** Returns a function that reads cases whose outcome is what the conventions of a deployment say of their request. */
+/** Returns a function that reads cases whose expected outcome follows from the conventions of a deployment. */
 export function changeableCases(deployment: Deployment): ChangeableCases {
   const oracle = simulationOracle(deployment);
   const schema = simulationRequestSchema(deployment.conventions);
-  // A second invalid place could be the reason of the rejection.
+  // A second invalid value could be the reason for the rejection.
   const issuesOf = (request: LooseSimulationRequest): string[] =>
     (schema.safeParse(request).error?.issues ?? []).map(
       ({ path, message }) => `${anyIndex(pathText(path))} ${message}`,
@@ -57,7 +57,7 @@ export function changeableCases(deployment: Deployment): ChangeableCases {
   };
 }
 
-/** Returns a simulation request with neutral names, if only its body says what it is and the body can be written again unchanged. */
+/** Returns a simulation request with neutral names, if it is only a body, and the body can be written again unchanged. */
 function requestIn(planned: CaseRequest, { dialect }: Deployment): LooseSimulationRequest | undefined {
   if ('wire' in planned || planned.endpoint !== 'simulate') return undefined;
   const { method, headers, query, body, expect } = planned;
@@ -77,7 +77,7 @@ function pathIn(expect: Expectation): string | undefined {
   return expect.kind === 'rejected' ? expect.path : undefined;
 }
 
-/** Adds the one result of a call that is still known with other assets: that all of them come back. */
+/** Adds the only known result of a call that still holds with other assets: that all of them come back. */
 function withKnownReturns(expected: Expectation, before: Expectation): Expectation {
   if (expected.kind !== 'simulated' || before.kind !== 'simulated' || !before.returns) return expected;
   const { alphaCallParams, betaAssets = [] } = expected.request;

@@ -30,7 +30,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   { stage: 'found', appliesTo: () => true, rerun: rerunAlone },
   {
-    // Now instead of at the end, because a campaign with enough findings runs nothing more.
+    // Not at the end, because a campaign with enough findings runs nothing more.
     stage: 'found',
     appliesTo: ({ confidence, showing, needsControl }) =>
       confidence === 'stable' && pollBetween(showing.phaseCase.plan) !== undefined && !needsControl,
@@ -161,11 +161,11 @@ async function confirmShown(
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) {
     finding.isFresh ??= await showsFresh(finding, tools);
     if (finding.isFresh === false) await rerun(finding, reruns - finding.runs.of, tools);
-    // What its own requests do not always show either is random.
+    // If its own requests do not always show it either, it is random.
     if (share(finding.runs) < 1) finding.isFresh = undefined;
-    // What needs requests before it would be shrunk to what it needs least.
+    // If it needs requests before it, shrinking would remove what shows it.
     if (finding.isFresh !== false) await shrink(finding, tools);
-    // A simpler case may show only what the deployment kept of the runs before it.
+    // A simpler case may show it only because the deployment kept state of earlier runs.
     if (finding.isFresh && finding.showing !== found && (await showsFresh(finding, tools)) === false) {
       finding.show(found);
       finding.count(first);
@@ -181,7 +181,7 @@ async function confirmShown(
   }
 }
 
-/** Runs with unseen requests: a finding that is flaky may fail to show in one. */
+/** The number of runs with unseen requests. A flaky finding may not show in one of them. */
 const freshRuns = 2;
 
 /** Returns whether a case shows a finding with requests that the deployment has not seen; undefined if that is not known. */
@@ -201,8 +201,8 @@ const quietRunsOfPolls = 4;
 const quietRuns = 2;
 
 /**
- * Reruns a stable finding on separate connections, like a replay; a finding of polls a few times. A run that does not
- * show it, or not by itself, counts.
+ * Reruns a stable finding on separate connections, like a replay, and a finding of polls a few times. A run that does not
+ * show it, or not by itself, counts against it.
  */
 async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase } = finding.showing;
@@ -236,7 +236,7 @@ async function rerunWithOtherMembers(finding: CandidateFinding, tools: Confirmat
   for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
     tools.signal.throwIfAborted();
     const judged = await tools.runCase(plan);
-    // A rejection, of a token that is not known for example, says nothing of the condition.
+    // A rejection, for example of an unknown token, says nothing about the condition.
     const hasVerdict = judged.observed.observations.every(({ answer }) => answer?.simulation !== undefined);
     const { kind } = runResult(finding.id, judged, plan, tools.conditionOf);
     if (hasVerdict && kind === 'not-shown') (wasSet ? set : absent).push(path);
@@ -245,8 +245,8 @@ async function rerunWithOtherMembers(finding: CandidateFinding, tools: Confirmat
 }
 
 /**
- * Reruns a case of a relation with its request unchanged. If the answers differ sometimes as well, the change is not the
- * reason: the finding is attributed to the one of the unchanged request.
+ * Reruns a case of a relation with its request unchanged. If the answers differ sometimes too, the change is not the
+ * reason, and the finding is attributed to that of the unchanged request.
  */
 async function rerunUnchanged(
   finding: CandidateFinding,
@@ -392,14 +392,14 @@ async function rerunOnce(
 
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const hasTime = shrinkingTimer(tools);
-  // A check that compares answers cannot judge a single one.
+  // A check that compares answers cannot judge only one.
   const fewer = finding.family === 'metamorphic' ? [] : withFewer(finding.showing, tools.caseOf);
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.showing,
     async (phaseCase) => {
       const result = await rerunOnce(finding, phaseCase, tools);
-      // A case that shows it only after others is not simpler than one that shows it by itself.
+      // A case that needs other cases to show it is not simpler than one that does not.
       return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
     },
     () => runs++ < tools.limits.shrinkRuns && hasTime(),

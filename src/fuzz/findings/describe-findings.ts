@@ -26,7 +26,7 @@ export function findingTitle({ signature, variables }: Pick<Finding, 'signature'
 /** A name and a text about it. */
 type FindingFact = readonly [name: string, text: string];
 
-/** Lists what is known of a finding: its check, how certain it is, what shows it, how often it was seen, and its case. */
+/** Lists the facts of a finding: its check, its certainty, what shows it, how often it was seen, and its case. */
 export function findingFacts(finding: Finding): FindingFact[] {
   const { signature, condition, caseId } = finding;
   const check = knownChecks.find(({ name }) => name === signature.check);
@@ -82,7 +82,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
     case 'stable':
       return `stable, ${showed}${where}`;
     case 'flaky': {
-      // Its case alone always shows it, so it would be stable otherwise.
+      // Otherwise it would be stable, because its case alone always shows it.
       const why = shown === of && context === undefined ? ', but only beside answers of other cases' : '';
       return `flaky, ${showed}${why}${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
     }

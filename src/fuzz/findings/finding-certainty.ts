@@ -13,9 +13,9 @@ export function confidenceByRuns({ shown, of }: Finding['runs'], isReachable: bo
 }
 
 /**
- * Returns the confidence of a finding by how often it was seen: what no rerun showed is flaky if independent cases of the
- * campaign, or of all its shards, showed it. Failures count only if valid requests have them again and again while others
- * are answered; overload never does. What another finding explains stays as it is.
+ * Returns the confidence of a finding by its occurrences: a finding that no rerun showed is flaky if independent cases of the
+ * campaign, or of all its shards, showed it. Failures count only if valid requests have them repeatedly while others are
+ * answered; overload never counts. A finding that another one explains keeps its confidence.
  */
 export function confidenceByOccurrences(
   check: Check,
@@ -68,7 +68,7 @@ export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isSure(confidence);
 }
 
-/** The least for a flaky finding: a few runs say little about how often it shows. */
+/** The minimum for a flaky finding, because a few runs say little about its frequency. */
 const minRunsOfFlaky = 20;
 
 /** Returns how many runs that do not show a finding prove, with a certainty of 95 %, that it is fixed. */

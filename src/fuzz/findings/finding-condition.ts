@@ -17,7 +17,7 @@ import { type FindingCondition, findingId, type Signature } from './finding.js';
 /** Returns the condition of the finding with an id, as far as it is known. */
 export type ConditionOf = (id: string) => FindingCondition | undefined;
 
-/** Returns cases of one valid call, each with one member changed that may be absent: without it where it is set, otherwise with it. */
+/** Returns cases of one valid call, each with one optional member removed or, if it is absent, set. */
 export function conditionCases(
   plan: CasePlan,
   changeable: ChangeableCases,
@@ -54,7 +54,7 @@ export function signatureWithin(
   return signatureWithin({ ...signature, condition: other }, request, conditionOf);
 }
 
-/** Returns whether a request meets a condition. One that is no valid call meets every condition. */
+/** Returns whether a request meets a condition. A request that is no valid call meets every condition. */
 function meets({ expect }: CaseRequest, { set, absent }: FindingCondition): boolean {
   if (expect.kind !== 'simulated') return true;
   const isIn = (path: string): boolean =>
@@ -62,7 +62,7 @@ function meets({ expect }: CaseRequest, { set, absent }: FindingCondition): bool
   return set.every(isIn) && !absent.some(isIn);
 }
 
-/** Describes a condition: `with alphaCallParams.methodName`; the opposite of it for what does not meet it. */
+/** Describes a condition: `with alphaCallParams.methodName`; its opposite for requests that do not meet it. */
 export function conditionText({ set, absent }: FindingCondition, isMet = true): string {
   const parts = [...set.map((path) => `with ${path}`), ...absent.map((path) => `without ${path}`)];
   return isMet ? parts.join(', ') : `not ${parts.join(', ')}`;
@@ -86,7 +86,7 @@ function unset(field: RequestField): unknown {
   return 'items' in field ? [] : undefined;
 }
 
-/** Changes a member wherever it is. What needs a member goes with it. */
+/** Changes a member wherever it is. Removes members that need a removed one. */
 function withMember(
   call: LooseSimulationRequest,
   { path }: RequestFieldRow,

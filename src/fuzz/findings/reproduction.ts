@@ -145,7 +145,7 @@ function variableLines(exchanges: readonly RecordedCall[], requests: readonly Ca
 
 // A regression test.
 
-/** So many runs fit into the timeout of the test. */
+/** The number of runs that fit into the timeout of the test. */
 const maxRuns = 200;
 const maxVariables = 1_000;
 /** A longer request would hide the assertion. */
@@ -199,11 +199,11 @@ interface TestParts {
 }
 
 /**
- * What to write after a call whose result is `result`, by the check of a finding: nothing where the call itself throws,
- * undefined where no assertion says what the check found.
+ * Returns the assertion about `result` for the check of a finding: `''` if the call itself throws, undefined if no assertion
+ * says what the check found.
  */
 function assertionOf({ signature: { check, path } }: Finding, expect: Expectation): string | undefined {
-  // A client reads answers in snake_case, which are no finding of one member.
+  // A client cannot read answers in snake_case, and such a finding is not about one member.
   if (throwingChecks.includes(check)) return check === 'schema' && path === '' ? undefined : '';
   if (expect.kind !== 'simulated') return undefined;
   if (check === 'gas-missing')

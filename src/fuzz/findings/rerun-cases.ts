@@ -62,8 +62,8 @@ function shorterLists<T>(list: readonly T[]): T[][] {
 }
 
 /**
- * Returns a function that gives the valid calls of a case other shards keys, which the deployment has not seen: an answer
- * that it kept of an earlier request has no effect on them. Equal keys stay equal. Returns undefined for a case without such
+ * Returns a function that gives the valid calls of a case other shards keys, which the deployment has not seen, so that stored
+ * answers to earlier requests have no effect. Equal keys stay equal. Returns undefined for a case without such
  * calls.
  */
 export function freshCases({ dialect }: Deployment): (plan: CasePlan) => CasePlan | undefined {
@@ -152,10 +152,10 @@ interface LoggedRequest extends Partial<Pick<RequestSpan, 'endMs'>> {
   readonly startMs: number;
 }
 
-/** How many requests are kept besides those before a case: those of the cases that are judged at a time. Assumption. */
+/** How many more requests are kept: those of the cases that are judged together. Assumption. */
 const maxLogged = 512;
 const maxBeside = 15;
-/** How long the requests that are tried may have taken together: a rerun of 64 that time out would last minutes. Assumption. */
+/** The maximum total duration of the requests that are tried, because a rerun of 64 timeouts would last minutes. Assumption. */
 const maxBeforeMs = 10_000;
 
 /** The newest requests of a campaign, in the order in which they began. */
@@ -197,7 +197,7 @@ export class RequestLog {
     };
   }
 
-  /** Returns the last of some requests: not more than are tried, and one at least. */
+  /** Returns the last requests of a list: as many as may be tried, but at least one. */
   #newest(requests: readonly LoggedRequest[]): CaseRequest[] {
     const newest: CaseRequest[] = [];
     let tookMs = 0;

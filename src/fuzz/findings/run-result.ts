@@ -20,7 +20,7 @@ export interface Shown {
   readonly exchanges: readonly RecordedCall[];
   /** The request of another case that is needed to show it; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
-  /** The case that was sent, if it is not that which was to be rerun: one with other shards keys. */
+  /** The case that was sent, if it had other shards keys than the case to rerun. */
   readonly plan?: CasePlan | undefined;
 }
 

@@ -59,14 +59,14 @@ export async function shrinkCase(
   }
 }
 
-/** Returns a case as the run sent it that showed a finding. */
+/** Returns a case as it was sent in the run that showed a finding. */
 export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Shown): PhaseCase {
   return { plan, shrinks: () => phaseCase.shrinks() };
 }
 
 /**
- * Returns the cases to try first: the request that showed a finding alone, and after those before it, which then can be left
- * out one by one.
+ * Returns the cases to try first: the request that showed a finding alone, and the same after the requests before it, which can
+ * then be left out one by one.
  */
 export function withFewer(
   { phaseCase: { plan }, at }: ReproducingCase,
@@ -134,7 +134,7 @@ const isInList = ({ path }: RequestFieldRow): boolean => path.includes('[]');
 const isNested = ({ path }: RequestFieldRow): boolean => /[.[]/.test(path);
 const lists = requestFieldRows.filter(({ field }) => 'items' in field);
 const optional = requestFieldRows.filter(({ field }) => !field.required);
-/** Those that may be many, and then those that may be long, first. */
+/** The texts to simplify, in order: those in lists, then those without a length limit, then the others. */
 const texts = [
   ...requestTexts.filter(isInList),
   ...requestTexts.filter((row) => !isInList(row) && row.field.format.isUnbounded),
@@ -164,7 +164,7 @@ function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimula
 
   for (const name of Object.keys(request)) yield withAll([[name]]);
   const inner = optional.filter((row) => isNested(row) && !isInList(row));
-  // Together first, because one may need another.
+  // All at once first, because one may need another.
   yield withAll(inner.flatMap(given));
   for (const steps of inner.flatMap(given)) yield withAll([steps]);
 

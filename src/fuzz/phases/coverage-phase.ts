@@ -116,7 +116,7 @@ function operationIdCase(deployment: Deployment): CasePlan {
   );
 }
 
-/** Each size once per round, right after the baseline: ascending in one round and descending in the next, so that drift cancels out. */
+/** Sends each size once per round, right after the baseline, in ascending order and then descending, so that drift cancels out. */
 function growthCase(
   dimension: CaseGrowth['dimension'],
   path: string,
@@ -143,7 +143,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** So many calls show the targets, methods and tokens of a campaign. */
+/** The number of calls that are sampled for their targets, methods and tokens. */
 const sampledCalls = 50;
 const maxTargets = 6;
 
@@ -163,7 +163,7 @@ const argumentTexts = [
 
 /**
  * Lists calls of each target that generated calls have in common: its methods, bare and with their parameters, with
- * arguments of each kind and two to four assets. Nothing is known of their results.
+ * arguments of each kind and two to four assets. Their results are not known.
  */
 function callShapeCases(calls: Arbitrary<FuzzedCall>, deployment: Deployment): CasePlan[] {
   if (deployment.conventions.requestValidation === 'off') return [];
@@ -196,7 +196,7 @@ function callShapeCases(calls: Arbitrary<FuzzedCall>, deployment: Deployment): C
   });
 }
 
-/** The calls of each target, the most frequent first. An address that is called once, or a boundary of addresses, is no target. */
+/** Returns the calls of each target, the most frequent first. Leaves out addresses that are called once, and boundary values. */
 function targetsOf(calls: readonly FuzzedCall[]): LooseSimulationRequest[][] {
   const byTarget = new Map<string, LooseSimulationRequest[]>();
   for (const { request } of calls) {
@@ -210,7 +210,7 @@ function targetsOf(calls: readonly FuzzedCall[]): LooseSimulationRequest[][] {
     .slice(0, maxTargets);
 }
 
-/** An asset of each token. Of calls that are known to fail, the asset may be why. */
+/** Returns an asset of each token. Leaves out calls that are known to fail, because the asset may be the reason. */
 function tokensOf(calls: readonly FuzzedCall[]): BetaAsset[] {
   const assets = calls.flatMap(({ request, succeeds }) =>
     succeeds === false ? [] : (request.betaAssets ?? []),
@@ -231,7 +231,7 @@ function optionalFieldCases(request: LooseSimulationRequest, deployment: Deploym
       (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as LooseSimulationRequest,
       request,
     );
-    // It cannot be invalid in another way.
+    // It cannot be invalid for another reason.
     const { members } = requestFields.alphaCallParams;
     const isComplete = hasWhatItNeeds(members, combined.alphaCallParams ?? {});
     const mutation = isComplete ? 'missing' : members.arguments.needs.mutation;

@@ -98,7 +98,7 @@ function rawBodies({ endpoint, valid }: CaseSource): Arbitrary<MutatedRequest> {
   });
 }
 
-/** The length of path and query that every server takes: they limit the head of a request to 8 to 16 KiB. */
+/** The length of path and query that every server accepts. Servers limit the head of a request to 8 to 16 KiB. */
 const maxTargetLength = 4_096;
 
 /** Lists a valid request with each value in turn at each of its boundaries, and next to it. */
@@ -188,7 +188,7 @@ interface SchemaSourceParts {
   /** Valid requests with every member, and no list empty. */
   readonly complete: Arbitrary<EndpointRequest>;
   readonly expectValid: (request: EndpointRequest) => Expectation;
-  /** What findings call a path. Default: the path in the request. */
+  /** Returns the name of a path in findings. Default: the path in the request. */
   readonly pathOf?: (path: string) => string;
   /** The mutations to leave out. */
   readonly without?: readonly string[];
@@ -284,13 +284,13 @@ interface QueryMutation {
   readonly reason: string;
   /** Whether HTTP leaves open what it means, so that only the documentation of an endpoint can say that it is invalid. */
   readonly isOpen?: boolean;
-  /** What stands for the parameter, the simplest first. */
+  /** Returns the texts in place of the parameter, the simplest first. */
   readonly texts: (name: string, value: string, other: string) => readonly string[];
   /** Returns what servers may read as the value. The schemas must reject all of it. */
   readonly readings: (value: string) => readonly unknown[];
 }
 
-/** What schemas cannot say of a query. A query without the parameter, and one with an empty value, are mutations of its schema. */
+/** The mutations of a query that its schema cannot express. Mutations of the schema leave out or empty a parameter. */
 const queryMutations: readonly QueryMutation[] = [
   {
     mutation: 'missing',
@@ -393,7 +393,7 @@ interface EndpointArbitraries {
 
 const known = new WeakMap<Endpoint, EndpointArbitraries>();
 
-/** Returns the valid requests of a custom endpoint. Throws nothing for a schema. */
+/** Returns the valid requests of a custom endpoint. Never throws because of its schemas. */
 function endpointArbitraries(endpoint: Endpoint): EndpointArbitraries {
   const arbitraries = known.get(endpoint) ?? createArbitraries(endpoint);
   known.set(endpoint, arbitraries);
@@ -403,14 +403,14 @@ function endpointArbitraries(endpoint: Endpoint): EndpointArbitraries {
 function createArbitraries(endpoint: Endpoint): EndpointArbitraries {
   const none = fc.constant({});
   try {
-    // Params often name something that exists, which only an example knows: a mutation elsewhere is judged there alone.
+    // Params often identify an existing item, which only the example names. Mutations of other parts are judged for that item.
     const params = endpoint.example?.params;
     const withParams = (request: EndpointRequest): EndpointRequest =>
       params ? { ...request, params } : request;
     const generated = endpointRequests(endpoint);
     const requests = params ? fc.oneof(generated, generated.map(withParams)) : generated;
     const complete = endpointRequests(endpoint, true).map(withParams);
-    // Some schemas show only at generation that no value fits them.
+    // Some schemas fail only when values are generated.
     for (const arbitrary of [requests, complete]) firstOf(arbitrary);
     return { requests, complete };
   } catch (error) {

@@ -14,7 +14,7 @@ import { generatedPhase } from './generated-phase.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { rawCases } from './wire-phase.js';
 
-/** One in so many cases is at a boundary, until each was sent. */
+/** One of this many cases is at a boundary, until each boundary was sent. */
 const boundaryEvery = 4;
 
 /**
@@ -62,7 +62,7 @@ function casesOf(endpoint: Endpoint, source: CaseSource | undefined): Arbitrary<
     [8, kindOf('valid', source.valid)],
     [2, examples],
     [10, invalidCases(source)],
-    // They take longest.
+    // Raw requests take longest.
     [1, raw.length > 0 ? fc.oneof(...raw) : undefined],
   ] as const;
   return fc.oneof(

@@ -49,7 +49,7 @@ function randomsOf(seed: number, phase: PhaseName): (index: number) => Random {
   };
 }
 
-/** The finalizer of MurmurHash3: every bit of the input changes about half of the output's, and no two inputs give one. */
+/** The finalizer of MurmurHash3: each input bit changes about half of the output bits, and different inputs never collide. */
 function mixed(word: number): number {
   let bits = word;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -22,7 +22,7 @@ const maxVariants = 1_000;
 /** In addition to the relations: requests whose answers must be consistent, but not equal. */
 const related = 'related-requests';
 
-/** Of any length of a 64-bit key, and never sent before. */
+/** Long 64-bit keys that were never sent before. */
 const freshKeys = { min: 2n ** 61n, max: 2n ** 62n };
 
 interface GeneratedParts extends Omit<MetamorphicParts, 'relation'> {
@@ -94,9 +94,9 @@ function variedBy(
 
 /**
  * The base is repeated after the variant, so that spontaneous changes are not attributed to the variant; twice, because two
- * servers that alternate must both have answered it. What an unrelated request leaves behind may be gone with the next
- * request, which is compared with the base after itself; or it may stay, which is compared with what another one leaves
- * behind in between. A state that only advances never returns, and shows neither.
+ * alternating servers must both have answered it. State that an unrelated request leaves may disappear with the next request,
+ * which is then compared with the base after itself. Or it stays until another unrelated request replaces it. A state that only
+ * advances is not found.
  */
 function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, others: () => Others): Layout {
   switch (name) {

@@ -71,7 +71,7 @@ function withParameters(request: LooseSimulationRequest): LooseSimulationRequest
   return { ...request, alphaCallParams: { ...request.alphaCallParams, methodName: spelled } };
 }
 
-/** The same request, as clients send it that ask before they send a body. They send it also if nothing is answered (RFC 9110, 10.1.1). */
+/** Plans the request of a client that asks before it sends the body, and sends it even without an answer (RFC 9110, 10.1.1). */
 function expectContinue({ endpoint, body, expect }: HttpCaseRequest): WireCaseRequest {
   const text = withoutPlaces(String(body));
   const head = postHead('{path}', lengthLine(text), 'Expect: 100-continue');

@@ -172,7 +172,7 @@ function lastSteps(
 
 const wholeId = /^0x[0-9a-f]{64}$/;
 
-/** Ids that a faulty reader confuses with a known one: if it reads only a part, a sum, or nothing of it. */
+/** Writes ids that a faulty service confuses with a known one, because it reads only a part of it, a checksum, or nothing. */
 const neighbours: readonly ((digits: string) => string)[] = [
   (digits) => digits.slice(0, -1) + otherDigit(digits.at(-1)),
   (digits) => otherDigit(digits[0]) + digits.slice(1),

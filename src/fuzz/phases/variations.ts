@@ -128,7 +128,7 @@ function mergersOf(assets: readonly BetaAsset[]): (() => BetaAsset[])[] {
 
 const sameRequest: Variation = ({ request }) => [() => request];
 
-/** All addresses of a format in one spelling, for each spelling in which they are not all already. Source: practice. */
+/** Writes all addresses of a format in one spelling, for each spelling that changes one of them. Source: practice. */
 const addressSpellings = (name: 'alphaAddress' | 'betaAddress'): Variation => {
   const { name: format, spellings, examples } = formats[name];
   return ({ request }) =>

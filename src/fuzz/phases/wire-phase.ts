@@ -8,7 +8,7 @@ import { type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
 /**
  * Creates the phase below HTTP: invalid HTTP, bodies of the wrong length, slow and oversized bodies, other methods, content
- * types and targets. RFC 9110 and 9112 define the expected outcomes, where they do.
+ * types and targets. RFC 9110 and 9112 define most of the expected outcomes.
  */
 export function createWirePhase(context: PhaseContext): Phase {
   const cases = fc.oneof(...rawCases(simulateSource(context)), ...rawCases(inclusionSource(context)));
@@ -55,7 +55,7 @@ function payloadOf(request: HttpCaseRequest): Payload {
 /** A kind of raw request, for any payloads. */
 type Kind = (payloads: Arbitrary<Payload>) => Arbitrary<SourceCase>;
 
-/** The expected outcome of a kind of request; `valid` is that of the payload, because everything around it is valid. */
+/** The expected outcome of a kind of request; `valid`: that of the payload, because the rest is valid. */
 type Outcome = 'valid' | ((kind: string) => Expectation);
 
 /** The server may do anything but fail. */
