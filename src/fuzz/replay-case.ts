@@ -38,7 +38,7 @@ import {
 } from './earlier-cases.js';
 import { ExerciseCounter } from './exercised.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
-import { findingTitle } from './findings/describe-findings.js';
+import { contradictsVerdict, findingTitle } from './findings/describe-findings.js';
 import {
   type Finding,
   generalId,
@@ -263,7 +263,7 @@ function assertFixed(
         const now = answerKind(request.endpoint, exchanges[at]);
         return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
       },
-      signature !== undefined && isOfVerdict(signature)
+      signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
         ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
         : otherStateAdvice,
     ],

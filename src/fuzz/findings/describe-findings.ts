@@ -145,10 +145,7 @@ const causes: readonly Cause[] = [
   {
     // Whatever else the answer says belongs to the other verdict.
     isCause: ({ signature }) => signature.path === 'response.simulationStatus',
-    isEffect: ({ signature: { check, class: kind } }) =>
-      check === 'verdict-contradicts-error' ||
-      check === 'message-contradicts-verdict' ||
-      kind === 'messages of a failure',
+    isEffect: ({ signature }) => contradictsVerdict(signature),
     leads: ['wrong-verdict', 'determinism'],
   },
   {
@@ -160,6 +157,15 @@ const causes: readonly Cause[] = [
     leads: ['valid-request-rejected'],
   },
 ];
+
+/** Returns whether a finding is about a part of an answer that belongs to the other verdict. */
+export function contradictsVerdict({ check, class: kind }: Finding['signature']): boolean {
+  return (
+    check === 'verdict-contradicts-error' ||
+    check === 'message-contradicts-verdict' ||
+    kind === 'messages of a failure'
+  );
+}
 
 /** Whether its case alone does not always show a finding: the same request gets different answers. */
 function isVarying({ confidence, context }: Finding): boolean {

@@ -463,6 +463,15 @@ describe('a finding is not called fixed', () => {
       expect(paused6.message).toContain('if this verdict is right, the one at discovery was the defect');
     });
 
+    test('and where the rest of the answer contradicts its verdict, the replay says which one to trust', async () => {
+      const success = '{"response":{"simulationStatus":true,"estimatedGas":21000}}';
+      const kind = 'messages of a failure';
+      const asked = findingWith('unexpected-messages', 'response.outMessages', kind, success);
+      const error = await askedOf([paused], 1, asked);
+      expect(error.message).toContain('of the case with a failure, not with a success as when');
+      expect(error.message).toContain('if this verdict is right, the one at discovery was the defect');
+    });
+
     test('where the author of the call stated the verdict', async () => {
       const succeeding = { ...base, expect: { ...base.expect, succeeds: true } } as CaseRequest;
       const asked = found('key-order', [succeeding, succeeding], [false, true]);
