@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type Deployment, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { Simulation } from 'crosscheck/contract';
-import { type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+import { type CampaignEvent, type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 import {
@@ -32,6 +33,9 @@ beforeAll(async () => {
   await local.advance(150);
 });
 afterAll(() => local.stop());
+
+/** Without a period, which that of reruns could meet every time. */
+const isHitNowAndThen = (number: number): boolean => (Math.imul(number, 0x9e3779b1) >>> 16) % 3 === 0;
 
 describe('a campaign accepts', () => {
   it.each([
@@ -204,6 +208,35 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
       'flaky',
     ]);
     expect(verdict).toBe('findings');
+  });
+
+  it.each<readonly [what: string, tamper: Tamper]>([
+    [
+      'verdicts that are inverted now and then',
+      tamperSimulation((simulation, { number }) =>
+        isHitNowAndThen(number)
+          ? { ...simulation, simulationStatus: !simulation.simulationStatus }
+          : simulation,
+      ),
+    ],
+    [
+      'calls that are rejected now and then',
+      (answer, { number, method }) =>
+        method === 'POST' && isHitNowAndThen(number)
+          ? { ...answer, status: 400, body: '{"error":"no"}' }
+          : undefined,
+    ],
+  ])('one cause of many findings: %s', async (_, tamper) => {
+    const events: CampaignEvent[] = [];
+    const { findings } = await campaign(tamper, {
+      phases: [
+        ['valid', 20],
+        ['metamorphic', 30],
+      ],
+      onEvent: (event) => events.push(event),
+    });
+    expect(findings.length).toBeGreaterThan(2);
+    expect(formatReport(summaryOfEvents(events), 'text')).toMatch(/one new finding \(\d+ places\)/);
   });
 
   it('a latency that creeps up with the age of the service', async () => {
