@@ -3,6 +3,7 @@ import { UsageError } from '../errors.js';
 import type { CampaignEvent } from '../fuzz/campaign-event.js';
 import { findingsText } from '../fuzz/findings/describe-findings.js';
 import { closest } from '../internal/closest.js';
+import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
 import { campaignNotes, verdictOf } from '../report/describe-campaign.js';
 import { formatNames, formatReport } from '../report/format-report.js';
@@ -11,7 +12,7 @@ import { readReport } from '../report/read-report.js';
 import { summaryOfEvents } from '../report/summary.js';
 import { showFlags } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
-import { addFlags, type GivenOptions, givenOptions } from './flags.js';
+import { addFlags, flagNames, type GivenOptions, givenOptions } from './flags.js';
 import { outputFlags, writeOutput } from './output.js';
 
 const examples = `
@@ -54,16 +55,19 @@ export function configureReport(command: Command, context: CommandContext): void
     .helpCommand(false)
     .addHelpText('after', examples);
   addFlags(command, reportFlags, showFlags);
-  command.action((files: readonly string[]) =>
-    runReport(files, { ...givenOptions(command, reportFlags), ...givenOptions(command, showFlags) }, context),
-  );
+  command.action((files: readonly string[]) => {
+    const options = { ...givenOptions(command, reportFlags), ...givenOptions(command, showFlags) };
+    return withOptionNames(flagNames(reportFlags), () => runReport(files, options, context));
+  });
   const merge = command
     .command('merge')
     .description('Merge the reports of the shards of one campaign into one.')
     .argument('<file...>', 'reports of its shards')
     .addHelpText('after', mergeExamples);
   addFlags(merge, mergeFlags);
-  merge.action((files: readonly string[]) => runMerge(files, givenOptions(merge, reportFlags), context));
+  merge.action((files: readonly string[]) =>
+    withOptionNames(flagNames(mergeFlags), () => runMerge(files, givenOptions(merge, reportFlags), context)),
+  );
 }
 
 /** Converts reports to another format; several of them as one. */

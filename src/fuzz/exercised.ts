@@ -15,6 +15,7 @@ import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
+import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';
 import { addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
@@ -377,7 +378,7 @@ function serverText(endpoint: string): string {
 const noProgress = 'no operation got past its first stage';
 
 /** Returns a gap, and what shows it in the words of the surface in use. */
-export function gapText(gap: string, surface: 'option' | 'flag'): string {
+export function gapText(gap: string, surface = surfaceInUse()): string {
   const advice = rows.find(([, row]) => row.gap === gap)?.[1].shownBy?.[surface];
   return advice === undefined ? gap : `${gap}; ${advice}`;
 }

@@ -237,7 +237,7 @@ function cutShort(report: CampaignReport, { call, settings }: RunParts): Inconcl
     summary: `${call} is inconclusive: ${because}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
       `What to do: ${advice}`,
     ],
   });

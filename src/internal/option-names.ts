@@ -12,6 +12,11 @@ export function optionName(path: string): string {
   return naming.getStore()?.(path) ?? path;
 }
 
+/** Returns whose words messages use: those of options, or of flags within {@link withOptionNames}. */
+export function surfaceInUse(): 'option' | 'flag' {
+  return naming.getStore() === undefined ? 'option' : 'flag';
+}
+
 /** Returns what a message calls an option with a value: `runs: 20`, or the flag with it, `--runs 20`. */
 export function optionValue(path: string, value: number): string {
   const name = optionName(path);

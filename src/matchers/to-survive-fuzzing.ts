@@ -60,7 +60,7 @@ export async function survivesFuzzing(
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
       ...(groups.length === 0
         ? []
         : ['', findingsTable(groups.flatMap(({ lead, others }) => [lead, ...others])).trimEnd()]),
@@ -74,7 +74,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     summary: `${call} is inconclusive: ${inconclusiveReasonText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, 'option')}`),
+      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
       `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
     ],
   });

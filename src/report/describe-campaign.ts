@@ -195,7 +195,7 @@ export function campaignNotes({ end, campaign, missingShards, candidates, totals
     end === undefined && 'The campaign was cut off: the report is complete only up to then.',
     end?.verdict === 'inconclusive' &&
       `Nothing is proven: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
-    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
+    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap)}.`),
     end?.endedBy === 'unreachable' && 'The deployment became unreachable: the cases after that were not run.',
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,

@@ -93,7 +93,7 @@ async function smoke(
   const agent = new Agent();
   const dispatcher = deployment.dispatcher ?? agent;
   const certificates = new CertificateRecorder();
-  const asking: Deployment = { ...withUserAgent(deployment), dispatcher };
+  const asking = withUserAgent(deployment);
   const run: SmokeRun = {
     deployment: asking,
     endpoints: resolveBuiltIns(deployment),

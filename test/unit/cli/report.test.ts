@@ -32,6 +32,14 @@ describe('crosscheck report', () => {
     expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
   });
 
+  test('names the flags that close a gap', async () => {
+    const gaps = ['no simulation succeeded'];
+    await writeFile(at('gaps.ndjson'), reportText([started(), tick(), ended({ gaps })]));
+    expect((await cliRun(['report', at('gaps.ndjson')])).stdout).toContain(
+      'Gap: no simulation succeeded; name a contract and its function (--target, --signature), or',
+    );
+  });
+
   test('rejects --show with a format that has no place for it', async () => {
     const args = ['report', at('whole.ndjson'), '--format', 'har', '--show', 'curl'];
     expect(await cliRun(args)).toEqual({

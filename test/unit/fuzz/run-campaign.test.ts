@@ -488,6 +488,14 @@ it.each<[string, Record<string, string>, string]>([
   expect(content).toBe(within === '' ? '' : `${within}/>`);
 });
 
+it('names options, not flags, in the report of a gap', async () => {
+  const { fuzz, events } = await service(simulated);
+  expect(await fuzz()).toMatchObject({ gaps: ['no simulation succeeded'] });
+  expect(formatReport(summaryOfEvents(events), 'text')).toContain(
+    'Gap: no simulation succeeded; pass calls that the deployment knows (calls).',
+  );
+});
+
 it('ticks about once a second', async () => {
   const clock = createHandClock(0);
   const { fuzz, events } = await service((socket) => {
