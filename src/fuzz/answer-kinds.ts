@@ -7,8 +7,7 @@ import type { Simulation } from '../contract/responses.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isPlainObject } from '../internal/objects.js';
-import type { CorpusEntry } from './corpus.js';
-import type { RecordedCall, Signature } from './findings/finding.js';
+import type { Finding, RecordedCall, Signature } from './findings/finding.js';
 
 /** An answer whose kind no check needs, such as a rejection. */
 const otherAnswer = 'other';
@@ -45,7 +44,14 @@ export type NeededAnswer = readonly [atDiscovery: string, ...others: string[]] |
  *
  * @param planNow - The case with the expectations in force. A request with another one than then may get any answer.
  */
-export function neededAnswers({ answers, plan, signature }: CorpusEntry, planNow: CasePlan): NeededAnswer[] {
+export function neededAnswers(
+  {
+    answers,
+    plan,
+    signature,
+  }: Pick<Finding, 'plan' | 'signature'> & { readonly answers?: readonly string[] | undefined },
+  planNow: CasePlan,
+): NeededAnswer[] {
   const now = caseRequests(planNow);
   // The verdict itself may be wrong. In a comparison, it is the verdict of the changed request, or of one around it.
   const isBase = basesOf(plan);

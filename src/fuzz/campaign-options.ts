@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
-import { knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { type CheckName, defaultLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
@@ -334,9 +334,6 @@ function reportContradictions(
       `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'pass endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
     );
 }
-
-/** A valid call to fuzz with, and its known results. */
-export interface FuzzedCall extends Readonly<z.output<typeof knownCall>> {}
 
 /**
  * An arbitrary of fast-check that generates calls. Declared structurally, so that the types of the matchers do not need

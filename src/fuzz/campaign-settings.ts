@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { simulationRequest } from '../arbitraries/simulation-request.js';
+import type { FuzzedCall } from '../checks/case/case-plan.js';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -14,7 +15,6 @@ import {
   type CampaignOptions,
   campaignOptions,
   checkedCall,
-  type FuzzedCall,
   type PhaseSelection,
   phaseSelection,
 } from './campaign-options.js';

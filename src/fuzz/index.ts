@@ -12,6 +12,7 @@ export {
   type Expectation,
   type ExpectedError,
   type ExpectedMessage,
+  type FuzzedCall,
   type HttpCaseRequest,
   type PhaseName,
   phaseNames,
@@ -56,7 +57,6 @@ export type {
 export type {
   CallArbitrary,
   CampaignOptions,
-  FuzzedCall,
   PhaseChoice,
   PhaseSelection,
   PlainCampaignOptions,

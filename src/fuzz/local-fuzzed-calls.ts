@@ -1,10 +1,9 @@
 import type { Arbitrary } from 'fast-check';
 import { localCalls } from '../arbitraries/call/local-calls.js';
 import type { CallableDeployment, LocalCall } from '../arbitraries/call/local-case.js';
-import type { ExpectedMessage } from '../checks/case/case-plan.js';
+import type { ExpectedMessage, FuzzedCall } from '../checks/case/case-plan.js';
 import { tokenTotals } from '../checks/simulations.js';
 import type { TokenAmount } from '../contract/responses.js';
-import type { FuzzedCall } from './campaign-options.js';
 
 /**
  * Returns calls of a local deployment's targets to fuzz with. Each states whether it succeeds, why it fails and what its

@@ -93,6 +93,9 @@ export const knownCall = strictObject({
   fails: expectedError.optional(),
 });
 
+/** A valid call to fuzz with, and its known results. */
+export interface FuzzedCall extends Readonly<z.output<typeof knownCall>> {}
+
 const expectations = [
   strictObject({ kind: z.literal('simulated'), ...knownCall.shape }),
   strictObject({

@@ -1,5 +1,4 @@
 import { type Check, mayBeOutage, severities } from '../../checks/case/check.js';
-import type { CorpusEntry } from '../corpus.js';
 import { type Confidence, confidences, type Finding, type Frequency, type ShownTime } from './finding.js';
 
 /**
@@ -76,7 +75,10 @@ export function runsToProveFixed({
   confidence,
   runs,
   frequency,
-}: Pick<CorpusEntry, 'confidence' | 'runs' | 'frequency'>): number {
+}: Pick<Finding, 'confidence'> & {
+  readonly runs?: Finding['runs'] | undefined;
+  readonly frequency?: Pick<Frequency, 'shown' | 'of'> | undefined;
+}): number {
   if (confidence === 'stable') return 1;
   const { shown, of } = runs !== undefined && runs.shown > 0 ? runs : (frequency ?? { shown: 0, of: 0 });
   return Math.max(minRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { CaseGrowth, CasePlan, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { inclusionRequest, unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
@@ -15,7 +15,6 @@ import {
   type TextField,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { FuzzedCall } from '../campaign-options.js';
 import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
 import { leftOpen, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { FuzzedCall } from '../../checks/case/case-plan.js';
 import {
   type CasePlan,
   type CaseRelation,
@@ -10,7 +11,6 @@ import {
 import type { Conventions } from '../../contract/conventions.js';
 import { amountOf } from '../../contract/integer-range.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { FuzzedCall } from '../campaign-options.js';
 import { generatedPhase } from './generated-phase.js';
 import { type CallPlanner, callPlanner } from './oracles.js';
 import type { Phase, PhaseContext } from './phase.js';

@@ -1,11 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
-import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
-import type { FuzzedCall } from '../campaign-options.js';
 
 /** Plans the simulation of a call. */
 export type CallPlanner = (call: FuzzedCall) => HttpCaseRequest;

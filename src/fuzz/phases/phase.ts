@@ -1,8 +1,7 @@
 import type { Arbitrary } from 'fast-check';
-import type { CasePlan, CaseRequest, PhaseName } from '../../checks/case/case-plan.js';
+import type { CasePlan, CaseRequest, FuzzedCall, PhaseName } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { FuzzedCall } from '../campaign-options.js';
 
 /** A part of a campaign: where its cases come from. */
 export interface Phase {

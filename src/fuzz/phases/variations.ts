@@ -1,4 +1,4 @@
-import type { RelationName } from '../../checks/case/case-plan.js';
+import type { FuzzedCall, RelationName } from '../../checks/case/case-plan.js';
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { formats } from '../../contract/formats.js';
@@ -10,7 +10,6 @@ import {
   type LooseSimulationRequest,
   requestTexts,
 } from '../../contract/simulation-request.js';
-import type { FuzzedCall } from '../campaign-options.js';
 
 /**
  * Lists the ways to write the request of a call differently without changing its meaning, the simplest first. Each is
