@@ -9,6 +9,7 @@ import { safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { definedMembers } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText, pathText } from '../internal/print.js';
+import { checkRejections } from './invalid-request-checks.js';
 import {
   exchangeDetails,
   inconclusive,
@@ -211,7 +212,7 @@ export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
     : { status: 'skipped', message: `${message}: see inclusion-conformance` };
 }
 
-/** Calls a custom endpoint with its example, if it changes nothing. */
+/** Calls a custom endpoint with its example and with invalid requests, if it changes nothing. */
 export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOutcome> {
   const { name, example, readOnly } = endpoint;
   if (!readOnly)
@@ -233,7 +234,10 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
   const { kind, cause } = evidenceIn(asked.observation);
   // A page in place of JSON is judged by the checks.
   if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, asked);
-  return judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
+  const judged = judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
+  if (judged.status !== 'passed') return judged;
+  run.first[name] = asked;
+  return await checkRejections(run, endpoint, judged);
 }
 
 /** Returns the first member that a request requires: `query.limit`. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
@@ -5,8 +6,11 @@ import { unknownOperationId } from '../client/request.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type BuiltInEndpointName, builtInEndpoints } from '../endpoint/built-in.js';
+import { type Endpoint, type RequestPart, requestParts } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
+import { definedMembers } from '../internal/objects.js';
+import { counted } from '../internal/print.js';
 import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
 import type { SmokeOutcome } from './smoke-checks.js';
 import { type Asked, type SmokeRun, simulationBody } from './smoke-run.js';
@@ -30,7 +34,9 @@ export type InvalidPlan = (run: SmokeRun) => InvalidRequest | string;
 
 export const emptyBody: InvalidPlan = () => ({ body: '', path: '', reason: 'The body is empty.' });
 
-export const notJson: InvalidPlan = () => ({ body: '{"shardsKey":', path: '', reason: 'It is not JSON.' });
+const notJson = { body: '{"shardsKey":', path: '', reason: 'It is not JSON.' };
+
+export const bodyNotJson: InvalidPlan = () => notJson;
 
 export const missingField: InvalidPlan = ({ deployment, settings }) =>
   mutatedSimulation(deployment, settings.request, 'missing') ??
@@ -60,6 +66,51 @@ export async function checkInvalidRequest(
   const { path, reason, ...request } = planned;
   const expect = { kind: 'rejected', mutation, path, reason } as const;
   return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
+}
+
+/** Mutations that every server must reject, whatever else it is lenient about; the plainest first. */
+const plainMutations = ['missing', 'wrong-type', 'wrong-form'];
+
+/** Sends invalid requests to a custom endpoint, which has just answered its example. */
+export async function checkRejections(
+  run: SmokeRun,
+  endpoint: Endpoint,
+  passed: SmokeOutcome,
+): Promise<SmokeOutcome> {
+  const invalid = [
+    ...requestParts(endpoint).flatMap(([part, schema]) => mutatedPart(endpoint, part, schema) ?? []),
+    ...(endpoint.body === undefined
+      ? []
+      : [{ ...endpointRequest(endpoint, endpoint.example ?? {}), ...notJson, mutation: 'not-json' }]),
+  ];
+  const details = [...(passed.details ?? [])];
+  for (const { mutation, path, reason, ...request } of invalid) {
+    const expect = { kind: 'rejected', mutation, path, reason } as const;
+    const asked = await sendObserved(run, { endpoint: endpoint.name, ...definedMembers(request), expect });
+    const outcome = await outcomeOf(run, asked);
+    if (outcome.status !== 'passed') return outcome;
+    details.push(...(outcome.details ?? []));
+  }
+  if (invalid.length === 0) return passed;
+  return {
+    ...passed,
+    message: `${passed.message}; rejects ${counted(invalid.length, 'invalid request')}`,
+    details,
+  };
+}
+
+/** Returns the example with one invalid part; undefined if the part has none of the mutations. */
+function mutatedPart(endpoint: Endpoint, part: RequestPart, schema: z.ZodType) {
+  const { example = {} } = endpoint;
+  if (example[part] === undefined) return undefined;
+  for (const mutation of plainMutations) {
+    const invalid = simplestInvalid(schema, part, example[part], mutation);
+    if (invalid === undefined) continue;
+    const path = `${part}.${invalid.path}`;
+    const written = endpointRequest(endpoint, { ...example, [part]: invalid.value });
+    return { ...written, mutation, path, reason: `${path}: ${invalid.reason}` };
+  }
+  return undefined;
 }
 
 /** Returns a simulation request with one mutation of its schema; undefined if the schema has no such mutation. */
@@ -96,7 +147,7 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
   const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
   if (judged.status !== 'passed') return judged;
   const isRejected = isAnsweredAsExpected(asked.observation);
-  const first = run.first[request.endpoint as BuiltInEndpointName] as Asked;
+  const first = run.first[request.endpoint] as Asked;
   const hasBegunWell = isExpectedAnswer(run, first);
   const good = hasBegunWell
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
@@ -121,10 +172,9 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */
-function formNote({ endpoints, notedForms }: SmokeRun, { observation }: Asked): string[] {
+function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: Asked): string[] {
   const { request, answer } = observation;
   if (answer === undefined || notedForms.has(request.endpoint)) return [];
-  const { who } = endpoints[request.endpoint as BuiltInEndpointName];
   const body = { headers: answer.headers, body: answer.text };
   const note =
     errorBody(body) === undefined

@@ -141,7 +141,7 @@ async function outageAfter(
   run: SmokeRun,
   { request, failure }: Observation,
 ): Promise<PreflightFailure | undefined> {
-  const first = isBuiltIn(request.endpoint) ? run.first[request.endpoint] : undefined;
+  const first = run.first[request.endpoint];
   if (first === undefined || (failure?.kind !== 'closed' && failure?.kind !== 'timeout')) return undefined;
   const valid = first.observation.request as HttpCaseRequest;
   const call = await sendOnce(run, plannedOf(run, valid));

@@ -210,6 +210,9 @@ function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeRepo
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
+/** How many requests a custom endpoint adds to the default budget: its example, invalid requests, and the example after each. */
+const requestsOfEndpoint = 9;
+
 /** The time that a test or suite leaves for a run. */
 interface RunLimit {
   readonly totalMs: number;
@@ -245,6 +248,7 @@ export function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSett
   return {
     ...given,
     request: given.request ?? minimalRequest(deployment.conventions),
+    maxRequests: options.maxRequests ?? given.maxRequests + requestsOfEndpoint * endpoints.length,
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
     attemptTimeoutMs: isCut ? Math.max(1, Math.floor(totalMs * attemptShare)) : attemptTimeoutMs,
     attemptLimit: isCut ? limit : optionName('attemptTimeoutMs'),

@@ -97,7 +97,7 @@ export const smokeChecks = [
     'not-json',
     'simulate',
     'A simulation request whose body is not JSON',
-    ({ notJson }) => notJson,
+    ({ bodyNotJson }) => bodyNotJson,
   ),
   invalidRequest(
     'missing-field',
@@ -185,7 +185,7 @@ function invalidRequest<Name extends string>(
 export function endpointCheck(endpoint: Endpoint): PlannedCheck {
   return {
     name: endpointCheckName(endpoint),
-    about: `The endpoint ${endpoint.name} must be answered as its schema says.`,
+    about: `The endpoint ${endpoint.name} must be answered as its schema says, and reject invalid requests.`,
     needs: builtInOf[endpoint.server],
     run: async (run) => (await inAnswerFile()).checkEndpoint(run, endpoint),
     advice: () => adviceOn('custom'),
@@ -235,6 +235,7 @@ const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Ad
   custom: () => ({
     'valid-request-rejected':
       'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
+    'never-accepted': 'look into the logs of the service: the valid request was answered otherwise',
     'undocumented-status': 'add it to the statuses of the endpoint in defineEndpoint if it may answer so',
     'invalid-request-accepted':
       'fix the validation in the service, or the schema of the endpoint in defineEndpoint if such a request is valid',

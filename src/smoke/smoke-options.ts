@@ -74,10 +74,11 @@ export const smokeSettingShape = {
     flag: '--rate-per-second <number>',
     description: 'maximum requests per second (default: 5; no limit on loopback)',
   }),
-  /** Maximum number of requests of the whole run; the remaining checks are inconclusive. Default: 60. */
+  /** Maximum number of requests of the whole run; the remaining checks are inconclusive. Default: 60, and 9 more for each custom endpoint. */
   maxRequests: integer(1, 100_000).default(60).meta({
     flag: '--max-requests <count>',
-    description: 'maximum number of requests; the remaining checks are inconclusive',
+    description:
+      'maximum number of requests; the remaining checks are inconclusive (default: 60, and 9 more for each custom endpoint)',
   }),
   /** Number of latency samples of each endpoint; 0 measures none. Default: 10. */
   samples: integer(0, 10_000).default(10).meta({

@@ -45,8 +45,8 @@ export interface SmokeRun {
   readonly endsAtMs: number;
   readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
-  /** The answer to the first request to each endpoint. Later checks use it too, which saves requests. */
-  readonly first: { [Name in BuiltInEndpointName]?: Asked };
+  /** The answer to the first valid request to each endpoint. Later checks use it too, which saves requests. */
+  readonly first: { [name: string]: Asked | undefined };
   /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a 404 of the observer may not be about the operation id, so that it says nothing of an operation. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-manifest.js';
 import { smokeCheckNames } from '../../../src/smoke/smoke-checks.js';
-import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import {
   type Answers,
@@ -424,6 +424,89 @@ describe('a custom endpoint', () => {
           "check whether a proxy changes the header; else fix it in the service",
         ]
       `);
+  });
+
+  describe.each([
+    ['GET', statistics({ query: z.object({ limit: z.int() }), example: { query: { limit: 3 } } })],
+    [
+      'POST',
+      statistics({
+        method: 'POST',
+        readOnly: true,
+        body: z.object({ limit: z.int() }),
+        example: { body: { limit: 3 } },
+      }),
+    ],
+  ])('by %s', (method, endpoint) => {
+    const name = 'endpoint:shard-statistics';
+    const isValid = ({ target, body }: ReceivedRequest) =>
+      method === 'GET' ? target.endsWith('?limit=3') : body === '{"limit":3}';
+    const strict: Answers = (request) =>
+      request.target.includes('/shards-statistics')
+        ? isValid(request)
+          ? answerOf(200, '{"shards":4}')
+          : answerOf(400, '{"error":"limit must be an integer"}')
+        : undefined;
+    const instead = (
+      answer: Buffer | 'hang',
+      isFor: (request: ReceivedRequest, nth: number) => boolean,
+    ): Answers => {
+      let nth = 0;
+      return (request) =>
+        request.target.includes('/shards-statistics') && isFor(request, nth++) ? answer : strict(request);
+    };
+    const checkOf = async (answers: Answers, options = {}) =>
+      checkIn(await smokeOf(answers, { endpoints: [endpoint], samples: 0, ...options }), name);
+
+    it('passes if it rejects invalid requests', async () => {
+      const { status, message } = await checkOf(strict);
+      expect(status).toBe('passed');
+      expect(message).toContain(`rejects ${method === 'GET' ? '1 invalid request' : '2 invalid requests'}`);
+    });
+
+    it('fails if it accepts an invalid request', async () => {
+      const accepts = instead(answerOf(200, '{"shards":4}'), () => true);
+      expect(await checkOf(accepts)).toMatchObject({
+        status: 'failed',
+        message: expect.stringContaining('limit: It is required, but missing.), got'),
+        advice: expect.stringContaining('or the schema of the endpoint in defineEndpoint'),
+      });
+    });
+
+    it.each([429, 503])('sends each request again after %i', async (status) => {
+      const busy = answerOf(status, '', { 'retry-after': '0' });
+      expect(await checkOf(instead(busy, (_, nth) => nth === 0))).toMatchObject({
+        status: 'passed',
+        details: [`Note:      passed only after retries: status ${status}`],
+      });
+      expect((await checkOf(instead(busy, (_, nth) => nth === 1))).status).toBe('passed');
+    });
+
+    it('is inconclusive if it stays overloaded, or does not answer in time', async () => {
+      const busy = answerOf(503, '', { 'retry-after': '0' });
+      expect((await checkOf(instead(busy, () => true))).status).toBe('inconclusive');
+      const slow = await checkOf(
+        instead('hang', () => true),
+        { attemptTimeoutMs: 200 },
+      );
+      expect(slow).toMatchObject({
+        status: 'inconclusive',
+        message: expect.stringContaining('sent no complete answer within 200 ms (attemptTimeoutMs)'),
+      });
+    });
+
+    it('fails by the type of its content, also of a rejection', async () => {
+      const page = answerOf(400, '{"error":"limit"}', { 'content-type': 'text/plain' });
+      expect(await checkOf(instead(page, (request) => !isValid(request)))).toMatchObject({
+        status: 'failed',
+        message: expect.stringContaining('(content-type)'),
+      });
+    });
+
+    it('is inconclusive if it no longer accepts the valid request', async () => {
+      const denied = answerOf(400, '{"error":"no"}');
+      expect(await checkOf(instead(denied, (_, nth) => nth > 0))).toMatchObject({ status: 'inconclusive' });
+    });
   });
 
   it('that is broken off is inconclusive', async () => {

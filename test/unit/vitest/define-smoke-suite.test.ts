@@ -19,7 +19,12 @@ const statistics = '/beta/observer/shards-statistics';
 
 // Suites are defined before any test runs, so this is there before.
 const service = await openRawServer(
-  serviceOf(({ target }) => (target.startsWith(statistics) ? answerOf(200, '{"shards":[]}') : undefined)),
+  serviceOf(({ target }) => {
+    if (!target.startsWith(statistics)) return undefined;
+    return target.includes('?limit=10')
+      ? answerOf(200, '{"shards":[]}')
+      : answerOf(400, '{"error":"limit is required"}');
+  }),
 );
 const deployment = deploymentAt(service.origin);
 registerTestRunner({ configuredDeployment });
@@ -50,7 +55,9 @@ describe('a suite of the current deployment', () => {
 
   it('has requested the configured operation and called the configured endpoint', () => {
     expect(asked(operationId)).toBeGreaterThan(0);
-    expect(asked(statistics)).toBe(1);
+    // The example, a request without its limit, and the example again.
+    expect(asked(statistics)).toBe(3);
+    expect(asked(`${statistics}?limit=10`)).toBe(2);
   });
 });
 
