@@ -19,7 +19,7 @@ import { readRequestFile } from './request-file.js';
 import { recordingFlags, type Target, targetFlags, targetOf, withRecording } from './target.js';
 
 const examples = `
-Changes nothing: requests go to both endpoints, and to those of the configuration that are readOnly, one after the other.
+Changes nothing: sends valid and invalid requests, one after the other, to both endpoints and to the readOnly ones of the configuration.
 Their User-Agent is crosscheck-smoke/<version>. Credentials come from the configuration, CROSSCHECK_AUTHORIZATION or
 CROSSCHECK_HEADERS, and are never written to a report.
 

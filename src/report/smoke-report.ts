@@ -1,9 +1,10 @@
 import { counted, cut, formatDuration } from '../internal/print.js';
+import { textTable } from '../internal/terminal.js';
 import type { SmokeCheck, SmokeReport, SmokeStatus } from '../smoke/smoke-report.js';
 import { caseHead, junitDocument, type XmlNode } from './junit.js';
 import { markdown } from './text-and-markdown.js';
 
-const statusWidth = 'inconclusive'.length;
+const widestStatus: SmokeStatus = 'inconclusive';
 
 /** Writes the report of a smoke run for a terminal: the checks, and the verdict. */
 export function smokeText(report: SmokeReport): string {
@@ -26,9 +27,11 @@ export function smokeCheckText(
   paint: PaintStatus = (_, text) => text,
 ): string {
   const { name, status, message } = check;
-  const width = Math.max(...names.map(({ length }) => length));
-  const head = `${paint(status, status.padEnd(statusWidth))}  ${name.padEnd(width)}  ${message}\n`;
-  const indent = ' '.repeat(statusWidth + 2);
+  // The other rows only make the columns as wide as in the whole run.
+  const widest = [widestStatus, names.reduce((one, other) => (other.length > one.length ? other : one), '')];
+  const [line = ''] = textTable([[status, name, message], widest]).split('\n', 1);
+  const head = `${paint(status, status)}${line.slice(status.length)}\n`;
+  const indent = ' '.repeat(widestStatus.length + 2);
   return (
     head +
     checkLines(check)

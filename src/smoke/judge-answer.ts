@@ -349,7 +349,7 @@ function whyInconclusive(
   const advice =
     status === 429
       ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`
-      : `check whether the service runs, and whether what stands before it reaches it; try again later${pause}`;
+      : `check whether the service runs, and whether the proxy in front of it can reach it; try again later${pause}`;
   return { summary: statusSummary(endpoint.who, status, exchange), advice };
 }
 

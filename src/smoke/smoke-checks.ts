@@ -61,9 +61,9 @@ export const smokeChecks = [
     run: async (run) => (await inServerFile()).checkClockSkew(run),
     advice: () => ({
       'this-machine':
-        'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike',
+        'check the clock of this machine first: it is probably wrong, since two hosts differ from it by the same time',
       'one-host':
-        'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
+        'synchronize the clock of that server with NTP; if only one host differs, a cache may have answered, or the clock of this machine may be wrong',
     }),
   },
   {
@@ -137,7 +137,7 @@ export const smokeChecks = [
     run: async (run) => (await inAnswerFile()).checkKnownOperations(run),
     advice: () => ({
       ...adviceOn('inclusion'),
-      'not-known': `check whether the deployment was reset; then configure a current operation in ${optionName('operationIds')}`,
+      'not-known': `check whether the deployment was reset, then configure a current operation in ${optionName('operationIds')}`,
       rejected: 'configure an operation that was included; crosscheck wait shows the state of this one',
       unclear: 'check the chain names and the stages of the deployment: the record shows none of them',
       pending: 'run again later, or configure an older operation; crosscheck wait waits for this one',
@@ -196,9 +196,9 @@ export function endpointCheck(endpoint: Endpoint): PlannedCheck {
 function adviceOn(endpoint: BuiltInEndpointName | 'custom'): Advice {
   return {
     'server-error': 'look into the logs of the service: it failed',
-    'no-answer': 'look into the logs of the service, or of a proxy before it',
+    'no-answer': 'look into the logs of the service, or of a proxy in front of it',
     'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
-    'content-type': 'check whether a proxy changes the header; else fix it in the service',
+    'content-type': 'check whether a proxy changes the header; otherwise fix it in the service',
     determinism:
       'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
     'other-clock': 'look for an instance of the service whose clock is wrong, or a cache that answers',
@@ -211,7 +211,8 @@ function adviceOn(endpoint: BuiltInEndpointName | 'custom'): Advice {
     'other-operation': mixedUpAdvice,
     'transaction-shared': sharedTransactionsAdvice,
     'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
-    otherwise: 'compare the version of the service with the interface; crosscheck fuzz finds how far it goes',
+    otherwise:
+      'compare the version of the service with the interface; crosscheck fuzz finds other differences',
     ...adviceByEndpoint[endpoint](),
   };
 }
@@ -220,14 +221,14 @@ const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Ad
   simulate: () => ({
     'valid-request-rejected':
       'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
-    'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the one that it gets, or to any`,
+    'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
     'gas-missing':
       'report it; if a success may have no estimate there, set the convention gasEstimate to unknown',
     'never-accepted': 'see simulate-conformance: until that passes, rejections prove nothing',
   }),
   inclusion: () => ({
     'valid-request-rejected': `read what the service says about the id; if its ids have another form, name some that it knows in ${optionName('operationIds')}`,
-    'unknown-operation-found': 'do not trust what this observer says of any operation before it is fixed',
+    'unknown-operation-found': 'do not trust what this observer says about any operation until it is fixed',
     'invalid-operation-id-accepted':
       'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
     'never-accepted': 'see unknown-operation-id: until that passes, rejections prove nothing',
@@ -235,8 +236,9 @@ const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Ad
   custom: () => ({
     'valid-request-rejected':
       'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
-    'never-accepted': 'look into the logs of the service: the valid request was answered otherwise',
-    'undocumented-status': 'add it to the statuses of the endpoint in defineEndpoint if it may answer so',
+    'never-accepted': 'look into the logs of the service: it did not answer the valid request as expected',
+    'undocumented-status':
+      'if this status is intended, add it to the statuses of the endpoint in defineEndpoint',
     'invalid-request-accepted':
       'fix the validation in the service, or the schema of the endpoint in defineEndpoint if such a request is valid',
     otherwise: 'compare the schema of the endpoint with what the service answers',

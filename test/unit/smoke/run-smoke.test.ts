@@ -417,13 +417,13 @@ describe('a custom endpoint', () => {
       ...details.filter((line) => /^(Also|Source|Note)/.test(line)),
       advice,
     ]).toMatchInlineSnapshot(`
-        [
-          "expected the content type application/json for JSON, got text/plain (content-type)",
-          "Source:    practice: what the two endpoints of the interface do",
-          "Note:      expected only what its schema names, got nodes: 2n (drift)",
-          "check whether a proxy changes the header; else fix it in the service",
-        ]
-      `);
+      [
+        "expected the content type application/json for JSON, got text/plain (content-type)",
+        "Source:    practice: what the two endpoints of the interface do",
+        "Note:      expected only what its schema names, got nodes: 2n (drift)",
+        "check whether a proxy changes the header; otherwise fix it in the service",
+      ]
+    `);
   });
 
   describe.each([
