@@ -8,6 +8,10 @@ import {
   requestFields,
   requestTexts,
 } from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { builtInEndpoints } from '../../endpoint/built-in.js';
+import { endpointRequest } from '../../endpoint/endpoint-request.js';
+import { simplestInvalid } from '../../endpoint/schema-mutations.js';
 import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';
@@ -106,20 +110,29 @@ function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
     ...inclusionRequest(known[0] ?? unknownOperationId, { kind: 'wrong-method' }, deployment),
     method,
   });
+  const missing = withoutOperationId(deployment);
   return [
     smoke('unknown-operation-id', unknownInclusionRequest(deployment)),
     ...known.map((operationId) =>
       smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
     ),
-    smoke('missing-operation-id', {
-      endpoint: 'inclusion',
-      expect: {
-        kind: 'rejected',
-        mutation: 'missing',
-        path: 'operationId',
-        reason: 'There is no operation id to look for.',
-      },
-    }),
+    ...(missing === undefined ? [] : [smoke('missing-operation-id', missing)]),
     ...['POST', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
   ];
+}
+
+/** Returns a query that lacks the operation id, as the schema of the observer has it. */
+function withoutOperationId(deployment: Deployment): HttpCaseRequest | undefined {
+  const { inclusion } = builtInEndpoints(deployment);
+  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
+  const invalid = simplestInvalid(inclusion.query, 'query', valid, 'missing');
+  if (invalid === undefined) return undefined;
+  const { query } = endpointRequest(inclusion, { query: invalid.value as Record<string, unknown> });
+  const expect = {
+    kind: 'rejected',
+    mutation: 'missing',
+    path: 'operationId',
+    reason: invalid.reason,
+  } as const;
+  return { endpoint: 'inclusion', query, expect };
 }
