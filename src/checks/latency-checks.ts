@@ -1,7 +1,7 @@
 import { counted, formatDuration } from '../internal/print.js';
 import { type CaseGrowth, isHttp } from './case/case-plan.js';
 import { defineChecks, type Violation } from './case/check.js';
-import { isInconclusive } from './case/inconclusive-answers.js';
+import { isUnanswered } from './case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
@@ -14,7 +14,7 @@ export const latencyChecks = defineChecks('transport', {
     minOccurrences: 3,
     judge: judgeEach((observation, { limits }) => {
       const { request, durationMs } = observation;
-      if (durationMs <= limits.slowThresholdMs || !isHttp(request) || isInconclusive(observation))
+      if (durationMs <= limits.slowThresholdMs || !isHttp(request) || isUnanswered(observation))
         return undefined;
       return {
         path: '',
@@ -140,7 +140,7 @@ function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measur
 
 /** Returns whether a request shows a response time: a timeout is its lower bound, other failures and overloads show none. */
 function isTimed(observation: Observation): boolean {
-  return observation.failure?.kind === 'timeout' || !isInconclusive(observation);
+  return observation.failure?.kind === 'timeout' || !isUnanswered(observation);
 }
 
 type Point = readonly [size: number, ms: number];

@@ -40,7 +40,7 @@ export async function assertWritable({ out, force }: GivenOptions<typeof outShap
   if (existing?.isDirectory()) throw new UsageError(`--out must name a file, got the folder ${out}`);
   if (existing !== undefined && !force)
     throw new UsageError(`--out must name a new file, got ${out}, which exists: add --force to overwrite it`);
-  await access(dirname(resolve(out)), constants.W_OK).catch((error) => {
+  await access(existing === undefined ? dirname(resolve(out)) : out, constants.W_OK).catch((error) => {
     throw cannotWrite(`The output ${out}`, error);
   });
 }

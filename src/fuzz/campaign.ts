@@ -1,5 +1,5 @@
 import type { CasePlan, PhaseName } from '../checks/case/case-plan.js';
-import { isInconclusive } from '../checks/case/inconclusive-answers.js';
+import { isUnanswered } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import type { Call } from '../client/transport.js';
 import type { Timer } from '../internal/clock.js';
@@ -337,7 +337,7 @@ class OutageDetector {
   /** Returns true if requests have been inconclusive for so long that a control request must decide. */
   isDoubtful(observations: readonly Observation[], nowMs: number): boolean {
     for (const observation of observations) {
-      if (!isInconclusive(observation)) this.reset(nowMs);
+      if (!isUnanswered(observation)) this.reset(nowMs);
       else this.#inconclusiveInRow++;
     }
     return (

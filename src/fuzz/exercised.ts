@@ -362,7 +362,9 @@ export function shareGaps(
     ...Object.entries(inconclusive).map(([endpoint, part]) => ({
       part,
       whole: requests[endpoint] ?? part,
-      what: `requests to ${serverText(endpoint)} were inconclusive`,
+      what: isBuiltIn(endpoint)
+        ? `requests to ${serverText(endpoint)} were inconclusive`
+        : `requests to ${endpoint} were inconclusive; if it answers 404 for params that do not exist, set its example in defineEndpoint`,
     })),
   ];
   return shares

@@ -25,8 +25,8 @@ import {
 } from './preflight-failures.js';
 import type { Sender } from './sender.js';
 
-/** The least pause between two attempts, in milliseconds. Assumption. */
-const leastPauseMs = 250;
+/** The shortest pause between two attempts, in milliseconds. Assumption. */
+const minPauseMs = 250;
 
 /** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
 const shareOfTest = 0.45;
@@ -97,11 +97,10 @@ export async function preflightDeployment(
  * behind a gateway that does not reach them. Undefined otherwise.
  */
 function pauseBeforeNext(calls: readonly Call[], clock: Clock): number | undefined {
-  const isStarting =
-    calls.some(isRefused) ||
-    calls.every((call) => isRefused(call) || evidenceOfCall(call).cause === 'overload');
-  if (!isStarting) return undefined;
-  return Math.max(leastPauseMs, ...calls.map((call) => retryAfterMs(responseOf(call), clock) ?? 0));
+  // One that starts is asked again soon, whatever the other one asks for.
+  if (calls.some(isRefused)) return minPauseMs;
+  if (!calls.every((call) => evidenceOfCall(call).cause === 'overload')) return undefined;
+  return Math.max(minPauseMs, ...calls.map((call) => retryAfterMs(responseOf(call), clock) ?? 0));
 }
 
 function isRefused({ outcome }: Call): boolean {

@@ -7,7 +7,7 @@ import { counted, formatDuration, formatText } from '../../internal/print.js';
 import type { CampaignReport, InconclusiveReason } from '../campaign-event.js';
 import { parseCaseId } from '../case-id.js';
 import type { Counts } from '../counts.js';
-import type { Confidence, Finding, FindingContext, Frequency } from './finding.js';
+import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
 import { confidenceText, failsCampaign } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
 
@@ -151,12 +151,17 @@ const causes: readonly Cause[] = [
   {
     // A comparison of two valid requests shows the rejection of one as well.
     isCause: ({ signature }) => signature.check === 'valid-request-rejected',
-    isEffect: ({ signature, exchanges }) =>
+    isEffect: ({ signature, plan, exchanges }) =>
       signature.class === 'status differs' &&
-      exchanges.some(({ response: { status } = { status: 0 } }) => status >= 400 && status < 500),
+      plan.relation?.pairs.flat().some((at) => isRejection(exchanges[at])) === true,
     leads: ['valid-request-rejected'],
   },
 ];
+
+function isRejection({ response }: Partial<RecordedCall> = {}): boolean {
+  const { status = 0 } = response ?? {};
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
 
 /** Returns whether a finding is about a part of an answer that belongs to the other verdict. */
 export function contradictsVerdict({ check, class: kind }: Finding['signature']): boolean {

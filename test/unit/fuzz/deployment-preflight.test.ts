@@ -170,3 +170,16 @@ it.each<[string, Buffer]>([
   const report = await runCampaign({ deployment, seed: 7, connectTimeoutMs: 5_000, cases: 1 });
   expect(report.cases).toBe(1);
 });
+
+it('is asked again while its simulator starts, however long its observer asks to wait', async () => {
+  const observer = await startRawServer(answerOf(503, '', { 'retry-after': '60' }));
+  const deployment = defineDeployment({
+    name: 'staging',
+    simulatorUrl: 'http://127.0.0.1:1',
+    observerUrl: observer.origin,
+  });
+  const error = await rejectionOf(runCampaign({ deployment, connectTimeoutMs: 1_000, cases: 1 }));
+  expect(error.message).toContain('The simulator of staging could not be reached: connection refused');
+  // Three control requests ask the observer at a time.
+  expect(observer.requests.length).toBeGreaterThan(3);
+});

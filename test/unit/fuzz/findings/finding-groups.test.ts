@@ -16,6 +16,12 @@ const of = (check: string, path: string, kind: string, changes: Partial<Finding>
     ...changes,
   });
 
+/** A case that compares its first two requests, after which it sends an invalid one. */
+const compared: Finding['plan'] = {
+  ...sampleFinding().plan,
+  relation: { name: 'determinism', pairs: [[0, 1]] },
+};
+
 const rejected = { ...sampleCall, response: { status: 400, headers: {}, body: '{"error":"no"}' } };
 
 it('groups what has one cause, apart from what is known or not confirmed', () => {
@@ -114,17 +120,33 @@ it.each<
         'determinism',
         '',
         'status differs',
-        { family: 'metamorphic', confidence: 'flaky', exchanges: [rejected] },
+        { family: 'metamorphic', confidence: 'flaky', plan: compared, exchanges: [sampleCall, rejected] },
       ],
       [
         'key-order',
         '',
         'status differs',
-        { family: 'metamorphic', confidence: 'flaky', exchanges: [rejected] },
+        { family: 'metamorphic', confidence: 'flaky', plan: compared, exchanges: [sampleCall, rejected] },
       ],
       ['valid-request-rejected', '', 'status 400 for a valid request', { confidence: 'flaky' }],
     ],
     [['valid-request-rejected', 2]],
+  ],
+  [
+    'rejection of valid requests, unless what is rejected is an invalid one',
+    [
+      [
+        'isolation',
+        '',
+        'status differs',
+        { family: 'metamorphic', plan: compared, exchanges: [sampleCall, sampleCall, rejected] },
+      ],
+      ['valid-request-rejected', '', 'status 400 for a valid request', {}],
+    ],
+    [
+      ['isolation', 0],
+      ['valid-request-rejected', 0],
+    ],
   ],
 ])('groups what is the effect of a wrong %s', (_, signatures, groups) => {
   const found = findingGroups(signatures.map((signature) => of(...signature)));
