@@ -20,9 +20,14 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: {
       // The modules that a test file loads are a few files instead of 50, because each file takes about a millisecond. A
-      // group takes what its modules import too, except what a group above has. Only the last two load undici: the
-      // timeline and the evidence are in an earlier one because `crosscheck/arbitraries` imports them. test/package/entries.test.ts checks this.
+      // group takes what its modules import too, except what a group above has. The first is what `crosscheck --help`
+      // needs, without zod and undici. Only the last two load undici: the timeline and the evidence are in an earlier
+      // one because `crosscheck/arbitraries` imports them. test/package/entries.test.ts checks this.
       groups: [
+        {
+          name: 'print',
+          test: /\/src\/(internal\/(print|redaction|terminal|closest|package-manifest|files)|client\/(report-exchange|retried-calls))\.ts/,
+        },
         { name: 'contract', test: /\/src\/contract\// },
         {
           name: 'deployment',

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { takeRetriedCalls } from '../client/retry.js';
+import { takeRetriedCalls } from '../client/retried-calls.js';
 import { isCrosscheckError } from '../errors.js';
 import { fileErrorText } from '../internal/files.js';
 import { formatText, withoutInvisible } from '../internal/print.js';

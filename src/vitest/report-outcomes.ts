@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest';
-import { takeRetriedCalls } from '../client/retry.js';
+import { takeRetriedCalls } from '../client/retried-calls.js';
 import { composeMessage } from '../errors.js';
 import { inconclusiveText } from '../properties/no-verdict.js';
 

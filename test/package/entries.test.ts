@@ -31,7 +31,10 @@ async function loadedWith(file: string, seen = new Set<string>()): Promise<Set<s
 }
 
 async function loadedPackages(entry: string): Promise<string[]> {
-  const file = (await entryFiles()).get(entry) as string;
+  return packagesLoadedWith((await entryFiles()).get(entry) as string);
+}
+
+async function packagesLoadedWith(file: string): Promise<string[]> {
   return [...(await loadedWith(file))].filter((loaded) => !loaded.startsWith(root())).sort();
 }
 
@@ -53,6 +56,10 @@ test.each([
 ])('%s loads no Vitest, undici or EVM, and of ABI encoding %j', async (entry, encoders) => {
   const loaded = await loadedPackages(entry);
   expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual(encoders);
+});
+
+test('the command line loads only commander before it knows the command', async () => {
+  expect(await packagesLoadedWith(join(root(), 'dist/cli/crosscheck.js'))).toEqual(['commander']);
 });
 
 test('./report needs no fast-check, which is optional', async () => {
