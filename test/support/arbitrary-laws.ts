@@ -11,7 +11,7 @@ export interface LawSubject<T> {
   readonly handWritten?: readonly T[];
   /** Values that it never generates, and so must not shrink. */
   readonly neverGenerated?: readonly unknown[];
-  /** How many values to shrink in every way. Default: 50. */
+  /** How many values to shrink in every way. Default: 20. */
   readonly chains?: number;
 }
 
@@ -19,7 +19,7 @@ const longestChain = 2000;
 
 /** Declares the tests that every arbitrary must pass: its values are valid and repeatable, and shrink to valid values and to an end. */
 export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): void {
-  const { arbitrary, isValid, simplest, handWritten = [], neverGenerated = [], chains = 50 } = subject;
+  const { arbitrary, isValid, simplest, handWritten = [], neverGenerated = [], chains = 20 } = subject;
 
   describe(`the arbitrary ${name}`, () => {
     it('generates valid values', () => {

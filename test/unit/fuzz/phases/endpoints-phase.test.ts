@@ -175,16 +175,17 @@ describe('the phase of custom endpoints', () => {
   });
 
   it('sends raw requests to the path of the endpoint, with its own methods and content types', () => {
-    const lines = [...othersOf(statistics).values(), ...othersOf(batch).values()]
+    const [ofStatistics, ofBatch] = [othersOf(statistics), othersOf(batch)];
+    const lines = [...ofStatistics.values(), ...ofBatch.values()]
       .flat()
       .filter((request) => 'wire' in request);
     const paths = lines.map(({ endpoint, path }) => `${endpoint} ${path?.replace(/\d+/, '1')}`);
     expect(new Set(paths)).toEqual(new Set(['statistics /{beta}/shards/1/statistics', 'batch undefined']));
-    const bodies = nonEmpty(othersOf(batch).get('chunked-body') ?? []);
+    const bodies = nonEmpty(ofBatch.get('chunked-body') ?? []);
     for (const request of bodies) expect(request.expect).toEqual({ kind: 'answered' });
     // What a server reads of invalid HTTP can be a valid request to the endpoint.
     expect(new Set(lines.map(({ expect }) => expect.kind))).toEqual(new Set(['answered', 'no-server-error']));
-    const kinds = [...othersOf(statistics).keys(), ...othersOf(batch).keys()];
+    const kinds = [...ofStatistics.keys(), ...ofBatch.keys()];
     expect(kinds).toEqual(expect.arrayContaining(['bad-request-line', 'bad-length', 'cut-off-in-string']));
     expect(
       kinds.filter((kind) => /^(?:wrong-method|unusual-method|method-override)$|content-type/.test(kind)),
