@@ -125,9 +125,11 @@ function keyOf(text: string | undefined): bigint | undefined {
   return text !== undefined && text.length >= 16 && /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
 
+/** Returns whether an integer is what another one becomes as a double, exactly or in the digits that JavaScript prints. */
 function isRoundingOf(received: bigint | undefined, sent: bigint | undefined): boolean {
   if (received === undefined || sent === undefined || received === sent) return false;
-  return Number(received) === Number(sent);
+  const double = Number(sent);
+  return received === BigInt(double) || String(received) === String(double);
 }
 
 /** How many members one message names. */

@@ -8,7 +8,7 @@ import {
   type SchemaBounds,
   schemaBounds,
 } from '../internal/schema-introspection.js';
-import type { RequestPart } from './endpoint.js';
+import { isSegment, type RequestPart } from './endpoint.js';
 import { fits } from './endpoint-schemas.js';
 import { maxGeneratedLength, repeatedItems } from './schema-boundaries.js';
 import { type PlaceStep, placeText, type SchemaPlace, schemaPlaces, stepsIn } from './schema-places.js';
@@ -63,7 +63,10 @@ export function simplestInvalid(
     if (steps === undefined) continue;
     const candidates = mutate(memberAt(valid, steps));
     for (let index = 0; index < candidates.length; index++) {
-      const value = withMemberAt(valid, steps, candidates.at(index));
+      const candidate = candidates.at(index);
+      // Another text in a path would make it the path of something else.
+      if (part === 'params' && !isSegment(candidate)) continue;
+      const value = withMemberAt(valid, steps, candidate);
       if (!fits(schema, value)) return { value, path: placeText(place), reason };
     }
   }

@@ -405,6 +405,31 @@ describe('a custom endpoint', () => {
     });
   });
 
+  it('rejects a param of another form, which still is a segment of a path', async () => {
+    const known = `0x${'41'.repeat(32)}`;
+    const operation = statistics({
+      path: '/{beta}/observer/operations/{id}',
+      params: z.object({ id: z.string().regex(/^0x[0-9a-f]{64}$/) }),
+      example: { params: { id: known } },
+    });
+    const paths: string[] = [];
+    const report = await smokeOf(
+      ({ target }) => {
+        const id = /\/operations\/([^/?]+)$/.exec(target)?.[1];
+        if (id === undefined) return undefined;
+        paths.push(id);
+        return id === known ? answerOf(200, '{"shards":4}') : answerOf(400, '{"error":"invalid id"}');
+      },
+      { endpoints: [operation] },
+    );
+    expect(checkIn(report, 'endpoint:shard-statistics')).toMatchObject({
+      status: 'passed',
+      message: expect.stringContaining('rejects 1 invalid request'),
+    });
+    expect(paths).toContain(known);
+    expect(paths.some((id) => id !== known)).toBe(true);
+  });
+
   it('is judged by the checks of status, headers and body', async () => {
     const answer = answerOf(200, '{"shards":4,"nodes":2}', { 'content-type': 'text/plain' });
     const report = await smokeOf(
