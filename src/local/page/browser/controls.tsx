@@ -169,7 +169,8 @@ function NewFault(props: {
   const words = search.toLowerCase().split(/\s+/);
   const found = known.filter(({ fault, family, summary }) => {
     const text = `${fault} ${family} ${summary}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    // The selected one stays visible.
+    return fault === name || words.every((word) => text.includes(word));
   });
   const fault = known.find((other) => other.fault === name);
   return (
