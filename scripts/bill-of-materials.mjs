@@ -1,8 +1,9 @@
 // Prints the software bill of materials of what installing the package brings, in the form of CycloneDX, by what
-// package-lock.json says; nothing of other packages is in its own files. `npm sbom --omit dev` leaves out packages that
-// development needs as well, and has optional peers: so all are asked for, and those are kept that installing leads to.
+// package-lock.json says, and of the packages that are bundled into its own files. `npm sbom --omit dev` leaves out packages
+// that development needs as well, and has optional peers: so all are asked for, and those are kept that installing leads to.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { bundledPackages } from './bundled-packages.mjs';
 
 const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
 const bill = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 28 }));
@@ -12,15 +13,26 @@ const edges = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, depend
 
 const brought = new Map();
 const own = packages[''];
-bring(root['bom-ref'], own);
+bring(root['bom-ref'], { ...own, dependencies: { ...own.dependencies, ...bundledDependencies() } });
 // npm calls it after the folder that it stands in.
 root.name = own.name;
 const left = {
   ...bill,
-  components: bill.components.filter((component) => brought.has(component['bom-ref'])),
+  components: bill.components
+    .filter((component) => brought.has(component['bom-ref']))
+    // What is bundled is a development dependency to npm only.
+    .map((component) => ({ ...component, properties: component.properties?.filter(isNotOfDevelopment) })),
   dependencies: [...brought].map(([ref, dependsOn]) => ({ ref, dependsOn })),
 };
 process.stdout.write(`${JSON.stringify(left, null, 2)}\n`);
+
+function isNotOfDevelopment({ name }) {
+  return name !== 'cdx:npm:package:development';
+}
+
+function bundledDependencies() {
+  return Object.fromEntries(bundledPackages.map((name) => [name, own.devDependencies[name]]));
+}
 
 function bring(ref, entry) {
   if (brought.has(ref)) return;

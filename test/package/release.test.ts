@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8');
 
-test('the bill of materials has what installing the package brings, and nothing of its development', async () => {
+test('the bill of materials has what installing the package brings, and nothing else of its development than what is bundled', async () => {
   const { stdout } = await run('node', ['scripts/bill-of-materials.mjs'], { cwd: repository });
   const { bomFormat, metadata, components } = JSON.parse(stdout);
   expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'crosscheck']);
@@ -22,7 +22,7 @@ test('the bill of materials has what installing the package brings, and nothing 
 
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(await read('package.json'));
   expect(names).toEqual(expect.arrayContaining(Object.keys({ ...dependencies, ...optionalDependencies })));
-  expect(names.filter((name: string) => name in devDependencies)).toEqual([]);
+  expect(names.filter((name: string) => name in devDependencies)).toEqual(['preact']);
   // What dependencies depend on is there as well.
   expect(names).toContain('@noble/curves');
 });

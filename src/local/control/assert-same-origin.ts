@@ -7,7 +7,7 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Rejects cross-origin requests of web pages to the control listener. After DNS rebinding, the `Host` is the name of the
- * page; every other page sends its origin. The listener's own page may read, but no page may change anything.
+ * page; every other page sends its origin. Only the listener's own page may read and control the deployment.
  *
  * @param host - The address on which the listener was started, which is also accepted as `Host`.
  * @throws Rejection 403; or what {@link assertAcceptableHead} throws.
@@ -23,11 +23,10 @@ export function assertSameOrigin(request: IncomingMessage, host: string): void {
   }
 
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
-  const isRead = method === 'GET';
-  const isForeignFetch =
-    site !== undefined && site !== 'same-origin' && site !== 'none' && !(isRead && mode === 'navigate');
-  if ((origin !== undefined && !(isRead && origin === `http://${addressed}`)) || isForeignFetch)
-    throw new Rejection(403, 'web pages must not control the deployment');
+  const isNavigation = method === 'GET' && mode === 'navigate';
+  const isForeignFetch = site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation;
+  if ((origin !== undefined && origin !== `http://${addressed}`) || isForeignFetch)
+    throw new Rejection(403, 'other web pages must not control the deployment');
 }
 
 /** Returns an address as in a URL. A dual-stack socket writes IPv4 addresses as `::ffff:192.0.2.7`. */

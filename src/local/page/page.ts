@@ -8,7 +8,8 @@ interface PageFile {
 }
 
 /**
- * The `content-security-policy` of every file: the page may load its own files and read from its own origin, nothing else.
+ * The `content-security-policy` of every file: the page may load its own files and call its own origin, nothing else.
+ * A text cannot become markup.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -19,22 +20,23 @@ export const pagePolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 /**
  * Reads the files of the page of the control listener. The page shows operations, their stages over time, and epochs with
- * their Merkle trees. It changes nothing.
+ * their Merkle trees, and controls the deployment.
  */
 export function readPage(): readonly PageFile[] {
-  const css = 'text/css; charset=utf-8';
+  const file = (path: string, type: string, asset: string): PageFile => ({
+    path,
+    contentType: `${type}; charset=utf-8`,
+    body: readAsset(asset),
+  });
   return [
-    { path: '/', contentType: 'text/html; charset=utf-8', body: readAsset('local-page.html') },
-    { path: '/page/drawings.css', contentType: css, body: readAsset('drawings.css') },
-    { path: '/page/page.css', contentType: css, body: readAsset('page.css') },
-    {
-      path: '/page/show-page.js',
-      contentType: 'text/javascript; charset=utf-8',
-      body: readAsset('local-page.js'),
-    },
+    file('/', 'text/html', 'local-page.html'),
+    file('/page/page.css', 'text/css', 'local-page.css'),
+    file('/page/page.js', 'text/javascript', 'local-page.js'),
   ];
 }

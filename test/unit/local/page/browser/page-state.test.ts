@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EpochRoot } from '../../../../../src/local/local-control.js';
-import {
-  createPageState,
-  maxShown,
-  type WireOperation,
-} from '../../../../../src/local/page/browser/page-state.js';
+import type { WireOperation } from '../../../../../src/local/page/browser/deployment-texts.js';
+import { maxShown, PageState } from '../../../../../src/local/page/browser/page-state.js';
 
 function operationOf(id: number, changes = 1): WireOperation {
   const history = Array.from({ length: changes }, (_, index) => ({ atMs: id + index }));
-  return { operationId: String(id), history } as WireOperation;
+  return { operationId: String(id), history } as unknown as WireOperation;
 }
 
 function rootOf(
@@ -24,7 +21,7 @@ const idsOf = ({ operations }: { operations: WireOperation[] }) =>
 
 describe('an operation that is told', () => {
   it('replaces an older state of it, never a later one', () => {
-    const state = createPageState();
+    const state = new PageState();
     const [first, second, third] = [operationOf(1, 1), operationOf(1, 2), operationOf(1, 3)];
     for (const told of [second, first]) state.takeOperation(told);
     expect(state.operations).toEqual([second]);
@@ -33,7 +30,7 @@ describe('an operation that is told', () => {
   });
 
   it('replaces the chosen one in the same way', () => {
-    const state = createPageState();
+    const state = new PageState();
     const [first, second, third] = [operationOf(1, 1), operationOf(1, 2), operationOf(1, 3)];
     state.chosen = second;
     for (const told of [first, operationOf(2, 9)]) state.takeOperation(told);
@@ -43,7 +40,7 @@ describe('an operation that is told', () => {
   });
 
   it('is put where it belongs, the newest first, and pushes out the oldest', () => {
-    const state = createPageState();
+    const state = new PageState();
     for (const id of [2, 4, 3, 1]) state.takeOperation(operationOf(id));
     expect(idsOf(state)).toEqual([4, 3, 2, 1]);
     for (let id = 5; id <= maxShown + 1; id++) state.takeOperation(operationOf(id));
@@ -52,12 +49,23 @@ describe('an operation that is told', () => {
   });
 
   it('does not come back to a list that it was too old for', () => {
-    const state = createPageState();
+    const state = new PageState();
     for (let id = 1; id <= maxShown; id++) state.takeOperation(operationOf(id));
     state.takeOperation(operationOf(0, 2));
     expect(idsOf(state)).not.toContain(0);
     state.takeOperation(operationOf(50.5, 2));
     expect(idsOf(state)).toContain(50.5);
+  });
+
+  it('leaves a list of one stage when it leaves the stage', () => {
+    const state = new PageState();
+    state.stage = 'start';
+    const [first, second] = [1, 2].map((changes) => ({ ...operationOf(1, changes), stage: 'start' }));
+    state.takeOperation(second as WireOperation);
+    state.takeOperation({ ...first, stage: 'before' } as WireOperation);
+    expect(state.operations).toEqual([second]);
+    state.takeOperation({ ...operationOf(1, 3), stage: 'next' });
+    expect(state.operations).toEqual([]);
   });
 });
 
@@ -67,13 +75,13 @@ describe('a root that is told', () => {
     ['collected', 'missed'],
     ['set', 'withdrawn'],
   ] as const)('that was %s and is %s stays so', (before, after) => {
-    const state = createPageState();
+    const state = new PageState();
     for (const known of [before, after, before] as const) state.takeRoot(rootOf(1, known));
     expect(state.roots).toEqual([rootOf(1, after)]);
   });
 
   it('is of one direction', () => {
-    const state = createPageState();
+    const state = new PageState();
     state.takeRoot(rootOf(1, 'set'));
     state.takeRoot(rootOf(1, 'collected', 'inbound'));
     expect(state.roots).toHaveLength(2);
