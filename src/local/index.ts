@@ -3,14 +3,9 @@
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
 export type { LocalDescription } from './control/local-description.js';
-export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom/custom-contracts.js';
-export type {
-  AccountOverride,
-  DestinationContracts,
-  DestinationToken,
-  Hex,
-  StateOverrides,
-} from './evm/destination-chain.js';
+export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
+export type { Hex } from './evm/json-rpc.js';
+export type { DestinationContracts, DestinationToken } from './evm/layer.js';
 export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
 export type { LocalAccount } from './local-account.js';
 export type {

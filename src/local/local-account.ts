@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBetaAddress } from '../contract/addresses.js';
 import { checkedValue, list, reportIssue, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { amountSchema } from './shapes/amount-schema.js';
+import { amountSchema } from './evm/custom-contracts.js';
 
 const accountShape = {
   /** Its address, in any form. */

@@ -4,7 +4,7 @@ import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import type { LocalDescription } from './control/local-description.js';
 import { createSnapshotStore } from './control/snapshot-store.js';
-import { createDestinationChain } from './evm/create-destination-chain.js';
+import { createDestinationChain } from './evm/destination-chain.js';
 import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/faults.js';
 import type { BareControl } from './local-control.js';
@@ -100,7 +100,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       accounts,
     };
     const snapshots = createSnapshotStore();
-    const control = createLocalControl({ source, destination, faults, snapshots });
+    const control = createLocalControl({ source, faults, snapshots });
     const controlled = { description, control, source, faults, snapshots };
     const listener = await listen(controlPort, controlRoutes(served, controlled, settings), {
       guard: (request) => assertSameOrigin(request, settings.host),

@@ -171,13 +171,6 @@ export function controlOperations(served: ServedDeployment) {
       answer: z.strictObject({ levels: z.array(z.array(z.string())) }),
       rejections: { 404: 'The epoch has no tree.' },
     }),
-    stateOverrides: controlOperation({
-      method: 'GET',
-      path: '/state-overrides',
-      summary:
-        "Gives what an `eth_call` at `evmRpcUrl` needs to see the deployment's contracts; null when nothing.",
-      answer: z.strictObject({ stateOverrides: z.record(z.string(), z.unknown()).nullable() }),
-    }),
     faults: controlOperation({
       method: 'GET',
       path: '/faults',

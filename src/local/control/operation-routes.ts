@@ -131,7 +131,6 @@ function handlersOf(
       if (levels === undefined) throw new Rejection(404, 'tree not found');
       return { levels: levels.map((level) => [...level]) };
     },
-    stateOverrides: async () => ({ stateOverrides: (await control.stateOverrides()) ?? null }),
     faults: async () => ({ seed: faults.seed, faults: await control.faults(), known: knownFaults }),
     setFault: async ({ body }) => ({ faultId: await control.setFault(body) }),
     async clearFaults() {

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.js';
-import type { MessageAsset } from '../evm/destination-chain.js';
+import type { MessageAsset } from '../evm/layer.js';
 import { accountKey, type LocalAccount } from '../local-account.js';
 
 /** The balances of accounts. Accounts without an entry have unlimited balances. */

@@ -1,4 +1,4 @@
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import type { Credit } from './balances.js';
 import type { ChainSettings } from './chain-settings.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { Direction } from './direction.js';
 
 /** Faults of the vote on the root of an epoch. */

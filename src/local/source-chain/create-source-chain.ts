@@ -88,13 +88,7 @@ export function createSourceChain(
     submit(request) {
       assertRunning();
       const { betaCaller = '', shardsKey = '' } = request;
-      const operationId = syntheticHash(
-        'operation',
-        betaCaller,
-        shardsKey,
-        `${submissions}`,
-        destination.salt,
-      );
+      const operationId = syntheticHash('operation', betaCaller, shardsKey, `${submissions}`);
       const message = requestMessage(request, operationId);
       balances.debit(betaCaller, message.assets);
       submissions++;

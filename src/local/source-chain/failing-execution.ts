@@ -1,4 +1,7 @@
-import type { DestinationChain, Execution, Hex, InMessage } from '../evm/destination-chain.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Execution } from '../evm/execute-message.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { InMessage } from '../evm/layer.js';
 import type { ExecutionErrorName } from '../local-control.js';
 
 /** The result of a message that had to fail, without a transaction if none was sent. */

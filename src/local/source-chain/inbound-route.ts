@@ -1,4 +1,5 @@
-import type { DestinationToken, Hex, MessageAsset, OutboundMessage } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { DestinationToken, MessageAsset, OutboundMessage } from '../evm/layer.js';
 import type { Balances } from './balances.js';
 import type { ReturnMessage } from './chain-state.js';
 import type { OperationLedger } from './operation-ledger.js';

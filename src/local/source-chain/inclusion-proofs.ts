@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.js';
-import type { DestinationChain, Hex } from '../evm/destination-chain.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { InclusionProof } from '../local-control.js';
 import type { ChainState, ReturnMessage } from './chain-state.js';
 import type { Direction } from './direction.js';

@@ -1,5 +1,5 @@
-import type { Hex } from '../evm/destination-chain.js';
-import { keccak256 } from '../evm/layer/keccak256.js';
+import type { Hex } from '../evm/json-rpc.js';
+import { keccak256 } from '../evm/keccak256.js';
 import { NodeList } from './node-list.js';
 
 /** A Merkle tree over the messages of an epoch. */

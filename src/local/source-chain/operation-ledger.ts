@@ -1,7 +1,7 @@
 import { defaultConventions } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Direction } from './direction.js';
 

@@ -1,5 +1,7 @@
 import { UsageError } from '../../errors.js';
-import type { DestinationChain, Hex, InMessage, OutboundMessage } from '../evm/destination-chain.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { InMessage, OutboundMessage } from '../evm/layer.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import { endsOnDestinationChain } from '../local-conventions.js';
 import { executeFailing } from './failing-execution.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { LocalOperation } from '../local-control.js';
 import type { ChainSettings } from './chain-settings.js';
 import type { ChainEvent } from './chain-state.js';

@@ -1,4 +1,6 @@
-import type { DestinationChain, Hex, InMessage } from '../evm/destination-chain.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { InMessage } from '../evm/layer.js';
 import type { Balances } from './balances.js';
 import type { ChainEvent, ChainState, ReturnMessage } from './chain-state.js';
 import type { Direction } from './direction.js';

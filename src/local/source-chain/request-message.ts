@@ -1,6 +1,7 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Hex, InMessage } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { InMessage } from '../evm/layer.js';
 
 /** Returns the message of a valid request with an operation id. Token addresses are in raw form. */
 export function requestMessage(request: LooseSimulationRequest, operationId: Hex): InMessage {

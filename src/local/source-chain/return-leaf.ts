@@ -1,6 +1,7 @@
 import * as AbiParameters from 'ox/AbiParameters';
-import type { Hex, OutboundMessage } from '../evm/destination-chain.js';
-import { leafHash } from '../evm/layer/keccak256.js';
+import type { Hex } from '../evm/json-rpc.js';
+import { leafHash } from '../evm/keccak256.js';
+import type { OutboundMessage } from '../evm/layer.js';
 
 const parameters = AbiParameters.from([
   'struct Amount { address token; uint256 amount; }',

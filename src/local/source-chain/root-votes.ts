@@ -1,4 +1,4 @@
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 
 /** The validators' votes for the roots of a chain's epochs. */
 export interface RootVotes {

@@ -1,5 +1,5 @@
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type {
   EpochRoot,
   ExecutionErrorName,

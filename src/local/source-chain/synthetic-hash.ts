@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 
 /**
  * Makes a hash of the source chain, which exists nowhere but here: the SHA-256 of the JSON text of what it is the

@@ -8,7 +8,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.js';
 import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { createHandClock } from '../../../support/hand-clock.js';
-import { exchange } from '../../../support/http-exchange.js';
 
 const [rich, poor] = sampleAccounts as [string, string];
 const unknown = `0x${'00'.repeat(32)}`;
@@ -276,23 +275,6 @@ describe.each([
     };
     await expect(driven().loadFixture(failsOnce)).rejects.toThrow('on purpose');
     expect(await driven().loadFixture(failsOnce)).toBe(2);
-  });
-
-  it('gives what an eth_call needs to see what the simulator sees', async () => {
-    const stateOverrides = await driven().stateOverrides();
-    const call = { to: local.contracts.layer, data: '0x' };
-    const answer = await exchange(local.evmRpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_estimateGas',
-        params: [call, 'latest', ...(stateOverrides ? [stateOverrides] : [])],
-      }),
-    });
-    // Without the layer's code this would be a transfer of nothing, which does not revert.
-    expect(answer.text).toContain('"error"');
   });
 
   it('rejects impossible calls, and continues', async () => {
