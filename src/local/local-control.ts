@@ -2,8 +2,7 @@ import type { InclusionNote, InclusionTransaction } from '../contract/responses.
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Hex } from './evm/json-rpc.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
-import type { ChainSettings } from './source-chain/chain-settings.js';
-import type { Direction } from './source-chain/direction.js';
+import type { ChainSettings, Direction } from './source-chain/epochs.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
 /** The methods that control a local deployment, in its own process or through its control listener. */

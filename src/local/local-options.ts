@@ -4,11 +4,9 @@ import { type Clock, isClock, longestTimerMs, realClock } from '../internal/cloc
 import { callback, choice, integer, list, text, valueWhere } from '../internal/options.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
 import { type FaultRule, faultRuleSchema } from './faults/fault-rule.js';
-import { localAccounts } from './local-account.js';
 import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
-import { sampleAccounts } from './sample-accounts.js';
-import { chainSettingsSchema } from './source-chain/chain-settings.js';
-import { type TimingProfile, timingProfiles } from './timing-profiles.js';
+import { localAccounts, sampleAccounts } from './source-chain/balances.js';
+import { chainSettingsSchema, type TimingProfile, timingProfiles } from './source-chain/epochs.js';
 
 const port = integer(0, 65_535).default(0);
 const { epochMs, consensusMs, executionMs, quorum } = chainSettingsSchema.shape;

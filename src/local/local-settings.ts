@@ -10,9 +10,8 @@ import { sampleTokens } from './evm/layer.js';
 import { faultRuleIssues } from './faults/fault-rule.js';
 import { completeConventions } from './local-conventions.js';
 import { type LocalDeploymentOptions, localOptions, rpcUrlSchema } from './local-options.js';
-import type { ChainSettings } from './source-chain/chain-settings.js';
+import { type ChainSettings, timingProfiles } from './source-chain/epochs.js';
 import { standingClock } from './source-chain/schedule.js';
-import { timingProfiles } from './timing-profiles.js';
 
 type GivenOptions = z.output<typeof localOptions>;
 

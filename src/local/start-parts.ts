@@ -17,8 +17,7 @@ import { Rejection } from './server/rejection.js';
 import type { Route } from './server/route.js';
 import { simulatorRoute } from './server/simulator-route.js';
 import { type Listener, type ListenerOptions, startListener } from './server/start-listener.js';
-import { createSourceChain } from './source-chain/create-source-chain.js';
-import type { SourceChain } from './source-chain/source-chain.js';
+import { createSourceChain, type SourceChain } from './source-chain/source-chain.js';
 import { createWireNames } from './wire-names.js';
 
 /** The parts of a local deployment. */

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.js';
 import type { Faults } from '../faults/faults.js';
 import type { BareControl, LocalOperation } from '../local-control.js';
-import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
+import { canonicalOperationId as idOf } from '../source-chain/operation-ledger.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import type { SnapshotStore } from './snapshot-store.js';
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
 

@@ -6,7 +6,7 @@ import {
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 
 const [rich, poor] = sampleAccounts as [string, string];
@@ -336,7 +336,7 @@ describe.each([
     [
       'a query',
       (control) => control.operations({ limit: 0 }),
-      'query.limit must be a number from 1 to 1000, got 0',
+      'query.limit must be an integer from 1 to 1000, got 0',
     ],
     [
       'a query',

@@ -6,10 +6,10 @@ import type { DestinationChain } from '../../../../src/local/evm/destination-cha
 import type { InMessage } from '../../../../src/local/evm/layer.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { createFaults, type Faults } from '../../../../src/local/faults/faults.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
 import type { Listener } from '../../../../src/local/server/start-listener.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import { exchange, type HttpAnswer } from '../../../support/http-exchange.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConventions, type LooseSimulationRequest } from '../../../../src/index.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
-import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
-import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
+import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import {
   createInMemoryDestinationChain,

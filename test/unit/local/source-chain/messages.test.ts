@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
-import { requestMessage } from '../../../../src/local/source-chain/request-message.js';
+import { requestMessage, returnLeafOf, syntheticHash } from '../../../../src/local/source-chain/messages.js';
 
 const operationId = `0x${'01'.repeat(32)}` as const;
 const target = `0x${'02'.repeat(20)}`;
@@ -34,4 +34,40 @@ it('writes every form of a token in the raw one, and keeps two entries of one to
 it('leaves the caller as it was written', () => {
   const betaCaller = formatBetaAddress({ workchain: 0, hash, form: 'test-bounceable' });
   expect(requestMessage({ ...required, betaCaller }, operationId).caller).toBe(betaCaller);
+});
+
+const alphaToken = `0x${'05'.repeat(20)}` as const;
+const message = {
+  operationId: `0x${'01'.repeat(32)}`,
+  caller: `0x${'02'.repeat(20)}`,
+  target: 'somebody',
+  payload: '0x03',
+  shardsKey: 4n,
+  burned: [{ token: alphaToken, amount: 6n }],
+  locked: [],
+} as const;
+
+it('hashes every part of a returned message in its leaf', () => {
+  const others = [
+    message,
+    { ...message, operationId: `0x${'11'.repeat(32)}` as const },
+    { ...message, caller: alphaToken },
+    { ...message, target: 'somebody else' },
+    { ...message, payload: '0x' as const },
+    { ...message, shardsKey: 5n },
+    { ...message, burned: [], locked: message.burned },
+    { ...message, burned: [{ token: alphaToken, amount: 7n }] },
+  ];
+  expect(new Set(others.map(returnLeafOf)).size).toBe(others.length);
+});
+
+it('hashes the kind of a hash, and how its parts are divided', () => {
+  const hashes = [
+    syntheticHash('operation', 'ab', 'c'),
+    syntheticHash('simulation', 'ab', 'c'),
+    syntheticHash('operation', 'a', 'bc'),
+    syntheticHash('operation', 'abc'),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(syntheticHash('operation', 'ab', 'c')).toBe(hashes[0]);
 });
