@@ -1,9 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import shared from './vitest.config.js';
 
-const setup = './test/support/another-node-setup.ts';
-
-/** All that uses a local deployment, once more on a node to which nothing is sent, in the place of the bundled engine. */
+/** Everything that uses a local deployment, on a separate development node instead of the bundled engine. */
 export default mergeConfig(
   { ...shared, test: { ...shared.test, projects: undefined } },
   defineConfig({
@@ -19,7 +17,8 @@ export default mergeConfig(
               'test/unit/local/local-conventions.test.ts',
               'test/unit/arbitraries/local-calls.test.ts',
             ],
-            globalSetup: ['./test/support/built-assets.ts', setup],
+            globalSetup: ['./test/support/built-assets.ts'],
+            setupFiles: ['./test/support/node-for-file.ts'],
             testTimeout: 60_000,
           },
         },
@@ -28,8 +27,8 @@ export default mergeConfig(
           test: {
             name: 'examples on another node',
             include: ['examples/**/*.test.ts'],
-            globalSetup: [setup, './src/vitest/local-setup.ts'],
-            setupFiles: ['./src/vitest/index.ts'],
+            globalSetup: ['./test/support/another-node-setup.ts', './src/vitest/local-setup.ts'],
+            setupFiles: ['./test/support/node-for-file.ts', './src/vitest/index.ts'],
             testTimeout: 60_000,
           },
         },

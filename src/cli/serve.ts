@@ -9,7 +9,7 @@ import { withOptionNames } from '../internal/option-names.js';
 import { boolean, integer, text } from '../internal/options.js';
 import { formatDuration } from '../internal/print.js';
 import { shellWord, textTable } from '../internal/terminal.js';
-import { EngineEndedError } from '../local/evm/engine/engine-ended-error.js';
+import { EngineEndedError } from '../local/evm/anvil.js';
 import type { KnownFault } from '../local/faults/known-faults.js';
 import type { LocalDeployment } from '../local/local-deployment.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
@@ -156,7 +156,7 @@ async function runServe(command: Command, context: CommandContext): Promise<void
 /** An invalid artifact is a usage error, which determines the exit code. */
 async function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): Promise<void> {
   if (deploy.length === 0) return;
-  const { readArtifact } = await import('../local/evm/custom/read-artifact.js');
+  const { readArtifact } = await import('../local/evm/custom-contracts.js');
   for (const { artifact, name } of deploy) {
     try {
       readArtifact(artifact, name);

@@ -3,16 +3,10 @@
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
 export type { LocalDescription } from './control/local-description.js';
-export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom/custom-contracts.js';
-export type {
-  AccountOverride,
-  DestinationContracts,
-  DestinationToken,
-  Hex,
-  StateOverrides,
-} from './evm/destination-chain.js';
+export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
+export type { Hex } from './evm/json-rpc.js';
+export type { DestinationContracts, DestinationToken } from './evm/layer.js';
 export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
-export type { LocalAccount } from './local-account.js';
 export type {
   ChainClock,
   EpochRoot,
@@ -27,8 +21,8 @@ export type {
 export type { LocalConventions } from './local-conventions.js';
 export type { LocalDeployment } from './local-deployment.js';
 export type { LocalDeploymentOptions } from './local-options.js';
-export type { ChainSettings } from './source-chain/chain-settings.js';
-export type { Direction } from './source-chain/direction.js';
+export type { LocalAccount } from './source-chain/balances.js';
+export type { ChainSettings, Direction } from './source-chain/epochs.js';
+export { type TimingProfile, timingProfiles } from './source-chain/epochs.js';
 export type { Stage } from './source-chain/operation-ledger.js';
 export { startLocalDeployment } from './start-local-deployment.js';
-export { type TimingProfile, timingProfiles } from './timing-profiles.js';

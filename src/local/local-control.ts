@@ -1,9 +1,8 @@
 import type { InclusionNote, InclusionTransaction } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { Hex, StateOverrides } from './evm/destination-chain.js';
+import type { Hex } from './evm/json-rpc.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
-import type { ChainSettings } from './source-chain/chain-settings.js';
-import type { Direction } from './source-chain/direction.js';
+import type { ChainSettings, Direction } from './source-chain/epochs.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
 /** The methods that control a local deployment, in its own process or through its control listener. */
@@ -67,11 +66,6 @@ export interface LocalControl {
   operations(query?: OperationsQuery): Promise<readonly LocalOperation[]>;
   /** Returns the roots of all epochs that had messages, newest first. */
   roots(): Promise<readonly EpochRoot[]>;
-  /**
-   * Returns the state overrides that an `eth_call` at `evmRpcUrl` needs as its third parameter to see what the simulator
-   * sees, if the contracts are placed on a node by state overrides. Returns undefined if the node itself has all state.
-   */
-  stateOverrides(): Promise<StateOverrides | undefined>;
   /** Takes a snapshot of both chains and the faults, and returns its name. The newest 100 are kept. */
   snapshot(): Promise<string>;
   /**

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { alphaAddressIssue } from '../contract/addresses.js';
 import { deploymentOptions } from '../deployment/deployment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
-import { callback, checkedValue, choice, integer, list, text, valueWhere } from '../internal/options.js';
-import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom/custom-contracts.js';
+import { callback, choice, integer, list, text, valueWhere } from '../internal/options.js';
+import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
 import { type FaultRule, faultRuleSchema } from './faults/fault-rule.js';
-import { localAccounts } from './local-account.js';
 import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
-import { sampleAccounts } from './sample-accounts.js';
-import { chainSettingsSchema } from './source-chain/chain-settings.js';
-import { type TimingProfile, timingProfiles } from './timing-profiles.js';
+import { localAccounts, sampleAccounts } from './source-chain/balances.js';
+import { chainSettingsSchema, type TimingProfile, timingProfiles } from './source-chain/epochs.js';
 
 const port = integer(0, 65_535).default(0);
 const { epochMs, consensusMs, executionMs, quorum } = chainSettingsSchema.shape;
@@ -82,12 +79,11 @@ export const localShape = {
     flag: '--roll-back-after <duration>',
     description: 'from a failure until the rollback (default: no automatic rollback)',
   }),
-  /** How many of the five validators must agree on a root. Default: 3 (source: practice), or the quorum of `layer`. */
+  /** How many of the five validators must agree on a root. Default: 3 (source: practice). */
   quorum: quorum.optional().meta({
     heading: 'Time',
     flag: '--quorum <count>',
-    description:
-      'how many of the five validators must agree on a root (default: 3, or the quorum of --layer)',
+    description: 'how many of the five validators must agree on a root (default: 3)',
   }),
   /** Source of time. With `manual`, only `advance` moves it. Default: the real clock. */
   clock: valueWhere<Clock | 'manual'>(
@@ -101,25 +97,15 @@ export const localShape = {
       description: 'real, or manual: only the control API moves the time (default: real)',
     }),
   /**
-   * The JSON-RPC endpoint of a node that replaces the bundled engine. Default: the variable
-   * `CROSSCHECK_LOCAL_RPC_URL`, or none.
+   * The JSON-RPC endpoint of a development node, such as anvil, that replaces the bundled engine. The contracts are
+   * deployed on it. Default: the variable `CROSSCHECK_LOCAL_RPC_URL`, or none.
    */
   rpcUrl: rpcUrlSchema.optional().meta({
     heading: 'EVM',
     flag: '--rpc <url>',
-    description: 'a JSON-RPC node instead of the bundled engine (default: $CROSSCHECK_LOCAL_RPC_URL)',
+    description: 'a development node instead of the bundled engine (default: $CROSSCHECK_LOCAL_RPC_URL)',
     secret: true,
   }),
-  /** Address of the cross-chain layer on that node. Default: state overrides place the layer, and nothing is sent. */
-  layer: checkedValue<string>((value) =>
-    typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits',
-  )
-    .optional()
-    .meta({
-      heading: 'EVM',
-      flag: '--layer <address>',
-      description: 'address of the cross-chain layer on that node (default: placed by state override)',
-    }),
   /** The JSON-RPC endpoint of a chain that the bundled engine forks. Default: none; the chain is empty. */
   forkUrl: rpcUrlSchema.optional().meta({
     heading: 'EVM',

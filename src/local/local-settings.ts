@@ -6,13 +6,12 @@ import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { sampleTokens } from './evm/layer/deploy-contracts.js';
+import { sampleTokens } from './evm/layer.js';
 import { faultRuleIssues } from './faults/fault-rule.js';
 import { completeConventions } from './local-conventions.js';
 import { type LocalDeploymentOptions, localOptions, rpcUrlSchema } from './local-options.js';
-import type { ChainSettings } from './source-chain/chain-settings.js';
+import { type ChainSettings, timingProfiles } from './source-chain/epochs.js';
 import { standingClock } from './source-chain/schedule.js';
-import { timingProfiles } from './timing-profiles.js';
 
 type GivenOptions = z.output<typeof localOptions>;
 
@@ -55,17 +54,12 @@ function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | u
 
 /** Returns the issues between options that are each valid. */
 function contradictions(options: GivenOptions): OptionIssue[] {
-  const { chains, conventions, rpcUrl, layer, forkUrl, forkBlock, anvilBinary } = options;
+  const { chains, conventions, rpcUrl, forkUrl, forkBlock, anvilBinary } = options;
   const { simulatorPort, observerPort, controlPort } = options;
   const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
   const isNode = rpcUrl !== undefined;
   const isReplaced = `is for the bundled engine, which ${optionName('rpcUrl')} replaces`;
   const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
-    [
-      layer !== undefined && !isNode,
-      'layer',
-      `is an address on the node of ${optionName('rpcUrl')}, which is missing`,
-    ],
     [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
     [anvilBinary !== undefined && isNode, 'anvilBinary', isReplaced],
     [
@@ -88,26 +82,24 @@ function contradictions(options: GivenOptions): OptionIssue[] {
 }
 
 /**
- * Compares the contracts, tokens and accounts of the options with each other, and with the tokens of every deployment. The
- * tokens of an existing layer are known only later.
+ * Compares the contracts, tokens and accounts of the options with each other, and with the tokens of every deployment.
  */
-function customContractIssues({ deploy, tokens, fund, layer }: GivenOptions): OptionIssue[] {
+function customContractIssues({ deploy, tokens, fund }: GivenOptions): OptionIssue[] {
   const contracts = deploy.map(({ name }) => name);
-  const ours = layer === undefined ? sampleTokens : [];
-  const names = [...ours, ...tokens].map(({ name }) => name);
+  const names = [...sampleTokens, ...tokens].map(({ name }) => name);
   return [
     ...taken('deploy', 'name', contracts),
     ...taken(
       'tokens',
       'name',
       tokens.map(({ name }) => name),
-      ours.map(({ name }) => name),
+      sampleTokens.map(({ name }) => name),
     ),
     ...taken(
       'tokens',
       'beta',
       tokens.map(({ beta }) => rawBetaAddress(beta)),
-      ours.map(({ beta }) => beta),
+      sampleTokens.map(({ beta }) => beta),
     ),
     ...tokens.flatMap(({ alpha }, index) => {
       if (alpha === undefined || contracts.includes(alpha)) return [];
@@ -119,7 +111,7 @@ function customContractIssues({ deploy, tokens, fund, layer }: GivenOptions): Op
         : [{ path: `tokens[${index}].alpha`, message: `${issue}, got ${formatValue(alpha)}` }];
     }),
     ...fund.flatMap(({ token }, index) =>
-      token === undefined || layer !== undefined || names.includes(token)
+      token === undefined || names.includes(token)
         ? []
         : [
             {
@@ -136,12 +128,12 @@ function taken(
   list: 'deploy' | 'tokens',
   member: string,
   values: readonly string[],
-  ours: readonly string[] = [],
+  builtIn: readonly string[] = [],
 ): OptionIssue[] {
   return values.flatMap((value, index) => {
     const path = `${list}[${index}].${member}`;
     const first = values.indexOf(value);
     if (first !== index) return [{ path, message: `is also the ${member} of ${list}[${first}]` }];
-    return ours.includes(value) ? [{ path, message: 'is already used by a built-in token' }] : [];
+    return builtIn.includes(value) ? [{ path, message: 'is already used by a built-in token' }] : [];
   });
 }

@@ -2,12 +2,12 @@ import type { LooseRequestConventions } from '../contract/conventions.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { checkedControl } from './control/checked-control.js';
+import { stopOnFailure } from './evm/engine.js';
 import type { LocalDeployment } from './local-deployment.js';
 import type { LocalDeploymentOptions } from './local-options.js';
 import { localProfile } from './local-profile.js';
 import { localSettings } from './local-settings.js';
 import { startParts } from './start-parts.js';
-import { stopOnFailure } from './stop-on-failure.js';
 
 /**
  * Starts an implementation of the service on loopback listeners: a simulator (section 4.1) that computes every answer

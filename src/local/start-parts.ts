@@ -4,7 +4,7 @@ import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import type { LocalDescription } from './control/local-description.js';
 import { createSnapshotStore } from './control/snapshot-store.js';
-import { createDestinationChain } from './evm/create-destination-chain.js';
+import { createDestinationChain } from './evm/destination-chain.js';
 import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/faults.js';
 import type { BareControl } from './local-control.js';
@@ -17,8 +17,7 @@ import { Rejection } from './server/rejection.js';
 import type { Route } from './server/route.js';
 import { simulatorRoute } from './server/simulator-route.js';
 import { type Listener, type ListenerOptions, startListener } from './server/start-listener.js';
-import { createSourceChain } from './source-chain/create-source-chain.js';
-import type { SourceChain } from './source-chain/source-chain.js';
+import { createSourceChain, type SourceChain } from './source-chain/source-chain.js';
 import { createWireNames } from './wire-names.js';
 
 /** The parts of a local deployment. */
@@ -100,7 +99,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       accounts,
     };
     const snapshots = createSnapshotStore();
-    const control = createLocalControl({ source, destination, faults, snapshots });
+    const control = createLocalControl({ source, faults, snapshots });
     const controlled = { description, control, source, faults, snapshots };
     const listener = await listen(controlPort, controlRoutes(served, controlled, settings), {
       guard: (request) => assertSameOrigin(request, settings.host),

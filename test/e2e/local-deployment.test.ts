@@ -106,9 +106,7 @@ describe.each([
     const { transactions } = response;
     expect(transactions?.map(({ blockchainType }) => blockchainType)).toEqual(['BETA', 'ALPHA', 'BETA']);
     const receipt = await callEvm(local, 'eth_getTransactionReceipt', transactions?.[1]?.hash);
-    const sent = { status: '0x1', to: local.contracts.layer.toLowerCase() };
-    // To somebody else's node nothing is sent.
-    expect(receipt).toEqual(isOnAnotherNode ? null : expect.objectContaining(sent));
+    expect(receipt).toMatchObject({ status: '0x1', to: local.contracts.layer.toLowerCase() });
   });
 });
 

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { resolveAnvilBinary } from '../../src/local/evm/engine/anvil-binary.js';
+import { resolveAnvilBinary } from '../../src/local/evm/anvil.js';
 
 const run = promisify(execFile);
 // These tests are about the bundled engine, also when the others run on another one.

@@ -1,6 +1,6 @@
-import { startAnvil } from '../../src/local/evm/engine/anvil-process.js';
+import { startAnvil } from '../../src/local/evm/anvil.js';
 
-/** Starts a plain node for the whole run, and names it to every local deployment that does not name its engine. */
+/** Starts a development node for the whole run, and names it to the deployment that all test files share. */
 export default async function startAnotherNode(): Promise<() => Promise<void>> {
   const node = await startAnvil();
   process.env.CROSSCHECK_LOCAL_RPC_URL = node.url;

@@ -2,14 +2,10 @@ import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { UsageError } from '../../src/errors.js';
-import type {
-  DestinationChain,
-  Execution,
-  Hex,
-  InMessage,
-  OutboundMessage,
-} from '../../src/local/evm/destination-chain.js';
-import { leafOf } from '../../src/local/evm/layer/layer-codec.js';
+import type { DestinationChain } from '../../src/local/evm/destination-chain.js';
+import type { Execution } from '../../src/local/evm/execute-message.js';
+import type { Hex } from '../../src/local/evm/json-rpc.js';
+import { type InMessage, leafOf, type OutboundMessage } from '../../src/local/evm/layer.js';
 
 /** A destination chain in this process, with what was asked of it. */
 export interface InMemoryDestinationChain extends DestinationChain {
@@ -73,7 +69,6 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
     tokens: [{ name: 'COIN', beta: '', alpha: coin, kind: 'bridged' }],
     executors: [executor],
     validators: 5,
-    salt: '',
     get quorum() {
       return roots.quorum;
     },
@@ -115,7 +110,6 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
         restoreRoots();
       };
     },
-    stateOverrides: () => undefined,
     stop: async () => {},
   };
 }

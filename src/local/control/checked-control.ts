@@ -7,6 +7,7 @@ import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';
 import {
   assertNoIssues,
+  integer,
   number,
   type OptionIssue,
   optionIssues,
@@ -15,9 +16,8 @@ import {
 import { type FaultRule, faultRuleIssues } from '../faults/fault-rule.js';
 import type { BareControl, LocalControl, LocalFault } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
-import { integerWithin } from '../shapes/number-shapes.js';
-import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { chainSettingsSchema } from '../source-chain/chain-settings.js';
+import { chainSettingsSchema } from '../source-chain/epochs.js';
+import { operationIdSchema } from '../source-chain/operation-ledger.js';
 import { createWireNames } from '../wire-names.js';
 import { directionSchema, executionFailureSchema } from './control-schemas.js';
 import { renameFields } from './rename-fields.js';
@@ -28,7 +28,7 @@ const direction = z.strictObject({ direction: directionSchema.optional() });
 const queryOf = (stages: readonly string[]) =>
   z.strictObject({
     stage: z.enum(stages).optional(),
-    limit: integerWithin(1, 1000).optional(),
+    limit: integer(1, 1000).optional(),
     before: operationIdSchema.optional(),
   });
 /** What the deployment named, and so nothing that means something in a path. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { latestDateMs } from '../../internal/clock.js';
 import { faultRuleSchema } from '../faults/fault-rule.js';
 import type { ServedDeployment } from '../server/read-request.js';
-import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { chainSettingsSchema } from '../source-chain/chain-settings.js';
+import { chainSettingsSchema } from '../source-chain/epochs.js';
+import { operationIdSchema } from '../source-chain/operation-ledger.js';
 import { controlOperation } from './control-operation.js';
 import {
   appliedFaultSchema,
@@ -170,13 +170,6 @@ export function controlOperations(served: ServedDeployment) {
       pathParameters: { direction: directionSchema, epoch: integerText(0, Number.MAX_SAFE_INTEGER) },
       answer: z.strictObject({ levels: z.array(z.array(z.string())) }),
       rejections: { 404: 'The epoch has no tree.' },
-    }),
-    stateOverrides: controlOperation({
-      method: 'GET',
-      path: '/state-overrides',
-      summary:
-        "Gives what an `eth_call` at `evmRpcUrl` needs to see the deployment's contracts; null when nothing.",
-      answer: z.strictObject({ stateOverrides: z.record(z.string(), z.unknown()).nullable() }),
     }),
     faults: controlOperation({
       method: 'GET',

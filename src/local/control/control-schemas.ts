@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { integer } from '../../internal/options.js';
 import { type AppliedFault, endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { ChainClock, EpochRoot, InclusionProof } from '../local-control.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { createRequestCheck } from '../server/request-check.js';
-import { integerWithin } from '../shapes/number-shapes.js';
-import { operationIdSchema } from '../shapes/operation-id-schema.js';
+import { operationIdSchema } from '../source-chain/operation-ledger.js';
 import { createWireNames } from '../wire-names.js';
 import { executionErrorNames } from './execution-error-names.js';
 import type { WireOperation } from './wire-operation.js';
@@ -28,7 +28,7 @@ export function integerText(min: number, max: number) {
     .string()
     .regex(/^-?\d{1,15}$/, 'must be an integer')
     .transform(Number)
-    .pipe(integerWithin(min, max));
+    .pipe(integer(min, max));
 }
 
 /** What a clock answers. */

@@ -1,21 +1,19 @@
 import { UsageError } from '../../errors.js';
-import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
 import type { BareControl, LocalOperation } from '../local-control.js';
-import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
+import { canonicalOperationId as idOf } from '../source-chain/operation-ledger.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
 /** What a deployment is driven by. */
 interface ControlledParts {
   readonly source: SourceChain;
-  readonly destination: Pick<DestinationChain, 'stateOverrides'>;
   readonly faults: Faults;
   readonly snapshots: SnapshotStore;
 }
 
 /** Creates the control of a deployment in this process. Its input has been validated. */
-export function createLocalControl({ source, destination, faults, snapshots }: ControlledParts): BareControl {
+export function createLocalControl({ source, faults, snapshots }: ControlledParts): BareControl {
   const operation = (operationId: string): LocalOperation => {
     const found = source.operation(idOf(operationId));
     if (found === undefined) throw new UsageError(`There is no operation ${operationId}`);
@@ -44,7 +42,6 @@ export function createLocalControl({ source, destination, faults, snapshots }: C
       return source.operations({ ...query, before });
     },
     roots: async () => source.roots(),
-    stateOverrides: async () => destination.stateOverrides(),
     snapshot: async () => snapshots.add(await source.snapshot(faults.snapshot)),
     restore: (snapshot) => snapshots.restore(snapshot),
     setFault: async (rule) => faults.set(rule),

@@ -1,5 +1,6 @@
 import type { ChainNames } from '../../contract/dialect.js';
-import type { DestinationContracts, DestinationToken, Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
+import type { DestinationContracts, DestinationToken } from '../evm/layer.js';
 import type { LocalConventions } from '../local-conventions.js';
 
 /** The URLs, chains, contracts, tokens and accounts of a local deployment, as plain data. */

@@ -11,7 +11,7 @@ import type { ServedDeployment } from '../server/read-request.js';
 import { Rejection } from '../server/rejection.js';
 import { createRequestCheck } from '../server/request-check.js';
 import type { Route } from '../server/route.js';
-import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
+import { canonicalOperationId as idOf } from '../source-chain/operation-ledger.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlOperation } from './control-operation.js';
@@ -131,7 +131,6 @@ function handlersOf(
       if (levels === undefined) throw new Rejection(404, 'tree not found');
       return { levels: levels.map((level) => [...level]) };
     },
-    stateOverrides: async () => ({ stateOverrides: (await control.stateOverrides()) ?? null }),
     faults: async () => ({ seed: faults.seed, faults: await control.faults(), known: knownFaults }),
     setFault: async ({ body }) => ({ faultId: await control.setFault(body) }),
     async clearFaults() {

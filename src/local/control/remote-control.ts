@@ -1,5 +1,4 @@
 import type { Deployment } from '../../deployment/deployment.js';
-import type { StateOverrides } from '../evm/destination-chain.js';
 import type { BareControl, LocalOperation } from '../local-control.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlCall } from './call-control.js';
@@ -43,10 +42,6 @@ export function remoteControl(deployment: Deployment, call: ControlCall): BareCo
       }
     },
     roots: async () => (await call(can.roots)).roots,
-    async stateOverrides() {
-      const { stateOverrides } = await call(can.stateOverrides);
-      return (stateOverrides ?? undefined) as StateOverrides | undefined;
-    },
     snapshot: async () => (await call(can.snapshot)).snapshot,
     restore: async (snapshot) => void (await call(can.restore, { path: { snapshot } })),
     setFault: async (rule) => (await call(can.setFault, { body: rule })).faultId,

@@ -1,135 +1,68 @@
+import * as AbiFunction from 'ox/AbiFunction';
 import type { Simulation } from '../../contract/responses.js';
-import type { LocalDeploymentError } from '../../errors.js';
-import type { ExecutionErrorName } from '../local-control.js';
+import { UsageError } from '../../errors.js';
+import type { LocalDeploymentOptions } from '../local-options.js';
+import type { EngineEndedError } from './anvil.js';
+import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
+import { readParts } from './deploy-parts.js';
+import { type Engine, startEngine, stopOnFailure } from './engine.js';
+import { type Execution, executeMessage } from './execute-message.js';
+import type { Hex } from './json-rpc.js';
+import {
+  type DestinationContracts,
+  type DestinationToken,
+  deployLayer,
+  type InMessage,
+  type Layout,
+  leafOf,
+} from './layer.js';
+import { createRevertReader, type RevertReader } from './revert-text.js';
+import { simulateMessage } from './simulate-message.js';
 
-/** Hex text with a `0x` prefix. */
-export type Hex = `0x${string}`;
-
-/** An asset of a message: a source-chain token in raw form, or `""` for the source chain's native coin. */
-export interface MessageAsset {
-  readonly token: string;
-  /** In base units. */
-  readonly amount: bigint;
-}
-
-/** A message of the source chain for the cross-chain layer of the destination chain. */
-export interface InMessage {
-  readonly operationId: Hex;
-  readonly shardsKey: bigint;
-  /** The caller on the source chain, as text. */
-  readonly caller: string;
-  readonly target: Hex;
-  /** A bare name, or one with `(bytes,bytes)`; `""` only delivers the assets. */
-  readonly methodName: string;
-  readonly arguments: Hex;
-  readonly assets: readonly MessageAsset[];
-  /** Who may deliver it; undefined lets the chain choose. */
-  readonly executor?: Hex | undefined;
-  readonly extraData: Hex;
-}
-
-/** A message that a target sent back to the source chain while its call was executed. */
-export interface OutboundMessage {
-  readonly operationId: Hex;
-  readonly caller: Hex;
-  /** The recipient on the source chain, as text. */
-  readonly target: string;
-  readonly payload: Hex;
-  readonly shardsKey: bigint;
-  readonly burned: readonly { readonly token: Hex; readonly amount: bigint }[];
-  readonly locked: readonly { readonly token: Hex; readonly amount: bigint }[];
-}
-
-/** Why an execution failed. */
-export interface ExecutionError {
-  /** The revert, decoded. */
-  readonly text: string;
-  /** The revert's data. */
-  readonly data: Hex;
-  /** What a note calls it (section 2.3). Source: practice. */
-  readonly errorName: ExecutionErrorName;
-}
-
-/** What became of a message that was executed on the destination chain. */
-export interface Execution {
-  readonly transactionHash: Hex;
-  readonly success: boolean;
-  readonly error?: ExecutionError | undefined;
-  readonly outMessages: readonly OutboundMessage[];
-}
-
-/** A token of the destination chain, with its address on the source chain. */
-export interface DestinationToken {
-  readonly name: string;
-  /** Its raw address on the source chain; `""` for the native coin. */
-  readonly beta: string;
-  readonly alpha: Hex;
-  /** `bridged` tokens are minted and burned by the layer, `reserve` tokens unlocked and locked. */
-  readonly kind: 'bridged' | 'reserve';
-}
-
-/** Where the contracts of the destination chain are. */
-export interface DestinationContracts {
-  readonly layer: Hex;
-  readonly targets: {
-    /** `swap`: arguments are `(address tokenOut, uint256 minimumOutput)`. */
-    readonly swap: Hex;
-    /** `bounce`: sends the assets back, the arguments as the payload. */
-    readonly bounce: Hex;
-    /** `failWithReason (string)`, `failWithCustomError (uint256, string)`, `failWithPanic`, `failWithoutData`, `failWithData`. */
-    readonly failing: Hex;
-    /** `burnGas` and `burnAndRefund`: arguments are `(uint256 slots)`. */
-    readonly gasBurner: Hex;
-  };
-  /** Contracts of yours, by the names that `deploy` gives them. */
-  readonly deployed: Readonly<Record<string, Hex>>;
-}
-
-/** The destination chain of a local deployment: a real EVM with the cross-chain layer on it. */
+/** The destination chain of a local deployment: a real EVM with the cross-chain layer, its tokens and its targets. */
 export interface DestinationChain {
   readonly chainId: number;
-  /** The node's JSON-RPC endpoint without what may be a credential; of the bundled engine on loopback. */
+  /** The JSON-RPC endpoint of the node, without anything that could be a credential. */
   readonly rpcUrl: string;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
-  /** Who may deliver; the first is the default. */
+  /** Who may deliver. The first is the default. */
   readonly executors: readonly Hex[];
-  /**
-   * What tells the operation ids of this start from those of others on the same layer, which knows each id only once;
-   * `""` where the layer is its own, so that the same submissions have the same ids each time.
-   */
-  readonly salt: string;
-  /** How many validators there are: {@link DestinationChain.voteForRoot} takes 0 up to one less. */
+  /** The number of validators. {@link DestinationChain.voteForRoot} takes 0 up to one less. */
   readonly validators: number;
-  /** How many of them must agree on a root, as it is now. */
+  /** How many of them must currently agree on a root. */
   readonly quorum: number;
-  /** Computes a simulation (section 2.2) without changing the chain's state. */
+  /** Computes a simulation (section 2.2) without changing the state of the chain. */
   simulate(message: InMessage): Promise<Simulation>;
-  /** The Merkle leaf of a message: the hash that the layer computes on chain, hashed twice. */
+  /** Returns the Merkle leaf of a message: the hash that the layer computes on chain, hashed twice. */
   leafOf(message: InMessage): Hex;
   /** Asks the layer whether a proof leads from a leaf to a root. */
   isProven(leaf: Hex, proof: readonly Hex[], root: Hex): Promise<boolean>;
-  /** Votes for an epoch's root with one validator's account; the layer sets it when its quorum agrees. */
+  /**
+   * Votes for the root of an epoch with the account of a validator. The layer sets it when its quorum agrees.
+   *
+   * @throws {UsageError} if there is no such validator, or it has already voted.
+   */
   voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex>;
-  /** The root that the layer holds for an epoch, or undefined before a quorum agreed and after its withdrawal. */
+  /** Returns the root of an epoch in the layer, or undefined before a quorum agreed and after its withdrawal. */
   rootOf(epoch: bigint): Promise<Hex | undefined>;
   /**
-   * Takes the root of an epoch away again; that epoch never gets one any more.
+   * Withdraws the root of an epoch, which never gets another one.
    *
-   * @throws {UsageError} when the epoch has none.
+   * @throws {UsageError} if the epoch has none.
    */
   withdrawRoot(epoch: bigint): Promise<void>;
   /**
-   * Changes how many validators must agree on a root; votes that were given before count.
+   * Changes how many validators must agree on a root. Votes that were cast before count.
    *
-   * @throws {UsageError} when there are fewer validators.
+   * @throws {UsageError} if there are fewer validators.
    */
   setQuorum(quorum: number): Promise<void>;
   /**
    * Executes a message that the root of an epoch proves.
    *
-   * @param options.gas - A limit, to make it run out of gas; a limit that is too low for any transaction with this
-   * message is raised to what the chain demands of one. Default: enough.
+   * @param options.gas - A gas limit, to make it run out of gas. A limit that is too low for any transaction with this
+   * message is raised to what the chain requires. Default: enough.
    */
   execute(
     message: InMessage,
@@ -138,29 +71,126 @@ export interface DestinationChain {
     options?: { readonly gas?: bigint | undefined },
   ): Promise<Execution>;
   /**
-   * Keeps the chain's state; the result goes back to it, as often as it is called.
+   * Takes a snapshot of the chain. The returned function restores it, any number of times.
    *
-   * @throws {UsageError} when the node cannot; the result throws it when a node has dropped the state.
+   * @throws {UsageError} when it is restored, if the node has dropped it.
    */
   snapshot(): Promise<() => Promise<void>>;
-  /**
-   * What an `eth_call` at {@link DestinationChain.rpcUrl} needs as its third parameter to see what the chain sees.
-   * Undefined where the node itself has all of it.
-   */
-  stateOverrides(): StateOverrides | undefined;
-  /** Resolves when the EVM ended although it was not stopped; undefined where that is no matter of the chain's. */
-  readonly ended?: Promise<LocalDeploymentError> | undefined;
+  /** Resolves if the bundled engine ends by itself. Undefined for another node. */
+  readonly ended?: Promise<EngineEndedError> | undefined;
   stop(): Promise<void>;
 }
 
-/** Changes of accounts by address, in the format of JSON-RPC. */
-export type StateOverrides = Readonly<Record<Hex, AccountOverride>>;
+/** How to create a destination chain; see `LocalDeploymentOptions`. */
+export type DestinationChainOptions = Pick<
+  LocalDeploymentOptions,
+  'anvilBinary' | 'chainId' | 'rpcUrl' | 'forkUrl' | 'forkBlock' | 'deploy' | 'tokens' | 'fund' | 'quorum'
+>;
 
-/** The changes of one account. Quantities are hex. */
-export interface AccountOverride {
-  readonly balance?: Hex;
-  readonly nonce?: Hex;
-  readonly code?: Hex;
-  /** The storage slots that change. */
-  readonly stateDiff?: Readonly<Record<Hex, Hex>>;
+/** How many of the validators must agree on a root. Source: practice. */
+const defaultQuorum = 3;
+
+/**
+ * Starts a destination chain. The same options result in the same accounts, addresses and operation ids each time, except on
+ * a node that others use too.
+ *
+ * @throws {UsageError} if options are invalid, or contradict each other.
+ * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
+ */
+export async function createDestinationChain(
+  options: DestinationChainOptions = {},
+): Promise<DestinationChain> {
+  const { deploy, tokens, fund, quorum = defaultQuorum, ...engineOptions } = options;
+  const parts = readParts({ deploy, tokens, fund });
+  const revertText = createRevertReader(parts.errors);
+  const engine = await startEngine(engineOptions);
+  return stopOnFailure(engine.stop, async () => {
+    const layout = await parts.deploy(engine, await deployLayer(engine, quorum), revertText);
+    const chain = chainOn(engine, layout, quorum, revertText);
+    engine.started();
+    return chain;
+  });
+}
+
+const voteForRoot = AbiFunction.fromAbi(crossChainLayerAbi, 'voteForRoot');
+const rootOf = AbiFunction.fromAbi(crossChainLayerAbi, 'rootOf');
+const isProven = AbiFunction.fromAbi(crossChainLayerAbi, 'isProven');
+const withdrawRoot = AbiFunction.fromAbi(crossChainLayerAbi, 'withdrawRoot');
+const setQuorum = AbiFunction.fromAbi(crossChainLayerAbi, 'setQuorum');
+const noRoot = `0x${'0'.repeat(64)}`;
+
+function chainOn(
+  engine: Engine,
+  { contracts, tokens }: Layout,
+  initialQuorum: number,
+  revertText: RevertReader,
+): DestinationChain {
+  const { owner, executors, validators } = engine.accounts;
+  const { layer } = contracts;
+  let quorum = initialQuorum;
+  const contextOf = ({ executor = executors[0] as Hex }: InMessage) => ({
+    chain: engine,
+    layer,
+    tokens,
+    executor,
+    revertText,
+  });
+
+  return {
+    chainId: engine.chainId,
+    rpcUrl: engine.url,
+    contracts,
+    tokens,
+    executors,
+    validators: validators.length,
+    get quorum() {
+      return quorum;
+    },
+    simulate: (message) => simulateMessage(contextOf(message), message),
+    leafOf,
+    async isProven(leaf, proof, root) {
+      return BigInt(await engine.call(layer, AbiFunction.encodeData(isProven, [leaf, proof, root]))) === 1n;
+    },
+    async voteForRoot(epoch, root, validator) {
+      const from = validators[validator];
+      if (from === undefined)
+        throw new UsageError(`There is no validator ${validator}, only 0 to ${validators.length - 1}.`);
+      const data = AbiFunction.encodeData(voteForRoot, [epoch, root]);
+      const vote = await engine.send({ from, to: layer, data });
+      if (!vote.success)
+        throw new UsageError(`Validator ${validator} has already voted for a root of epoch ${epoch}.`);
+      return vote.transactionHash;
+    },
+    async rootOf(epoch) {
+      const root = await engine.call(layer, AbiFunction.encodeData(rootOf, [epoch]));
+      return root === noRoot ? undefined : root;
+    },
+    async withdrawRoot(epoch) {
+      const data = AbiFunction.encodeData(withdrawRoot, [epoch]);
+      const { success } = await engine.send({ from: owner, to: layer, data });
+      if (!success) throw new UsageError(`Epoch ${epoch} has no root to withdraw.`);
+    },
+    async setQuorum(wanted) {
+      if (wanted > validators.length || wanted < 1)
+        throw new UsageError(`The quorum must be 1 to ${validators.length}, not ${wanted}.`);
+      await engine.send({
+        from: owner,
+        to: layer,
+        data: AbiFunction.encodeData(setQuorum, [BigInt(wanted)]),
+      });
+      quorum = wanted;
+    },
+    execute: (message, epoch, proof, { gas } = {}) =>
+      executeMessage(contextOf(message), { message, epoch, proof, gas }),
+    async snapshot() {
+      const kept = quorum;
+      const restore = await engine.snapshot();
+      return async () => {
+        await restore();
+        quorum = kept;
+      };
+    },
+    ended: engine.ended,
+    stop: engine.stop,
+  };
 }

@@ -3,7 +3,7 @@ import { defaultConventions } from '../../contract/conventions.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
-import type { ConsensusFaults } from '../source-chain/consensus-faults.js';
+import type { ConsensusFaults } from '../source-chain/relay.js';
 import { RecordMemory } from './fault-memory.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
 import { createSeededRandom } from './seeded-random.js';

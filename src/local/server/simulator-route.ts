@@ -1,8 +1,7 @@
 import { simulatePath } from '../../endpoint/built-in.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
-import { requestMessage } from '../source-chain/request-message.js';
-import { syntheticHash } from '../source-chain/synthetic-hash.js';
+import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import { type BodyLimits, createRequestReader, type ServedDeployment } from './read-request.js';
 import type { Route } from './route.js';
 

@@ -1,9 +1,21 @@
+import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
+import { formats } from '../../contract/formats.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Hex } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type { LocalOperation } from '../local-control.js';
-import type { Direction } from './direction.js';
+import type { Direction } from './epochs.js';
+
+/** An operation id, also with upper-case digits. Source: practice. */
+export const operationIdSchema = z
+  .string()
+  .regex(new RegExp(formats.operationId.pattern), 'must be 0x and 64 hex digits');
+
+/** Returns the form in which an id was given to an operation. */
+export function canonicalOperationId(operationId: string): string {
+  return operationId.toLowerCase();
+}
 
 /** The stages of an operation, in order. Source: practice. */
 export type Stage =

@@ -31,31 +31,31 @@ export interface Schedule<Event> {
   restore(task: () => Promise<void>): Promise<void>;
   /** Throws what {@link Schedule.advance} would throw, if the schedule has ended. */
   assertRunning(): void;
-  /** Forgets all that is still to come, and waits for the event that is happening. */
+  /** Discards all later events, and waits for the event that is running. */
   stop(): Promise<void>;
 }
 
-/** A clock that stands still: time moves only by {@link Schedule.advance}. */
+/** A clock that stands still: only {@link Schedule.advance} moves the time. */
 export const standingClock: Clock = { now: () => 0, setTimeout: () => undefined, clearTimeout: () => {} };
 
 /**
  * Creates a schedule that starts now. It has a timer only while there is an event to come.
  *
- * @param happen - Makes an event happen; it is told the event's time, which may be some time ago.
+ * @param run - Runs an event. It gets the time of the event, which may be some time ago.
  */
 export function createSchedule<Event>(
   clock: Clock,
-  happen: (event: Event, atMs: number) => Promise<void> | void,
+  run: (event: Event, atMs: number) => Promise<void> | void,
 ): Schedule<Event> {
   let events: { readonly atMs: number; readonly event: Event }[] = [];
   /** What to add to the clock's time. */
   let offsetMs = -clock.now();
-  /** The clock's time when time was made to stand still. */
+  /** The clock's time when time was frozen. */
   let frozenAtMs: number | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
-  /** The newest restore that has not come to its end. */
-  let goingBack: Promise<unknown> | undefined;
+  /** The newest restore that is under way. */
+  let restoring: Promise<unknown> | undefined;
   let timer: Timer;
 
   const now = (): number => offsetMs + (frozenAtMs ?? clock.now());
@@ -71,7 +71,7 @@ export function createSchedule<Event>(
       if (next === undefined || next.atMs > untilMs) return;
       events.shift();
       try {
-        await happen(next.event, next.atMs);
+        await run(next.event, next.atMs);
       } catch (error) {
         failure ??= { error };
       }
@@ -81,7 +81,7 @@ export function createSchedule<Event>(
   function between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result> {
     const calledMs = now();
     const done = running.then(async () => {
-      // What ran before may have gone back to a snapshot.
+      // A snapshot may have been restored before.
       const atMs = Math.min(calledMs, now());
       await runDue(atMs);
       return task(atMs);
@@ -97,13 +97,13 @@ export function createSchedule<Event>(
     const waitMs = Math.max(0, next.atMs - now());
     if (frozenAtMs !== undefined && waitMs > 0) return;
     timer = clock.setTimeout(() => between(() => {}).catch(() => {}), waitMs);
-    // A deployment that somebody forgot to stop is kept alive by its listeners, never by its time.
+    // A deployment that is not stopped is kept alive by its listeners, never by its time.
     (timer as Partial<NodeJS.Timeout> | undefined)?.unref?.();
   }
 
   /** Changes the time at once, or after the restore that was called before. */
   async function change(time: () => void): Promise<void> {
-    if (goingBack) await goingBack;
+    if (restoring) await restoring;
     time();
     wakeForNext();
   }
@@ -129,7 +129,7 @@ export function createSchedule<Event>(
       if (later === 0) wakeForNext();
     },
     async advance(ms) {
-      if (goingBack) await goingBack;
+      if (restoring) await restoring;
       offsetMs += ms;
       await between(() => {});
     },
@@ -148,9 +148,9 @@ export function createSchedule<Event>(
         () => {},
         () => {},
       );
-      goingBack = settled;
+      restoring = settled;
       void settled.then(() => {
-        if (goingBack === settled) goingBack = undefined;
+        if (restoring === settled) restoring = undefined;
       });
       return done;
     },

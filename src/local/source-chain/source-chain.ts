@@ -1,5 +1,11 @@
+import { defaultConventions } from '../../contract/conventions.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import type { Hex } from '../evm/destination-chain.js';
+import { UsageError } from '../../errors.js';
+import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
+import { definedMembers } from '../../internal/objects.js';
+import { parseOptions } from '../../internal/options.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Hex } from '../evm/json-rpc.js';
 import type {
   EpochRoot,
   ExecutionErrorName,
@@ -7,99 +13,380 @@ import type {
   LocalOperation,
   OperationsQuery,
 } from '../local-control.js';
-import type { ChainSettings } from './chain-settings.js';
-import type { Direction } from './direction.js';
-import type { OperationRecord } from './operation-ledger.js';
-
-/** Something changed on a source chain. */
-export type ChainChange =
-  | { readonly kind: 'operation'; readonly operationId: Hex }
-  | { readonly kind: 'root'; readonly direction: Direction; readonly epoch: number }
-  /** Time was moved, stopped or started; that it passes is no change. */
-  | { readonly kind: 'clock' }
-  /** The chain went back to a snapshot, with everything on it. */
-  | { readonly kind: 'restored' };
+import { createBalances, initialBalances, type LocalAccount } from './balances.js';
+import {
+  type ChainSettings,
+  chainSettingsSchema,
+  changeEpochs,
+  copyOfEpochs,
+  type Direction,
+  type EndedEpoch,
+  type Epochs,
+  type EpochTimeline,
+  initialTimeline,
+} from './epochs.js';
+import { requestMessage, syntheticHash } from './messages.js';
+import { createOperationLedger, type Operation, type OperationRecord } from './operation-ledger.js';
+import { type ChainEvent, type ConsensusFaults, canRollBack, createRelays } from './relay.js';
+import { createSchedule, standingClock } from './schedule.js';
 
 /**
- * The source chain of a local deployment. What changes it and gives a promise does so between two events, when all
- * that was due by the call has happened. Once an event failed nothing happens any more, and everything throws, or
- * rejects with, what it threw; after `stop` that is a LocalDeploymentError `DEPLOYMENT_STOPPED`.
+ * The source chain of a local deployment. A method that changes it and returns a promise does so between two events, when
+ * everything due by the call has happened. After an event has failed, nothing happens any more, and every method throws its
+ * error. After `stop`, that is a LocalDeploymentError `DEPLOYMENT_STOPPED`.
  */
 export interface SourceChain {
-  /** Milliseconds of unix time, as it is on the chain. */
+  /** Returns the time of the chain, in milliseconds of unix time. */
   now(): number;
-  /** Whether its time stands still, apart from {@link SourceChain.advance}; with a clock that stands still always. */
+  /** Returns whether only {@link SourceChain.advance} moves the time. A manual clock is always frozen. */
   isFrozen(): boolean;
   settings(): ChainSettings;
   /**
    * Submits the operation that a valid request describes.
    *
    * @returns The operation id: `0x` and 64 hex digits. Each submission has its own.
-   * @throws {UsageError} naming each asset of which the caller has too little.
+   * @throws {UsageError} that names each asset of which the caller has too little.
    */
   submit(request: LooseSimulationRequest): Hex;
-  /** What became of an operation so far, or undefined for an id that was never given. */
+  /** Returns the record of an operation, or undefined for an unknown id. */
   find(operationId: string): OperationRecord | undefined;
-  /** Moves the time forward by milliseconds, and waits until everything due by then has happened. */
+  /**
+   * Moves the time forward by milliseconds, and waits until everything due by then has happened.
+   *
+   * @throws {UsageError} if the resulting date is out of range.
+   */
   advance(ms: number): Promise<void>;
   freeze(): Promise<void>;
-  /** @throws {UsageError} when its clock is one that stands still. */
+  /** @throws {UsageError} if the clock is manual. */
   resume(): Promise<void>;
   /**
-   * Changes settings. Another length of epochs applies to the running one as well, which ends at once when it has run for
-   * longer. Consensus and execution that were due at some time already are due then.
+   * Changes settings. A new length of epochs also applies to the running one, which ends at once if it is already longer.
+   * Consensus and execution that are already scheduled keep their times.
    *
-   * @throws {UsageError} when a setting is unknown or invalid.
+   * @throws {UsageError} if a setting is unknown or invalid.
    */
   configure(changes: Partial<ChainSettings>): Promise<void>;
   /**
-   * Makes the next execution of an operation fail. On the EVM `NotEnoughGas` fails by a low limit of gas,
-   * `InvalidMerkleProof` by a tampered proof and `ProxyCallError` by an executor that is none;
-   * `MessageAlreadyProcessed` and `TokenNotExist` are only told: nothing is sent.
+   * Makes the next execution of an operation fail. On the EVM, `NotEnoughGas` fails because of a low gas limit,
+   * `InvalidMerkleProof` because of a tampered proof and `ProxyCallError` because of an unknown executor. For
+   * `MessageAlreadyProcessed` and `TokenNotExist`, nothing is sent.
    *
-   * @throws {UsageError} for an unknown operation, or one that was delivered already.
+   * @throws {UsageError} if the operation is unknown, has failed, or is already executed.
    */
   failExecution(operationId: string, errorName: ExecutionErrorName): Promise<void>;
   /**
-   * Sends the assets of a failed operation home, in a message that joins the epoch which is open.
+   * Sends the assets of a failed operation back, in a message that joins the open epoch.
    *
-   * @throws {UsageError} for an operation that is unknown, did not fail, has no assets or is on its way already.
+   * @throws {UsageError} if the operation is unknown, did not fail, has no assets or is already rolled back.
    */
   rollBack(operationId: string): Promise<void>;
   /**
-   * Withdraws the newest root that includes a message of an operation. All messages of its epoch are collected
-   * again, in the epoch which is open; what was delivered on the source chain is undone.
+   * Withdraws the newest root that includes a message of an operation. All messages of its epoch are collected again, in
+   * the open epoch. Deliveries on the source chain are undone.
    *
-   * @throws {UsageError} when there is no such root, when its messages were delivered on the destination chain, and
-   * when somebody has spent what they brought home.
+   * @throws {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
+   * recipient has spent what they transferred.
    */
   reorganise(operationId: string): Promise<void>;
-  /** @throws {UsageError} when `before` is no operation. */
+  /**
+   * Returns operations, newest first.
+   *
+   * @throws {UsageError} if `before` is not an operation.
+   */
   operations(query?: OperationsQuery): LocalOperation[];
   operation(operationId: string): LocalOperation | undefined;
   /** Returns the roots of all epochs that had messages, newest first. */
   roots(): EpochRoot[];
-  /** The levels of an epoch's tree, leaves first and root last; with over 1,024 leaves only the upper levels. */
+  /** Returns the levels of an epoch's tree, leaves first and root last; of more than 1,024 leaves only the upper levels. */
   tree(direction: Direction, epoch: number): readonly (readonly Hex[])[] | undefined;
   /**
-   * Proves that a message of an operation is in the tree of an epoch: its newest one, by default of either direction.
+   * Proves that a message of an operation is in the tree of an epoch. The layer's contract verifies the proof.
    *
-   * @throws {UsageError} when the operation is unknown or its message not in a tree.
+   * @param direction - Default: the direction of its newest message.
+   * @throws {UsageError} if the operation is unknown, or its message is not in a tree yet.
    */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
-   * What a caller has of a token, by default of the native coin; undefined when it has as much as it asks for.
-   * Addresses may be in any form.
+   * Returns an account's balance of a token, by default of the native coin; undefined if it is unlimited. Addresses may be in
+   * any form.
    */
-  balanceOf(caller: string, token?: string): bigint | undefined;
+  balanceOf(account: string, token?: string): bigint | undefined;
   /**
-   * Keeps the state of both chains, with time and settings.
+   * Takes a snapshot of both chains, with time and settings.
    *
    * @param others - Takes a snapshot of something else at the same moment, and returns what restores it.
-   * @returns What goes back to it, as often as it is called. Ids of operations are never given twice.
+   * @returns A function that restores it, any number of times. Operation ids are never used twice.
    */
   snapshot(...others: readonly (() => () => void)[]): Promise<() => Promise<void>>;
-  /** Is told of each change when it has happened, until the result is called. It must not throw. */
+  /** Calls a function after each change, until the returned function is called. It must not throw. */
   onChange(listener: (change: ChainChange) => void): () => void;
   stop(): Promise<void>;
+}
+
+/** A change on a source chain. */
+export type ChainChange =
+  | { readonly kind: 'operation'; readonly operationId: Hex }
+  | { readonly kind: 'root'; readonly direction: Direction; readonly epoch: number }
+  /** Time was moved, frozen or resumed. That it passes is no change. */
+  | { readonly kind: 'clock' }
+  /** A snapshot was restored, and everything may have changed. */
+  | { readonly kind: 'restored' };
+
+/** The options of a source chain. */
+export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
+  /** Time from the failure of an operation with assets until its rollback. Default: none; it waits for `rollBack`. */
+  readonly rollBackAfterMs?: number | undefined;
+  /** Accounts that are not named have unlimited balances. Default: none. */
+  readonly accounts?: readonly LocalAccount[] | undefined;
+  /** Default: none. */
+  readonly faults?: ConsensusFaults | undefined;
+}
+
+/** The state of a source chain, except for its time. A copy is a snapshot. */
+interface ChainState {
+  settings: ChainSettings;
+  timeline: EpochTimeline;
+  /** By id, in order of submission. */
+  operations: Map<string, Operation>;
+  outbound: Epochs;
+  inbound: Epochs;
+  /** Executions that must fail, by operation. */
+  failures: Map<string, ExecutionErrorName>;
+  /** The limited balances of accounts, see {@link createBalances}. */
+  balances: Map<string, bigint>;
+}
+
+const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false };
+const defaultLimit = 100;
+const maxLimit = 1000;
+/** Of larger trees, only the upper levels are shown. */
+const maxNodesPerLevel = 1024;
+
+/**
+ * Creates a source chain that starts now. A relay takes the messages of submitted operations to the destination chain, and
+ * another one takes messages back. Both directions need the quorum of the destination chain.
+ */
+export function createSourceChain(
+  destination: DestinationChain,
+  clock: Clock,
+  { rollBackAfterMs, accounts = [], faults = noFaults, ...options }: SourceChainOptions,
+): SourceChain {
+  const startedAtMs = unixNowMs();
+  const isManual = clock === standingClock;
+  const { epochMs, consensusMs, executionMs } = options;
+  const state: ChainState = {
+    settings: { epochMs, consensusMs, executionMs, quorum: destination.quorum },
+    timeline: initialTimeline(epochMs),
+    operations: new Map(),
+    outbound: { open: new Map(), ended: new Map() },
+    inbound: { open: new Map(), ended: new Map() },
+    failures: new Map(),
+    balances: initialBalances(accounts),
+  };
+  /** Not part of the state: an id must never be used for another operation. */
+  let submissions = 0;
+  const listeners = new Set<(change: ChainChange) => void>();
+  const emit = (change: ChainChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  const balances = createBalances(state);
+  const ledger = createOperationLedger(state, startedAtMs, (operationId) => {
+    if (listeners.size > 0) emit({ kind: 'operation', operationId });
+  });
+  const schedule = createSchedule<ChainEvent>(clock, (event, atMs) => relays.run(event, atMs));
+  const { assertRunning } = schedule;
+  const relays = createRelays({
+    state,
+    destination,
+    ledger,
+    balances,
+    faults,
+    rollBackAfterMs,
+    schedule: schedule.at,
+    changed: (direction, epoch) => emit({ kind: 'root', direction, epoch }),
+  });
+
+  /** Makes a method that reads the state, which throws after the chain has ended. */
+  function reading<Args extends readonly unknown[], Result>(
+    read: (...args: Args) => Result,
+  ): (...args: Args) => Result {
+    return (...args) => {
+      assertRunning();
+      return read(...args);
+    };
+  }
+
+  function known(operationId: string): Operation {
+    const operation = ledger.get(operationId);
+    if (operation === undefined) throw new UsageError(`There is no operation ${operationId}`);
+    return operation;
+  }
+
+  async function prove(operationId: string, direction?: Direction): Promise<InclusionProof> {
+    const place = known(operationId).epochs.findLast(
+      (epoch) => direction === undefined || epoch.direction === direction,
+    );
+    if (place === undefined)
+      throw new UsageError(
+        `No message of ${operationId} is in ${direction ? `an ${direction}` : 'a'} tree yet`,
+      );
+    const ended = state[place.direction].ended.get(place.epoch) as EndedEpoch;
+    const index = ended.messages.findIndex((message) => message.operationId === operationId);
+    const { root } = ended.tree;
+    const leaf = ended.tree.leafAt(index);
+    const proof = ended.tree.proofOf(index);
+    const [isProven, isRootSet] = await Promise.all([
+      destination.isProven(leaf, proof, root),
+      place.direction === 'outbound'
+        ? destination.rootOf(BigInt(place.epoch)).then((set) => set === root)
+        : ended.state === 'set',
+    ]);
+    return { operationId, ...place, leaf, proof, root, isProven, isRootSet };
+  }
+
+  return {
+    now: () => startedAtMs + schedule.now(),
+    isFrozen: reading(() => isManual || schedule.isFrozen()),
+    settings: reading(() => ({ ...state.settings })),
+    submit: reading((request) => {
+      const { betaCaller = '', shardsKey = '' } = request;
+      const operationId = syntheticHash('operation', betaCaller, shardsKey, `${submissions}`);
+      const message = requestMessage(request, operationId);
+      balances.debit(betaCaller, message.assets);
+      submissions++;
+      const atMs = schedule.now();
+      const hash = syntheticHash('submission', operationId);
+      ledger.open(operationId, request, { blockchainType: 'BETA', hash }, atMs);
+      relays.send(message, atMs);
+      return operationId;
+    }),
+    find: reading((operationId) => ledger.get(operationId)?.record),
+    async advance(ms) {
+      if (startedAtMs + schedule.now() + ms > latestDateMs)
+        throw new UsageError(
+          `The time cannot advance by ${ms} ms: the latest possible date is ${latestDateMs} ms`,
+        );
+      const done = schedule.advance(ms);
+      emit({ kind: 'clock' });
+      await done;
+    },
+    async freeze() {
+      assertRunning();
+      await schedule.freeze();
+      emit({ kind: 'clock' });
+    },
+    async resume() {
+      assertRunning();
+      if (isManual) throw new UsageError('The clock is manual: only advance moves it');
+      await schedule.resume();
+      emit({ kind: 'clock' });
+    },
+    async configure(changes) {
+      parseOptions('The source chain has invalid settings', chainSettingsSchema.partial(), changes);
+      await schedule.between(async () => {
+        const changed = { ...state.settings, ...definedMembers(changes) };
+        if (changed.quorum !== state.settings.quorum) await destination.setQuorum(changed.quorum);
+        if (changed.epochMs !== state.settings.epochMs) {
+          // Not the time of the call: there may be later submissions, and their epochs must keep their numbers.
+          state.timeline = changeEpochs(state.timeline, changed.epochMs, schedule.now());
+          relays.endOpenEpoch();
+        }
+        state.settings = changed;
+      });
+      // The running epoch may already be longer than the new length.
+      await schedule.between(() => {});
+    },
+    failExecution: (operationId, errorName) =>
+      schedule.between(() => {
+        const { record } = known(operationId);
+        if (!record.success) throw new UsageError(`${operationId} has already failed`);
+        const { stages } = defaultConventions;
+        if (stages.indexOf(record.stage) >= stages.indexOf('executedInALPHA'))
+          throw new UsageError(`${operationId} is already executed`);
+        state.failures.set(operationId, errorName);
+      }),
+    rollBack: (operationId) =>
+      schedule.between((atMs) => {
+        const operation = known(operationId);
+        if (operation.isRolledBack) throw new UsageError(`${operationId} is already rolled back`);
+        if (operation.record.success) throw new UsageError(`${operationId} did not fail`);
+        if (!canRollBack(operation))
+          throw new UsageError(`${operationId} has no assets, so there is nothing to roll back`);
+        relays.rollBack(operation, atMs);
+      }),
+    reorganise: (operationId) =>
+      schedule.between((atMs) => {
+        const place = known(operationId).epochs.findLast(
+          ({ direction, epoch }) => state[direction].ended.get(epoch)?.state === 'set',
+        );
+        if (place === undefined)
+          throw new UsageError(`There is no root to withdraw: none includes a message of ${operationId}`);
+        return relays.reorganise(place.direction, place.epoch, atMs);
+      }),
+    operations: reading(({ stage, limit = defaultLimit, before }: OperationsQuery = {}) => {
+      const end = before === undefined ? state.operations.size : known(before).index;
+      const older = [...state.operations.values()].slice(0, end).reverse();
+      const wanted = stage === undefined ? older : older.filter(({ record }) => record.stage === stage);
+      return wanted.slice(0, Math.min(limit, maxLimit)).map(localOperation);
+    }),
+    operation: reading((operationId) => {
+      const operation = ledger.get(operationId);
+      return operation && localOperation(operation);
+    }),
+    roots: reading(() =>
+      (['outbound', 'inbound'] as const)
+        .flatMap((direction) =>
+          [...state[direction].ended.values()].map((ended) => ({
+            direction,
+            epoch: ended.epoch,
+            root: ended.tree.root,
+            messages: ended.tree.size,
+            state: ended.state,
+            endedAtMs: Math.floor(startedAtMs + ended.endedMs),
+          })),
+        )
+        .sort((one, other) => other.endedAtMs - one.endedAtMs || other.epoch - one.epoch),
+    ),
+    tree: reading((direction, epoch) => state[direction].ended.get(epoch)?.tree.levels(maxNodesPerLevel)),
+    proof: (operationId, direction) => schedule.between(() => prove(operationId, direction)),
+    balanceOf: reading((account, token = '') => balances.of(account, token)),
+    snapshot: (...others) =>
+      schedule.between(async () => {
+        const kept = copyOf(state);
+        const restoreParts = [schedule.snapshot, ...others].map((take) => take());
+        const restoreDestination = await destination.snapshot();
+        return () =>
+          schedule.restore(async () => {
+            await restoreDestination();
+            for (const restore of restoreParts) restore();
+            Object.assign(state, copyOf(kept));
+            emit({ kind: 'restored' });
+          });
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop: schedule.stop,
+  };
+}
+
+function copyOf(state: ChainState): ChainState {
+  return {
+    settings: state.settings,
+    timeline: state.timeline,
+    operations: new Map(state.operations),
+    outbound: copyOfEpochs(state.outbound),
+    inbound: copyOfEpochs(state.inbound),
+    failures: new Map(state.failures),
+    balances: new Map(state.balances),
+  };
+}
+
+/** Describes an operation. Returns a copy, so that changes do not affect the chain. */
+function localOperation(operation: Operation): LocalOperation {
+  const { operationId, requestText, record, history, epochs } = operation;
+  const { stage, success, note, transactions } = record;
+  const request = JSON.parse(requestText) as LocalOperation['request'];
+  return structuredClone({ operationId, request, stage, success, note, transactions, history, epochs });
 }

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { createClient, deploymentFromEnv } from 'crosscheck';
 import { connectLocalDeployment } from 'crosscheck/local';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { resolveAnvilBinary } from '../../../src/local/evm/engine/anvil-binary.js';
-import { startAnvil } from '../../../src/local/evm/engine/anvil-process.js';
+import { resolveAnvilBinary, startAnvil } from '../../../src/local/evm/anvil.js';
 import { knownFaults } from '../../../src/local/faults/known-faults.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -149,7 +148,7 @@ test('what a node cannot do is said with the flag that helps', async () => {
   const { exitCode, stderr } = await cliRun(['serve', '--rpc', origin]);
   expect(exitCode).toBe(3);
   expect(stderr).toMatch(
-    /rejects eth_simulateV1 \(no such method\); let the bundled engine fork it with --fork/,
+    /rejects eth_simulateV1 \(no such method\)\. --rpc needs a development node, .* fork it with --fork\./,
   );
 });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
 import { localSettings } from '../../../src/local/local-settings.js';
-import { sampleAccounts } from '../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
 
 const caller = sampleAccounts[0] as string;
 const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });
@@ -141,8 +141,6 @@ describe('rejects, by the path of each', () => {
       { conventions: { requiredRequestFields: ['betaCaler'] } },
       'conventions.requiredRequestFields[0] must be one of',
     ],
-    [{ layer: address }, 'layer is an address on the node of rpcUrl, which is missing'],
-    [{ rpcUrl, layer: '0x12' }, 'layer must be 0x and 40 hex digits, got "0x12"'],
     [{ forkUrl: rpcUrl, rpcUrl }, 'forkUrl is for the bundled engine, which rpcUrl replaces'],
     [{ anvilBinary: 'anvil', rpcUrl }, 'anvilBinary is for the bundled engine, which rpcUrl replaces'],
     [{ forkBlock: 1 }, 'forkBlock is a block of the chain at forkUrl, which is missing'],
@@ -189,11 +187,9 @@ it('accepts valid options of every kind', () => {
       { name: 'GOLD', beta: raw, kind: 'reserve', alpha: 'Mine' },
       { name: 'LEAD', beta: `0:${'1e'.repeat(32)}`, alpha: address },
     ],
-    // The layer may have it.
-    fund: [{ address, token: 'GREEN', amount: '5' }],
+    fund: [{ address, token: 'GOLD', amount: '5' }],
     conventions: { stages, timestampUnit: 'ms' },
     rpcUrl,
-    layer: address,
     simulatorPort: 8081,
     observerPort: 8081,
   };
@@ -214,7 +210,6 @@ it('uses the node of the environment if no engine is named', () => {
   expect(localSettings({ rpcUrl: 'http://127.0.0.1:1' }).rpcUrl).toBe('http://127.0.0.1:1');
   expect(localSettings({ forkUrl: rpcUrl }).rpcUrl).toBeUndefined();
   expect(localSettings({ anvilBinary: 'anvil' }).rpcUrl).toBeUndefined();
-  expect(localSettings({ layer: address }).layer).toBe(address);
   for (const blank of ['', ' ', '\n']) {
     vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', blank);
     expect(localSettings({}).rpcUrl).toBeUndefined();

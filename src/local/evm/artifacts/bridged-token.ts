@@ -1,5 +1,5 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
-// Content: e3de1549249d1bd610aee88aed076ec1ecb49dd8c518b60b846b598b242b8ac9
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: ebc2607299e24d71f10cc8e87d50d12eed564ec95e5d780cc740864bd0481b36
+// Content: a46bd6da483b133727abc209a9d30ac75294bb545924cd1bb3cee94e9162a359
 
 import { deploymentBytecode } from './deployment.js';
 
@@ -25,4 +25,4 @@ export const bridgedTokenAbi = [
 ] as const;
 
 export const bridgedTokenBytecode =
-  `0x${deploymentBytecode.slice(41572, 47608)}` as const;
+  `0x${deploymentBytecode.slice(38362, 44398)}` as const;

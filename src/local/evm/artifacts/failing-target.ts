@@ -1,4 +1,4 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: ebc2607299e24d71f10cc8e87d50d12eed564ec95e5d780cc740864bd0481b36
 // Content: 9ebe9750a1ee1c2c83c2c68fc9fb35a74e4b64ba2bdec6e26c4b9bc20885162b
 
 export const failingTargetAbi = [

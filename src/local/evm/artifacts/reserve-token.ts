@@ -1,5 +1,5 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
-// Content: 9df86875515d6f6c622232e0327011de658cfce7fb1f041efae34c7c41a5806b
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: ebc2607299e24d71f10cc8e87d50d12eed564ec95e5d780cc740864bd0481b36
+// Content: 896421567adcfa0038dcfae2363536efa6a66200f213d9b9a5949180aaa54b62
 
 import { deploymentBytecode } from './deployment.js';
 
@@ -21,4 +21,4 @@ export const reserveTokenAbi = [
 ] as const;
 
 export const reserveTokenBytecode =
-  `0x${deploymentBytecode.slice(47608, 52468)}` as const;
+  `0x${deploymentBytecode.slice(44398, 49258)}` as const;

@@ -1,4 +1,4 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: ebc2607299e24d71f10cc8e87d50d12eed564ec95e5d780cc740864bd0481b36
 // Content: 1d7193ab231f91a0a8874a11918b03d10bfdf3789ee3fb9016a236c1e3fedd5f
 
 export const swapTargetAbi = [

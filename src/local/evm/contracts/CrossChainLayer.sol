@@ -15,19 +15,10 @@ contract CrossChainLayer is RootVotes {
         Reserve
     }
 
-    struct RegisteredToken {
-        string sourceToken;
-        address token;
-        Kind kind;
-    }
-
-    /// @notice Who created this layer; a Deployment can name the targets that stand beside it.
-    address public immutable creator;
     mapping(address account => bool) public isExecutor;
     mapping(bytes32 operationId => bool) public isExecuted;
     mapping(address token => Kind) public kindOf;
     mapping(string sourceToken => address) public tokenOf;
-    string[] private sourceTokens;
     mapping(bytes32 operationId => uint256) private outMessageCount;
     /// @dev The operation that is being delivered; zero when none is.
     bytes32 private transient delivering;
@@ -53,24 +44,13 @@ contract CrossChainLayer is RootVotes {
     constructor(address[] memory executors, address[] memory validators, uint256 quorum)
         RootVotes(validators, quorum)
     {
-        creator = msg.sender;
         for (uint256 i = 0; i < executors.length; i++) isExecutor[executors[i]] = true;
     }
 
     /// @notice Says which token of this chain stands for an asset of the source chain.
     function registerToken(string calldata sourceToken, address token, Kind kind) external onlyOwner {
-        if (tokenOf[sourceToken] == address(0)) sourceTokens.push(sourceToken);
         tokenOf[sourceToken] = token;
         kindOf[token] = kind;
-    }
-
-    /// @notice Lists the tokens in the order in which they were registered.
-    function tokens() external view returns (RegisteredToken[] memory list) {
-        list = new RegisteredToken[](sourceTokens.length);
-        for (uint256 i = 0; i < list.length; i++) {
-            address token = tokenOf[sourceTokens[i]];
-            list[i] = RegisteredToken(sourceTokens[i], token, kindOf[token]);
-        }
     }
 
     /// @notice Delivers a message on the executor's word alone. This is the call that a simulation makes.

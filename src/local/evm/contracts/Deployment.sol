@@ -10,7 +10,6 @@ import {ReserveToken} from "./ReserveToken.sol";
 import {SwapTarget} from "./SwapTarget.sol";
 
 /// @notice Lays out the whole destination chain in one transaction, which is what makes its start fast.
-/// It names the targets afterwards, to whoever finds it as the creator of the layer.
 contract Deployment {
     struct Token {
         string symbol;
@@ -22,21 +21,16 @@ contract Deployment {
         uint256 reserve;
     }
 
-    address public immutable swap;
-    address public immutable bounce;
-    address public immutable failing;
-    address public immutable gasBurner;
-
     event Deployed(
         address layer, address[] tokens, address swap, address bounce, address failing, address gasBurner
     );
 
     constructor(address[] memory executors, address[] memory validators, uint256 quorum, Token[] memory tokens) {
         CrossChainLayer layer = new CrossChainLayer(executors, validators, quorum);
-        swap = address(new SwapTarget(layer));
-        bounce = address(new BounceTarget(layer));
-        failing = address(new FailingTarget());
-        gasBurner = address(new GasBurnerTarget());
+        address swap = address(new SwapTarget(layer));
+        address bounce = address(new BounceTarget(layer));
+        address failing = address(new FailingTarget());
+        address gasBurner = address(new GasBurnerTarget());
         address[] memory addresses = new address[](tokens.length);
         for (uint256 i = 0; i < tokens.length; i++) {
             addresses[i] = _deployToken(tokens[i], address(layer), swap);

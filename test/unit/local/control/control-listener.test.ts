@@ -1,7 +1,7 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { controlOperations } from '../../../../src/local/control/control-operations.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
 const [rich, poor] = sampleAccounts as [string, string];
@@ -148,8 +148,8 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['POST', '/faults', null, 400, /^the body must be of type object$/],
   ['POST', '/faults', { k0: 1 }, 400, /^fault is missing; k0 is not an option; the options are fault, /],
   ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html has no duration/],
-  ['GET', '/operations?limit=-1', undefined, 400, /^limit must be a number from 1 to 1000, got "-1"$/],
-  ['GET', '/operations?limit=1001', undefined, 400, /^limit must be a number from 1 to 1000, got "1001"$/],
+  ['GET', '/operations?limit=-1', undefined, 400, /^limit must be an integer from 1 to 1000, got "-1"$/],
+  ['GET', '/operations?limit=1001', undefined, 400, /^limit must be an integer from 1 to 1000, got "1001"$/],
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
   ['GET', '/operations?page=2', undefined, 400, /^unknown query parameter page$/],
   ['GET', '/operations/0x12', undefined, 400, /^operationId must be 0x and 64 hex digits, got "0x12"$/],

@@ -6,9 +6,8 @@ import {
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { createHandClock } from '../../../support/hand-clock.js';
-import { exchange } from '../../../support/http-exchange.js';
 
 const [rich, poor] = sampleAccounts as [string, string];
 const unknown = `0x${'00'.repeat(32)}`;
@@ -278,23 +277,6 @@ describe.each([
     expect(await driven().loadFixture(failsOnce)).toBe(2);
   });
 
-  it('gives what an eth_call needs to see what the simulator sees', async () => {
-    const stateOverrides = await driven().stateOverrides();
-    const call = { to: local.contracts.layer, data: '0x' };
-    const answer = await exchange(local.evmRpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_estimateGas',
-        params: [call, 'latest', ...(stateOverrides ? [stateOverrides] : [])],
-      }),
-    });
-    // Without the layer's code this would be a transfer of nothing, which does not revert.
-    expect(answer.text).toContain('"error"');
-  });
-
   it('rejects impossible calls, and continues', async () => {
     const delivered = await driven().submit(transfer());
     await driven().advance(2000);
@@ -354,7 +336,7 @@ describe.each([
     [
       'a query',
       (control) => control.operations({ limit: 0 }),
-      'query.limit must be a number from 1 to 1000, got 0',
+      'query.limit must be an integer from 1 to 1000, got 0',
     ],
     [
       'a query',

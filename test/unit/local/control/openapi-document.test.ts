@@ -134,7 +134,6 @@ describe('tells how every route answers', () => {
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`);
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`, 404);
     await check('DELETE', '/faults', '/faults');
-    await check('GET', '/state-overrides', '/state-overrides');
     await check('GET', '/deployment', '/deployment');
   });
 });

@@ -1,5 +1,6 @@
 import * as AbiParameters from 'ox/AbiParameters';
-import type { Hex, InMessage } from '../../../../src/local/evm/destination-chain.js';
+import type { Hex } from '../../../../src/local/evm/json-rpc.js';
+import type { InMessage } from '../../../../src/local/evm/layer.js';
 
 let count = 0n;
 

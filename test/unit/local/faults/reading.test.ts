@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { formatBetaAddress } from '../../../../src/contract/addresses.js';
-import type { Hex, InMessage } from '../../../../src/local/evm/destination-chain.js';
+import type { Hex } from '../../../../src/local/evm/json-rpc.js';
+import type { InMessage } from '../../../../src/local/evm/layer.js';
 import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const target: Hex = `0x${'0a'.repeat(20)}`;

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import type { BodyLimits } from '../../../../src/local/server/read-request.js';
 import type { Route } from '../../../../src/local/server/route.js';
@@ -11,6 +10,7 @@ import {
   type ListenerOptions,
   startListener,
 } from '../../../../src/local/server/start-listener.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import {
   createInMemoryDestinationChain,

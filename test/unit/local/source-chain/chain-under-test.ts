@@ -1,12 +1,12 @@
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import {
   createSourceChain,
+  type SourceChain,
   type SourceChainOptions,
-} from '../../../../src/local/source-chain/create-source-chain.js';
-import { standingClock } from '../../../../src/local/source-chain/schedule.js';
-import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
+} from '../../../../src/local/source-chain/source-chain.js';
 import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Hex } from '../../../../src/local/evm/destination-chain.js';
+import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import { createOperationLedger } from '../../../../src/local/source-chain/operation-ledger.js';
 
 const id: Hex = '0x01';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDestinationChain } from '../../../../src/local/evm/create-destination-chain.js';
-import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
+import {
+  createDestinationChain,
+  type DestinationChain,
+} from '../../../../src/local/evm/destination-chain.js';
 import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
-import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
-import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
+import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { requestTo, someCaller, timing } from './chain-under-test.js';
 
 let destination: DestinationChain;

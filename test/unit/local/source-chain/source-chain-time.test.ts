@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
-import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
+import { createSourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
 
@@ -48,11 +48,23 @@ it('stamps a stage with the moment at which it was due, however late it is noted
   expect(source.find(operationId)?.timestamp).toBe(BigInt(Math.floor(dueMs / 1000)));
 });
 
-it('takes thousands of operations in one epoch', async () => {
+it('takes thousands of operations in one epoch, and yields to the event loop', async () => {
   const { source, request } = start(standingClock);
   const ids = Array.from({ length: 2000 }, () => source.submit(request));
   expect(new Set(ids).size).toBe(2000);
+  let turns = 0;
+  let isDone = false;
+  const counting = (async () => {
+    while (!isDone) {
+      await turn();
+      turns++;
+    }
+  })();
   await source.advance(1000);
+  isDone = true;
+  await counting;
+  // There are 12,000 steps, and a yield after each 256th.
+  expect(turns).toBeGreaterThan(20);
   expect(ids.every((id) => source.find(id)?.stage === 'executedInBETA')).toBe(true);
 });
 
