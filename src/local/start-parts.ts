@@ -10,16 +10,13 @@ import { createFaults } from './faults/faults.js';
 import type { BareControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
 import type { LocalSettings } from './local-settings.js';
-import { documentRoute, type ServedUrls } from './server/document-route.js';
-import { observerRoute } from './server/observer-route.js';
-import type { ServedDeployment } from './server/read-request.js';
+import { type Listener, type ListenerOptions, startListener } from './server/http-server.js';
 import { Rejection } from './server/rejection.js';
-import type { Route } from './server/route.js';
-import { simulatorRoute } from './server/simulator-route.js';
-import { type Listener, type ListenerOptions, startListener } from './server/start-listener.js';
+import type { Route } from './server/router.js';
+import { documentRoute, observerRoute, type ServedUrls, simulatorRoute } from './server/service-routes.js';
 import { createSourceChain } from './source-chain/create-source-chain.js';
 import type { SourceChain } from './source-chain/source-chain.js';
-import { createWireNames } from './wire-names.js';
+import { createWireNames, type ServedDeployment } from './wire-names.js';
 
 /** The parts of a local deployment. */
 interface Parts {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { formatText } from '../../internal/print.js';
-import { assertAcceptableHead } from '../server/assert-acceptable-head.js';
 import { Rejection } from '../server/rejection.js';
+import { assertAcceptableHead } from '../server/router.js';
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 

@@ -14,7 +14,7 @@ import {
 } from '../../internal/options.js';
 import { type FaultRule, faultRuleIssues } from '../faults/fault-rule.js';
 import type { BareControl, LocalControl, LocalFault } from '../local-control.js';
-import { createRequestCheck } from '../server/request-check.js';
+import { createRequestCheck } from '../server/request-body.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsSchema } from '../source-chain/chain-settings.js';
@@ -73,8 +73,8 @@ export function checkedControl(control: BareControl, deployment: Deployment): Lo
     async submit(request) {
       const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
       const neutral = isObject ? neutralRequest(request, chains) : request;
-      const faults = requests.faultsOf(isObject ? dialect.toWireRequest(neutral) : request, 'the request');
-      if (faults.length > 0) throw new UsageError('The request is not valid; nothing was submitted', faults);
+      const faults = requests.issuesOf(isObject ? dialect.toWireRequest(neutral) : request, 'the request');
+      assertNoIssues('The request is not valid; nothing was submitted', faults);
       try {
         return await control.submit(neutral);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Route } from '../server/route.js';
+import type { Route } from '../server/router.js';
 
 /** Parameters by their names; each is read from a text. */
 export type ParameterSchemas = Readonly<Record<string, z.ZodType>>;

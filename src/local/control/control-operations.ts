@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { latestDateMs } from '../../internal/clock.js';
 import { faultRuleSchema } from '../faults/fault-rule.js';
-import type { ServedDeployment } from '../server/read-request.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsSchema } from '../source-chain/chain-settings.js';
+import type { ServedDeployment } from '../wire-names.js';
 import { controlOperation } from './control-operation.js';
 import {
   appliedFaultSchema,

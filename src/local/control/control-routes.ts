@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '../../contract/openapi.js';
 import { realClock } from '../../internal/clock.js';
-import { Content } from '../server/content.js';
-import type { ServedDeployment } from '../server/read-request.js';
-import type { Route } from '../server/route.js';
+import { Content } from '../server/http-answer.js';
+import type { Route } from '../server/router.js';
 import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
+import type { ServedDeployment } from '../wire-names.js';
 import { createWireNames } from '../wire-names.js';
 import { controlOperations } from './control-operations.js';
 import { createEvents } from './create-events.js';
@@ -11,7 +11,6 @@ import { openApiDocument } from './openapi-document.js';
 import type { RouteOptions } from './operation-route.js';
 import { type Controlled, operationRoutes } from './operation-routes.js';
 import { pageRoutes } from './page-routes.js';
-import { toWireOperation } from './wire-operation.js';
 
 type Followed = Controlled & { readonly source: SourceChain };
 
@@ -64,7 +63,7 @@ function eventsOf(served: ServedDeployment, source: SourceChain) {
           .roots()
           .find(({ direction, epoch }) => direction === change.direction && epoch === change.epoch);
       const operation = source.operation(change.operationId);
-      return operation && toWireOperation(operation, names, served.dialect);
+      return operation && names.operation(operation);
     },
   };
 }

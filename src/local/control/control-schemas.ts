@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { type AppliedFault, endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { ChainClock, EpochRoot, InclusionProof } from '../local-control.js';
-import type { ServedDeployment } from '../server/read-request.js';
-import { createRequestCheck } from '../server/request-check.js';
+import { createRequestCheck } from '../server/request-body.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { createWireNames } from '../wire-names.js';
+import type { ServedDeployment } from '../wire-names.js';
+import { createWireNames, type WireOperation } from '../wire-names.js';
 import { executionErrorNames } from './execution-error-names.js';
-import type { WireOperation } from './wire-operation.js';
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
 const unixMs = z.number().describe('Unix time in milliseconds');

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { optionIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
-import { fieldIssues } from '../server/field-issues.js';
-import { type BodyLimits, readJsonBody } from '../server/read-request.js';
 import { Rejection } from '../server/rejection.js';
-import type { Route } from '../server/route.js';
+import { type BodyLimits, fieldIssues, readJsonBody } from '../server/request-body.js';
+import type { Route } from '../server/router.js';
 import type { AnswerOf, ControlOperation, Given, ParameterSchemas } from './control-operation.js';
 
 const noBody = z.strictObject({}).optional();
@@ -36,7 +35,7 @@ export function operationRoute<Operation extends ControlOperation>(
     path,
     parameters: [],
     optionalParameters: Object.keys(query),
-    async answer(request, queryValues, pathValues) {
+    async answer({ message: request, pathValues }, queryValues) {
       const given = {
         path: parametersOf(pathParameters, pathValues),
         query: parametersOf(query, Object.fromEntries(queryValues)),
@@ -63,7 +62,11 @@ export function oneLine({ message }: Error): string {
 async function readBody(
   request: IncomingMessage,
   schema: z.ZodType,
-  { bodyIssues = (body) => fieldIssues(schema, body), ...limits }: RouteOptions,
+  {
+    bodyIssues = (body) =>
+      fieldIssues(schema, body, 'the body').map(({ path, message }) => `${path} ${message}`),
+    ...limits
+  }: RouteOptions,
 ): Promise<unknown> {
   if (!hasBody(request) && schema.safeParse(undefined).success) return undefined;
   const body = await readJsonBody(request, limits);

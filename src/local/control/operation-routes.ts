@@ -1,18 +1,16 @@
-import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
-import { definedMembers } from '../../internal/objects.js';
+import { definedMembers, isPlainObject } from '../../internal/objects.js';
 import { faultRuleIssues } from '../faults/fault-rule.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { BareControl } from '../local-control.js';
-import { fieldIssues } from '../server/field-issues.js';
-import type { ServedDeployment } from '../server/read-request.js';
 import { Rejection } from '../server/rejection.js';
-import { createRequestCheck } from '../server/request-check.js';
-import type { Route } from '../server/route.js';
+import { createRequestCheck } from '../server/request-body.js';
+import type { Route } from '../server/router.js';
 import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
+import type { ServedDeployment } from '../wire-names.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlOperation } from './control-operation.js';
 import type { ControlOperations } from './control-operations.js';
@@ -21,7 +19,6 @@ import { type Handler, oneLine, operationRoute, type RouteOptions } from './oper
 import { operationsPage } from './operations-page.js';
 import { renameFields } from './rename-fields.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import { toWireOperation } from './wire-operation.js';
 
 /** What the control listener drives, and tells of. */
 export interface Controlled {
@@ -31,8 +28,6 @@ export interface Controlled {
   readonly faults: Pick<Faults, 'seed' | 'list'>;
   readonly snapshots: Pick<SnapshotStore, 'has'>;
 }
-
-const anyObject = z.looseObject({});
 
 type Handlers = { readonly [Name in keyof ControlOperations]: Handler<ControlOperations[Name]> };
 
@@ -45,12 +40,10 @@ export function operationRoutes(
 ): Route[] {
   const requests = createRequestCheck(served.chains, served.conventions);
   const bodyIssues: { readonly [name: string]: RouteOptions['bodyIssues'] } = {
-    submit: (body) => requests.faultsOf(body),
+    submit: (body) => requests.issuesOf(body, 'the body').map(({ path, message }) => `${path} ${message}`),
     setFault(body) {
-      const faults = fieldIssues(anyObject, body);
-      return faults.length > 0
-        ? faults
-        : faultRuleIssues(body).map(({ path, message }) => `${path} ${message}`);
+      if (!isPlainObject(body)) return ['the body must be of type object'];
+      return faultRuleIssues(body).map(({ path, message }) => `${path} ${message}`);
     },
   };
   const handlers: Readonly<Record<string, unknown>> = handlersOf(served, controlled);
@@ -73,8 +66,7 @@ function handlersOf(
     if (source.find(id) === undefined) throw new Rejection(404, `There is no operation ${id}`);
     return id;
   };
-  const wireOperation = async (operationId: string) =>
-    toWireOperation(await control.operation(operationId), names, dialect);
+  const wireOperation = async (operationId: string) => names.operation(await control.operation(operationId));
   const changed =
     (change: (operationId: string) => Promise<void>) =>
     async ({ path }: { readonly path: { readonly operationId: string } }) => {
@@ -94,7 +86,7 @@ function handlersOf(
       }
     },
     operations: ({ query: { stage, limit, before } }) =>
-      operationsPage(control.operations, (operation) => toWireOperation(operation, names, dialect), {
+      operationsPage(control.operations, names.operation, {
         stage: stage === undefined ? undefined : names.stageOf(stage),
         limit,
         before: before === undefined ? undefined : known(before),

@@ -1,5 +1,5 @@
 import type { LocalOperation, OperationsQuery } from '../local-control.js';
-import type { WireOperation } from './wire-operation.js';
+import type { WireOperation } from '../wire-names.js';
 
 /** A page of operations, as the control listener returns it. */
 interface OperationsPage {

@@ -1,6 +1,6 @@
 import { pagePolicy, readPage } from '../page/page.js';
-import { Content } from '../server/content.js';
-import type { Route } from '../server/route.js';
+import { Content } from '../server/http-answer.js';
+import type { Route } from '../server/router.js';
 
 /** The page that shows the deployment, file by file. */
 export function pageRoutes(): Route[] {

@@ -5,7 +5,6 @@ import { createWireNames } from '../wire-names.js';
 import type { ControlCall } from './call-control.js';
 import { controlOperations } from './control-operations.js';
 import { usualLimit } from './operations-page.js';
-import { fromWireOperation } from './wire-operation.js';
 
 /** The control of a deployment in another process. Its input has been validated. */
 export function remoteControl(deployment: Deployment, call: ControlCall): BareControl {
@@ -27,7 +26,7 @@ export function remoteControl(deployment: Deployment, call: ControlCall): BareCo
     reorganise: async (operationId) => void (await call(can.reorganise, { path: { operationId } })),
     proof: (operationId, direction) => call(can.proof, { path: { operationId }, query: { direction } }),
     async operation(operationId) {
-      return fromWireOperation(await call(can.operation, { path: { operationId } }), names, dialect);
+      return names.operationOf(await call(can.operation, { path: { operationId } }));
     },
     async operations({ stage, limit = usualLimit, before } = {}) {
       const found: LocalOperation[] = [];
@@ -38,7 +37,7 @@ export function remoteControl(deployment: Deployment, call: ControlCall): BareCo
           before: found.at(-1)?.operationId ?? before,
         };
         const { operations, isComplete } = await call(can.operations, { query });
-        found.push(...operations.map((operation) => fromWireOperation(operation, names, dialect)));
+        found.push(...operations.map(names.operationOf));
         if (isComplete) return found;
       }
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type { WireOperation } from '../../../../src/local/control/wire-operation.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
+import type { WireOperation } from '../../../../src/local/wire-names.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
