@@ -11,6 +11,15 @@ export type InclusionState = InclusionResponse['response'];
 /** A predicate on the record of an operation. Returns undefined if the record does not decide. */
 export type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
 
+/** The values of `note.errorName` that were seen in practice (section 2.3). */
+export const errorNamesInPractice = [
+  'ProxyCallError',
+  'NotEnoughGas',
+  'InvalidMerkleProof',
+  'MessageAlreadyProcessed',
+  'TokenNotExist',
+] as const;
+
 const conventionShape = {
   /** The required request fields (section 2.1: not shown). Default: those required in practice. */
   requiredRequestFields: list(choice(...requestFieldPaths))
@@ -79,15 +88,7 @@ const conventionShape = {
    * The known values of `note.errorName` (section 2.3: not shown). With an empty list any value is accepted. Default:
    * those seen in practice.
    */
-  errorNames: list(text())
-    .default([
-      'ProxyCallError',
-      'NotEnoughGas',
-      'InvalidMerkleProof',
-      'MessageAlreadyProcessed',
-      'TokenNotExist',
-    ])
-    .meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
+  errorNames: list(text()).default(errorNamesInPractice).meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
   /**
    * Whether the letter case of hex digits matters in operation ids of queries (section 4.2: not shown). `any`:
    * upper-case digits name the same operation; `exact`: an id in another letter case names none; `open`: either.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBetaAddress } from '../contract/addresses.js';
+import { formatBetaAddress, parseBetaAddress } from '../contract/addresses.js';
 import { checkedValue, list, reportIssue, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { amountSchema } from './shapes/amount-schema.js';
@@ -34,6 +34,11 @@ export const localAccounts = list(z.strictObject(accountShape) as z.ZodType<Loca
         reportIssue(context, [index, 'address'], 'is the address of an earlier account');
     });
   });
+
+/** Addresses of the source chain, in bounceable form. Nobody owns them. */
+export const sampleAccounts: readonly string[] = ['ca', 'cb', 'cc'].map((byte) =>
+  formatBetaAddress({ workchain: 0, hash: byte.repeat(32), form: 'bounceable' }),
+);
 
 /** Returns the raw form of a source-chain address in any form; undefined for anything else. */
 export function accountKey(address: unknown): string | undefined {

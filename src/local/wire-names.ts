@@ -2,7 +2,7 @@ import { type Conventions, defaultConventions } from '../contract/conventions.js
 import type { ChainNames, Dialect } from '../contract/dialect.js';
 import type { InclusionTransaction } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { LocalOperation } from './local-control.js';
+import type { LocalOperation, WireOperation } from './local-control.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
 /** What the servers know about their deployment. */
@@ -10,13 +10,6 @@ export interface ServedDeployment {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   readonly dialect: Dialect;
-}
-
-/** An operation with the names of a deployment. */
-export interface WireOperation extends Omit<LocalOperation, 'request' | 'stage' | 'history'> {
-  readonly request: Record<string, unknown>;
-  readonly stage: string;
-  readonly history: readonly { readonly stage: string; readonly success: boolean; readonly atMs: number }[];
 }
 
 /** A deployment's names of stages and chains, from its conventions and its dialect. */

@@ -4,6 +4,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
+import type { LocalDescription } from '../control/local-description.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
@@ -132,12 +133,6 @@ function operationIdOf(text: string, parameter: string): string {
   return operationId;
 }
 
-/** The addresses of the servers of a local deployment. */
-export interface ServedUrls {
-  readonly simulatorUrl: string;
-  readonly observerUrl: string;
-}
-
 /** What the document shows of a deployment besides its conventions. */
 interface DocumentExamples {
   readonly requests: Readonly<Record<string, LooseSimulationRequest>>;
@@ -148,7 +143,7 @@ interface DocumentExamples {
 /** Serves the OpenAPI document of both endpoints, on either server. Not part of the interface. */
 export function documentRoute(
   { chains, conventions }: ServedDeployment,
-  urls: () => ServedUrls,
+  urls: () => Pick<LocalDescription, 'simulatorUrl' | 'observerUrl'>,
   { requests, operationIds }: DocumentExamples,
 ): Route {
   return {
@@ -165,5 +160,26 @@ export function documentRoute(
         operationIds: operationIds(),
       });
     },
+  };
+}
+
+/** Returns valid requests for a local deployment, by what each shows: two that succeed, and one that fails. */
+export function exampleRequests({
+  contracts: { targets },
+  accounts,
+}: Pick<LocalDescription, 'contracts' | 'accounts'>): Readonly<Record<string, LooseSimulationRequest>> {
+  const request = (target: string, methodName = ''): LooseSimulationRequest => ({
+    shardsKey: '1762000000',
+    alphaCallParams: { target, methodName, arguments: '0x' },
+    betaAssets: [{ amount: '1000', tokenAddress: '' }],
+    betaCaller: accounts[0] ?? '',
+    executorAddress: '',
+    extraData: '0x',
+    feeAssetAddress: '',
+  });
+  return {
+    'assets that come back': request(targets.bounce, 'bounce'),
+    'assets that stay': request(targets.bounce),
+    'a call that reverts': request(targets.failing, 'failWithoutData'),
   };
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBetaAddress } from '../../../src/contract/addresses.js';
+import { sampleAccounts } from '../../../src/local/local-account.js';
 import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
-import { localSettings } from '../../../src/local/local-settings.js';
-import { sampleAccounts } from '../../../src/local/sample-accounts.js';
+import { localSettings } from '../../../src/local/local-options.js';
 
 const caller = sampleAccounts[0] as string;
 const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });

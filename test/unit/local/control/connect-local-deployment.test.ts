@@ -2,9 +2,9 @@ import type { UsageError } from 'crosscheck';
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
-import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import type { LocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
 
@@ -69,7 +69,9 @@ test('reports rejections with the names of the deployment', async () => {
   });
   await expect(submitted).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/^The local deployment rejected: .*tvmAssets\[0\]\.amount/),
+    message: expect.stringMatching(
+      /^The caller has too little balance; nothing was submitted: tvmAssets\[0\]\.amount/,
+    ),
   });
 });
 

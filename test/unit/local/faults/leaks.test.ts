@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import { request, serveWithFaults, simulation } from './serve-with-faults.js';
 
 const [first, second] = sampleAccounts;

@@ -3,7 +3,7 @@ import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import type { Hex, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const target: Hex = `0x${'0a'.repeat(20)}`;

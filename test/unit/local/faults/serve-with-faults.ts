@@ -6,7 +6,7 @@ import type { DestinationChain, InMessage } from '../../../../src/local/evm/dest
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import { createFaults } from '../../../../src/local/faults/faults.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import type { Listener } from '../../../../src/local/server/http-server.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import {
   type Listener,
   type ListenerOptions,

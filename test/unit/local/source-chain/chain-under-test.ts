@@ -1,6 +1,6 @@
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import {
   createSourceChain,
   type SourceChainOptions,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConventions, type LooseSimulationRequest } from '../../../../src/index.js';
-import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
+import { sampleAccounts } from '../../../../src/local/local-account.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
