@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { formatBetaAddress, parseBetaAddress } from '../contract/addresses.js';
+import { formats } from '../contract/formats.js';
 import { checkedValue, list, reportIssue, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { amountSchema } from './shapes/amount-schema.js';
+
+/** An amount in base units: a bigint, or its canonical decimal text, below 2^256. */
+export const amountSchema = z.custom<bigint | string>((value) => {
+  const text = typeof value === 'bigint' ? `${value}` : value;
+  return formats.amount.schema.safeParse(text).success;
+}, 'must be an amount in base units: a bigint, or decimal digits');
 
 const accountShape = {
   /** Its address, in any form. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorNamesInPractice } from '../contract/conventions.js';
+import { formats } from '../contract/formats.js';
 import type { InclusionNote, InclusionTransaction } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { integer } from '../internal/options.js';
@@ -10,6 +11,16 @@ import type { Stage } from './source-chain/operation-ledger.js';
  * What a control takes and returns, each declared once: as the schema with which the control API is validated and
  * described, and as the type of the handle. Only an operation has names of its deployment on the wire; see `WireNames`.
  */
+
+/** An operation id, as it is given or with capital digits. Source: practice. */
+export const operationIdSchema = z
+  .string()
+  .regex(new RegExp(formats.operationId.pattern), 'must be 0x and 64 hex digits');
+
+/** Returns the form in which the source chain gave an id. */
+export function canonicalOperationId(operationId: string): string {
+  return operationId.toLowerCase();
+}
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
 const unixMs = z.number().describe('Unix time in milliseconds');
@@ -79,7 +90,7 @@ export function operationSchema(
   request: z.ZodType<Record<string, unknown>>,
 ): z.ZodType<WireOperation> {
   return z.strictObject({
-    operationId: z.string(),
+    operationId: operationIdSchema,
     request,
     stage,
     success: z.boolean(),
@@ -115,7 +126,7 @@ export const epochRootSchema = z.strictObject(epochRootShape);
 export interface EpochRoot extends Readonly<z.output<z.ZodObject<typeof epochRootShape>>> {}
 
 const inclusionProofShape = {
-  operationId: z.string(),
+  operationId: operationIdSchema,
   direction: directionSchema,
   epoch: z.int(),
   leaf: hex,

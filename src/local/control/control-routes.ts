@@ -16,6 +16,7 @@ import {
 import { knownFaults } from '../faults/known-faults.js';
 import {
   type ChainClock,
+  canonicalOperationId,
   chainClockSchema,
   defaultLimit,
   directionSchema,
@@ -28,11 +29,11 @@ import {
   type LocalOperation,
   limitSchema,
   type OperationsQuery,
+  operationIdSchema,
   operationSchema,
 } from '../local-control.js';
 import { Rejection } from '../server/rejection.js';
 import { createRequestCheck } from '../server/request-body.js';
-import { canonicalOperationId, operationIdSchema } from '../shapes/operation-id-schema.js';
 import { type ChainSettings, chainSettingsSchema } from '../source-chain/chain-settings.js';
 import type { Direction } from '../source-chain/direction.js';
 import type { Stage } from '../source-chain/operation-ledger.js';
@@ -203,7 +204,9 @@ export function controlRoutes(served: ServedDeployment) {
   const wireStage = (name: unknown): unknown =>
     defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
   const wireRequest = (request: LooseSimulationRequest): unknown =>
-    isPlainObject(request) ? dialect.toWireRequest(neutralRequest(request, chains)) : request;
+    typeof request === 'object' && request !== null && !Array.isArray(request)
+      ? dialect.toWireRequest(neutralRequest(request, chains))
+      : request;
 
   return {
     description: descriptionRoute,

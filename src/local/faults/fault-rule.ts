@@ -3,7 +3,7 @@ import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/b
 import { longestTimerMs } from '../../internal/clock.js';
 import { closest } from '../../internal/closest.js';
 import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
-import { operationIdSchema } from '../shapes/operation-id-schema.js';
+import { operationIdSchema } from '../local-control.js';
 import { faultsByName, knownFaults } from './known-faults.js';
 
 /** The faults that a local deployment can have, in the order in which they are listed. */

@@ -163,8 +163,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 const maxIssues = 10;
 
-/** Validates a value and returns its issues, each with the path of its field. */
-export function fieldIssues(schema: z.ZodType, request: unknown, whole: string): OptionIssue[] {
+function fieldIssues(schema: z.ZodType, request: unknown, whole: string): OptionIssue[] {
   const { error } = schema.safeParse(request, { error: expectation });
   if (!error) return [];
   const issues = error.issues.map(({ path, message }) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alphaAddressIssue, isBetaAddress } from '../../../contract/addresses.js';
 import { checkedValue, choice, list, text, valueWhere } from '../../../internal/options.js';
-import { amountSchema } from '../../shapes/amount-schema.js';
+import { amountSchema } from '../../local-account.js';
 
 const contractShape = {
   /** What `contracts.deployed` calls it; another one for each. */
