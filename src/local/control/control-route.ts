@@ -44,6 +44,8 @@ export interface ControlRoute<
   readonly query: Query;
   /** Absent if the route takes no body. A body that may be undefined is optional. */
   readonly body?: Body;
+  /** The schemas of a whole input. */
+  readonly schemas: Readonly<Record<keyof GivenInput, z.ZodType>>;
   /** Returns the issues of a body, if its schema reports them less well. `whole` is the path of the body itself. */
   readonly bodyIssues?: (body: unknown, whole: string) => readonly OptionIssue[];
   /** The answer of status 200. */
@@ -87,6 +89,13 @@ type Unchanging<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
     : T;
 
+const noBody = z
+  .unknown()
+  .refine(
+    (body) => body === undefined || (isPlainObject(body) && Object.keys(body).length === 0),
+    'must be empty',
+  );
+
 /** Declares a route, with defaults for absent members. */
 export function route<
   Answer extends z.ZodType,
@@ -97,14 +106,16 @@ export function route<
 >(
   declared: Omit<
     ControlRoute<Answer, Body, Path, Query, Method>,
-    'pathParameters' | 'query' | 'rejections'
+    'pathParameters' | 'query' | 'rejections' | 'schemas'
   > & {
     readonly pathParameters?: Path;
     readonly query?: Query;
     readonly rejections?: Readonly<Record<number, string>>;
   },
 ): ControlRoute<Answer, Body, Path, Query, Method> {
-  return { pathParameters: {} as Path, query: {} as Query, rejections: {}, ...declared };
+  const { pathParameters = {} as Path, query = {} as Query, rejections = {}, body = noBody } = declared;
+  const schemas = { path: z.strictObject(pathParameters), query: z.strictObject(query).partial(), body };
+  return { ...declared, pathParameters, query, rejections, schemas };
 }
 
 /**
@@ -113,24 +124,17 @@ export function route<
  * @param whole - What messages call the body.
  */
 export function inputIssues(
-  { pathParameters, query, body, bodyIssues }: ControlRoute,
-  { path = {}, query: given = {}, body: content }: GivenInput,
+  { schemas, bodyIssues }: ControlRoute,
+  { path = {}, query = {}, body }: GivenInput,
   whole: string,
 ): readonly OptionIssue[] {
   const issues = [
-    ...optionIssues(z.strictObject(pathParameters), path),
-    ...optionIssues(z.strictObject(query).partial(), given),
-    ...(bodyIssues?.(content, whole) ?? optionIssues(body ?? noBody, content)),
+    ...optionIssues(schemas.path, path),
+    ...optionIssues(schemas.query, query),
+    ...(bodyIssues?.(body, whole) ?? optionIssues(schemas.body, body)),
   ];
   return issues.map((issue) => (issue.path === 'options' ? { ...issue, path: whole } : issue));
 }
-
-const noBody = z
-  .unknown()
-  .refine(
-    (body) => body === undefined || (isPlainObject(body) && Object.keys(body).length === 0),
-    'must be empty',
-  );
 
 /** Maximum length of the message of a rejection, so that in-process and remote handles have the same. */
 export const maxRejectionText = 2000;

@@ -4,8 +4,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
-import type { LocalDescription } from '../control/local-description.js';
-import type { DestinationChain } from '../evm/destination-chain.js';
+import type { DestinationChain, DestinationContracts } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { requestMessage } from '../source-chain/request-message.js';
@@ -143,7 +142,7 @@ interface DocumentExamples {
 /** Serves the OpenAPI document of both endpoints, on either server. Not part of the interface. */
 export function documentRoute(
   { chains, conventions }: ServedDeployment,
-  urls: () => Pick<LocalDescription, 'simulatorUrl' | 'observerUrl'>,
+  urls: () => { readonly simulatorUrl: string; readonly observerUrl: string },
   { requests, operationIds }: DocumentExamples,
 ): Route {
   return {
@@ -167,7 +166,10 @@ export function documentRoute(
 export function exampleRequests({
   contracts: { targets },
   accounts,
-}: Pick<LocalDescription, 'contracts' | 'accounts'>): Readonly<Record<string, LooseSimulationRequest>> {
+}: {
+  readonly contracts: Pick<DestinationContracts, 'targets'>;
+  readonly accounts: readonly string[];
+}): Readonly<Record<string, LooseSimulationRequest>> {
   const request = (target: string, methodName = ''): LooseSimulationRequest => ({
     shardsKey: '1762000000',
     alphaCallParams: { target, methodName, arguments: '0x' },
