@@ -11,10 +11,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { list, text, valueWhere } from '../internal/options.js';
 import { shellWord } from '../internal/terminal.js';
-import {
-  type ConnectedLocalDeployment,
-  connectLocalDeployment,
-} from '../local/control/connect-local-deployment.js';
+import { type ConnectedLocalDeployment, connectLocalDeployment } from '../local/control/control-handle.js';
 import type { CliContext } from './cli-context.js';
 import { BadValue, flagSet, givenOptions } from './flags.js';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boolean, callback, choice, list, reportIssue, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
+import { errorNamesInPractice } from './error-names.js';
 import type { InclusionResponse } from './responses.js';
 import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 
@@ -79,15 +80,7 @@ const conventionShape = {
    * The known values of `note.errorName` (section 2.3: not shown). With an empty list any value is accepted. Default:
    * those seen in practice.
    */
-  errorNames: list(text())
-    .default([
-      'ProxyCallError',
-      'NotEnoughGas',
-      'InvalidMerkleProof',
-      'MessageAlreadyProcessed',
-      'TokenNotExist',
-    ])
-    .meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
+  errorNames: list(text()).default(errorNamesInPractice).meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
   /**
    * Whether the letter case of hex digits matters in operation ids of queries (section 4.2: not shown). `any`:
    * upper-case digits name the same operation; `exact`: an id in another letter case names none; `open`: either.

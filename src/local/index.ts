@@ -1,7 +1,8 @@
 /** `crosscheck/local`: an implementation of the service on this machine, with a real EVM. */
 
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
-export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
+export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/control-handle.js';
+export type { LocalControl, LocalFault } from './control/control-routes.js';
 export type { LocalDescription } from './control/local-description.js';
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
 export type { Hex } from './evm/json-rpc.js';
@@ -13,16 +14,12 @@ export type {
   ExecutionErrorName,
   ExecutionFailure,
   InclusionProof,
-  LocalControl,
-  LocalFault,
   LocalOperation,
   OperationsQuery,
 } from './local-control.js';
 export type { LocalConventions } from './local-conventions.js';
-export type { LocalDeployment } from './local-deployment.js';
 export type { LocalDeploymentOptions } from './local-options.js';
-export type { LocalAccount } from './source-chain/balances.js';
 export type { ChainSettings, Direction } from './source-chain/epochs.js';
 export { type TimingProfile, timingProfiles } from './source-chain/epochs.js';
 export type { Stage } from './source-chain/operation-ledger.js';
-export { startLocalDeployment } from './start-local-deployment.js';
+export { type LocalDeployment, startLocalDeployment } from './start-local-deployment.js';

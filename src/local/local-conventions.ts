@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { type Conventions, conventionsSchema, defaultConventions } from '../contract/conventions.js';
+import type { ChainNames } from '../contract/dialect.js';
+import { type Deployment, defineDeployment } from '../deployment/deployment.js';
 import { definedMembers } from '../internal/objects.js';
 
 /** The text of the note of an operation that sent nothing back, so that it never returns to the source chain. */
 export const endsOnDestinationChain = 'ends on the destination chain';
-
-/** The conventions of a local deployment that differ from the defaults. */
-export const localConventions: Partial<Conventions> = {
-  endsOnAlpha: ({ note }) => note?.content === endsOnDestinationChain,
-};
 
 const conventions = conventionsSchema.shape;
 const heading = 'Names and conventions';
@@ -86,4 +83,26 @@ export function completeConventions(conventions: LocalConventions = {}): Partial
 
 function namesOf<Names extends z.ZodType<readonly string[]>>(schema: Names, count: number): Names {
   return schema.refine((names) => names.length === count, `must be ${count} names`);
+}
+
+/** The addresses, names and conventions of a local deployment. */
+export interface LocalLocation {
+  readonly simulatorUrl: string;
+  readonly observerUrl: string;
+  readonly chains?: Partial<ChainNames> | undefined;
+  readonly conventions?: LocalConventions | undefined;
+}
+
+/** The profile of a local deployment, for clients that know only its URL. */
+export function localProfile({ simulatorUrl, observerUrl, chains, conventions }: LocalLocation): Deployment {
+  return defineDeployment({
+    name: 'local',
+    simulatorUrl,
+    observerUrl,
+    chains,
+    conventions: {
+      endsOnAlpha: ({ note }) => note?.content === endsOnDestinationChain,
+      ...completeConventions(conventions),
+    },
+  });
 }

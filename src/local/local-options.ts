@@ -1,18 +1,40 @@
 import { z } from 'zod';
-import { deploymentOptions } from '../deployment/deployment.js';
+import { alphaAddressIssue, rawBetaAddress } from '../contract/addresses.js';
+import { deploymentOptions, namingIssues } from '../deployment/deployment.js';
+import { variableText } from '../deployment/environment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
-import { callback, choice, integer, list, text, valueWhere } from '../internal/options.js';
+import { optionName } from '../internal/option-names.js';
+import {
+  assertNoIssues,
+  callback,
+  choice,
+  integer,
+  list,
+  type OptionIssue,
+  optionIssues,
+  parseOptions,
+  text,
+  valueWhere,
+} from '../internal/options.js';
+import { formatValue } from '../internal/print.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
-import { type FaultRule, faultRuleSchema } from './faults/fault-rule.js';
-import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
+import { sampleTokens } from './evm/layer.js';
+import { type FaultRule, faultRuleIssues, faultRuleSchema } from './faults/fault-rule.js';
+import { completeConventions, type LocalConventions, localConventionsSchema } from './local-conventions.js';
 import { localAccounts, sampleAccounts } from './source-chain/balances.js';
-import { chainSettingsSchema, type TimingProfile, timingProfiles } from './source-chain/epochs.js';
+import {
+  type ChainSettings,
+  chainSettingsSchema,
+  type TimingProfile,
+  timingProfiles,
+} from './source-chain/epochs.js';
+import { standingClock } from './source-chain/schedule.js';
 
 const port = integer(0, 65_535).default(0);
 const { epochMs, consensusMs, executionMs, quorum } = chainSettingsSchema.shape;
 
 /** A URL of a JSON-RPC endpoint. It is never printed, because it may contain a key. */
-export const rpcUrlSchema = valueWhere<string>((value) => {
+const rpcUrlSchema = valueWhere<string>((value) => {
   const isUrl = typeof value === 'string' && URL.canParse(value);
   return isUrl && /^https?:$/.test(new URL(value).protocol);
 }, 'must be an http or https URL').meta({ secret: true });
@@ -209,4 +231,129 @@ export interface LocalDeploymentOptions
   // Declared here, because declarations lose the comments of members of a schema.
   /** Conventions that differ from practice. Only those that concern a server are allowed. Default: practice. */
   readonly conventions?: LocalConventions | undefined;
+}
+
+type GivenOptions = z.output<typeof localOptions>;
+
+/** The options of a local deployment, with their defaults. */
+export type LocalSettings = Omit<GivenOptions, 'clock' | 'profile' | keyof ChainSettings> &
+  Omit<ChainSettings, 'quorum'> &
+  Pick<GivenOptions, 'quorum'> & { readonly clock: Clock };
+
+const headline = 'The local deployment has invalid options';
+const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
+
+/**
+ * Returns the options of a local deployment with their defaults.
+ *
+ * @throws {UsageError} when an option is unknown, invalid or contradicts another one, with the path of each.
+ */
+export function localSettings(options: LocalDeploymentOptions): LocalSettings {
+  const given = parseOptions(headline, localOptions, options);
+  const rpcUrl = given.rpcUrl ?? rpcUrlOfEnvironment(given);
+  assertNoIssues(headline, contradictions({ ...given, rpcUrl }));
+  const { profile, clock, ...settings } = given;
+  const durations = timingProfiles[profile];
+  return {
+    ...settings,
+    rpcUrl,
+    clock: clock === 'manual' ? standingClock : clock,
+    epochMs: given.epochMs ?? durations.epochMs,
+    consensusMs: given.consensusMs ?? durations.consensusMs,
+    executionMs: given.executionMs ?? durations.executionMs,
+  };
+}
+
+/** The node to use if the options name none, so that a whole suite can run on another node unchanged. */
+function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | undefined {
+  const url = variableText(process.env, rpcUrlVariable);
+  if (url === undefined || forkUrl !== undefined || anvilBinary !== undefined) return undefined;
+  assertNoIssues('The environment has an invalid variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
+  return url;
+}
+
+/** Returns the issues between options that are each valid. */
+function contradictions(options: GivenOptions): OptionIssue[] {
+  const { chains, conventions, rpcUrl, forkUrl, forkBlock, anvilBinary } = options;
+  const { simulatorPort, observerPort, controlPort } = options;
+  const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
+  const isNode = rpcUrl !== undefined;
+  const isReplaced = `is for the bundled engine, which ${optionName('rpcUrl')} replaces`;
+  const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
+    [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
+    [anvilBinary !== undefined && isNode, 'anvilBinary', isReplaced],
+    [
+      forkBlock !== undefined && forkUrl === undefined,
+      'forkBlock',
+      `is a block of the chain at ${optionName('forkUrl')}, which is missing`,
+    ],
+    [
+      isTaken,
+      'controlPort',
+      `must not be ${optionName('simulatorPort')} or ${optionName('observerPort')}, got ${controlPort} twice`,
+    ],
+  ];
+  return [
+    ...namingIssues({ chains, conventions: completeConventions(conventions) }),
+    ...options.faults.flatMap((rule, index) => faultRuleIssues(rule, `faults[${index}]`)),
+    ...customContractIssues(options),
+    ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
+  ];
+}
+
+/**
+ * Compares the contracts, tokens and accounts of the options with each other, and with the tokens of every deployment.
+ */
+function customContractIssues({ deploy, tokens, fund }: GivenOptions): OptionIssue[] {
+  const contracts = deploy.map(({ name }) => name);
+  const names = [...sampleTokens, ...tokens].map(({ name }) => name);
+  return [
+    ...taken('deploy', 'name', contracts),
+    ...taken(
+      'tokens',
+      'name',
+      tokens.map(({ name }) => name),
+      sampleTokens.map(({ name }) => name),
+    ),
+    ...taken(
+      'tokens',
+      'beta',
+      tokens.map(({ beta }) => rawBetaAddress(beta)),
+      sampleTokens.map(({ beta }) => beta),
+    ),
+    ...tokens.flatMap(({ alpha }, index) => {
+      if (alpha === undefined || contracts.includes(alpha)) return [];
+      const issue = alpha.startsWith('0x')
+        ? alphaAddressIssue(alpha)
+        : 'must be an address, or the name of a contract in deploy';
+      return issue === undefined
+        ? []
+        : [{ path: `tokens[${index}].alpha`, message: `${issue}, got ${formatValue(alpha)}` }];
+    }),
+    ...fund.flatMap(({ token }, index) =>
+      token === undefined || names.includes(token)
+        ? []
+        : [
+            {
+              path: `fund[${index}].token`,
+              message: `must be one of ${names.join(', ')}, got ${formatValue(token)}`,
+            },
+          ],
+    ),
+  ];
+}
+
+/** Finds values that occur twice or are reserved. */
+function taken(
+  list: 'deploy' | 'tokens',
+  member: string,
+  values: readonly string[],
+  builtIn: readonly string[] = [],
+): OptionIssue[] {
+  return values.flatMap((value, index) => {
+    const path = `${list}[${index}].${member}`;
+    const first = values.indexOf(value);
+    if (first !== index) return [{ path, message: `is also the ${member} of ${list}[${first}]` }];
+    return builtIn.includes(value) ? [{ path, message: 'is already used by a built-in token' }] : [];
+  });
 }

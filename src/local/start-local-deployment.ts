@@ -1,13 +1,49 @@
 import type { LooseRequestConventions } from '../contract/conventions.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
-import { checkedControl } from './control/checked-control.js';
+import { createControlHandle, localCall } from './control/control-handle.js';
+import type { ControlledDeployment } from './control/control-route.js';
+import { descriptionRoute, type LocalControl } from './control/control-routes.js';
+import { assertSameOrigin, controlServerRoutes } from './control/control-server.js';
+import type { LocalDescription } from './control/local-description.js';
+import { createSnapshotStore } from './control/snapshot-store.js';
+import type { DestinationChain } from './evm/destination-chain.js';
+import { createDestinationChain } from './evm/destination-chain.js';
 import { stopOnFailure } from './evm/engine.js';
-import type { LocalDeployment } from './local-deployment.js';
-import type { LocalDeploymentOptions } from './local-options.js';
-import { localProfile } from './local-profile.js';
-import { localSettings } from './local-settings.js';
-import { startParts } from './start-parts.js';
+import { createFaults, type Faults } from './faults/faults.js';
+import { completeConventions, localProfile } from './local-conventions.js';
+import { type LocalDeploymentOptions, type LocalSettings, localSettings } from './local-options.js';
+import { type Listener, type ListenerOptions, startListener } from './server/http-server.js';
+import { Rejection } from './server/rejection.js';
+import type { Route } from './server/router.js';
+import { documentRoute, exampleRequests, observerRoute, simulatorRoute } from './server/service-routes.js';
+import type { SourceChain } from './source-chain/source-chain.js';
+import { createSourceChain } from './source-chain/source-chain.js';
+import { createWireNames, type ServedDeployment } from './wire-names.js';
+
+/**
+ * A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. `Request` is the
+ * type of the simulation requests that clients of it take: see `defineDeployment`.
+ */
+export interface LocalDeployment<Request extends LooseSimulationRequest = SimulationRequest>
+  extends LocalDescription,
+    LocalControl,
+    AsyncDisposable {
+  /** What clients, matchers and waits take. */
+  readonly deployment: Deployment<Request>;
+  /** The URL at which another process controls it with `connectLocalDeployment`, and at which a browser shows it. */
+  readonly controlUrl: string;
+  /** Returns the time of the source chain, in milliseconds of unix time. */
+  now(): number;
+  /**
+   * Stops the listeners with their connections, the source chain and the EVM, and waits until all have ended. You can
+   * call it more than once.
+   *
+   * @throws {AggregateError} when something could not be stopped. Everything else is stopped.
+   */
+  stop(): Promise<void>;
+}
 
 /**
  * Starts an implementation of the service on loopback listeners: a simulator (section 4.1) that computes every answer
@@ -38,21 +74,28 @@ export function startLocalDeployment(
 export function startLocalDeployment(options?: LocalDeploymentOptions): Promise<LocalDeployment>;
 export async function startLocalDeployment(options: LocalDeploymentOptions = {}): Promise<LocalDeployment> {
   const settings = localSettings(options);
-  // Gives the dialect before there are URLs.
-  const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
-  const parts = await startParts(served, settings);
-  const { description, source, control, controlUrl } = parts;
+  const running = new RunningParts();
+  return stopOnFailure(running.stop, async () => {
+    // Gives the dialect before there are URLs.
+    const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
+    const { stages, types } = createWireNames(served);
+    const faults = createFaults(settings.faults, settings.seed, stages, types);
+    const destination = running.add(await createDestinationChain(settings));
+    destination.ended?.then(settings.onFault).catch(() => {});
+    const source = running.add(
+      createSourceChain(destination, settings.clock, { ...settings, faults: faults.consensus }),
+    );
+    const { local, controlUrl } = await listen(served, settings, { destination, source, faults }, running);
 
-  return stopOnFailure(parts.stop, async () => {
-    const deployment = localProfile(description);
-    const forgetFaults = registerLocal(deployment, async () => faultsLine(await control.faults()));
+    const deployment = localProfile(local.description);
+    const forgetFaults = registerLocal(deployment, async () => faultsLine(faults.list()));
     const stop = (): Promise<void> => {
       forgetFaults();
-      return parts.stop();
+      return running.stop();
     };
     return {
-      ...description,
-      ...checkedControl(control, deployment),
+      ...local.description,
+      ...createControlHandle(localCall(local, served), deployment),
       deployment,
       controlUrl,
       now: source.now,
@@ -60,4 +103,99 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
       [Symbol.asyncDispose]: stop,
     };
   });
+}
+
+/** What was started, and can be stopped. */
+class RunningParts {
+  readonly #parts: { stop(): Promise<void> }[] = [];
+  #stopping: Promise<void> | undefined;
+
+  add<Part extends { stop(): Promise<void> }>(part: Part): Part {
+    this.#parts.unshift(part);
+    return part;
+  }
+
+  /** Stops all parts at once. May be called more than once. */
+  readonly stop = (): Promise<void> => {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  };
+
+  async #stopAll(): Promise<void> {
+    const results = await Promise.allSettled(this.#parts.map((part) => part.stop()));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    if (failures.length > 0) throw new AggregateError(failures, 'The local deployment did not stop cleanly.');
+  }
+}
+
+/** The parts that the listeners serve. */
+interface ServedParts {
+  readonly destination: DestinationChain;
+  readonly source: SourceChain;
+  readonly faults: Faults;
+}
+
+/**
+ * Starts the listeners. They start last, in a few milliseconds, so that no request arrives before it can be answered.
+ */
+async function listen(
+  served: ServedDeployment,
+  settings: LocalSettings,
+  { destination, source, faults }: ServedParts,
+  running: RunningParts,
+): Promise<{ readonly local: ControlledDeployment; readonly controlUrl: string }> {
+  const { simulatorPort, observerPort, controlPort } = settings;
+  const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
+  const accounts = settings.accounts.map(({ address }) => address) as [string, ...string[]];
+  let controlUrl = '';
+  let urls = { simulatorUrl: '/', observerUrl: '/' };
+
+  const start = async (
+    port: number,
+    routes: readonly Route[],
+    options: Pick<ListenerOptions, 'guard' | 'answersInTurn'>,
+  ): Promise<Listener> =>
+    running.add(await startListener(routes, { ...settings, ...options, faults, port, now: source.now }));
+  /** Tells clients that take a listener of the service for the control listener which one that is. */
+  const notControl = (what: string): Pick<ListenerOptions, 'guard'> => ({
+    guard({ url }) {
+      if (url === descriptionRoute.path)
+        throw new Rejection(404, `this is ${what}, not a control URL; the control URL is ${controlUrl}`);
+    },
+  });
+
+  const simulate = simulatorRoute(served, destination, settings, faults);
+  const observe = observerRoute(served, source.find);
+  const describe = documentRoute(served, () => urls, {
+    requests: exampleRequests({ contracts, accounts }),
+    operationIds: () => source.operations({ limit: 3 }).map(({ operationId }) => operationId),
+  });
+  const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
+  const simulator = await start(
+    simulatorPort,
+    isOneListener ? [simulate, observe, describe] : [simulate, describe],
+    notControl(isOneListener ? 'a simulator and an observer' : 'a simulator'),
+  );
+  const observer = isOneListener
+    ? simulator
+    : await start(observerPort, [observe, describe], notControl('an observer'));
+  urls = { simulatorUrl: simulator.url, observerUrl: observer.url };
+
+  const description = {
+    ...urls,
+    chains: served.chains,
+    conventions: completeConventions(settings.conventions),
+    evmRpcUrl,
+    contracts,
+    tokens,
+    executors,
+    accounts,
+  };
+  const local = { description, source, faults, snapshots: createSnapshotStore() };
+  const control = await start(controlPort, controlServerRoutes(served, local, settings), {
+    guard: (message) => assertSameOrigin(message, settings.host),
+    answersInTurn: true,
+  });
+  controlUrl = control.url;
+  return { local, controlUrl };
 }

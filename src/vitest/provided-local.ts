@@ -4,11 +4,11 @@ import type { Deployment } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
-import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
+import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { AppliedFault } from '../local/faults/fault-rule.js';
 import type { ChainClock } from '../local/local-control.js';
-import type { LocalDeployment } from '../local/local-deployment.js';
-import { type LocalLocation, localProfile } from '../local/local-profile.js';
+import { type LocalLocation, localProfile } from '../local/local-conventions.js';
+import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
 
 /** What the global setup provides to test files about the local deployment. */
@@ -131,14 +131,12 @@ const choiceOptions = z.strictObject({ isolated: boolean().default(false) });
 
 /** Connects once, so that all calls of a file share the fixtures. */
 function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {
-  shared ??= import('../local/control/connect-local-deployment.js').then(
-    async ({ connectLocalDeployment }) => {
-      const local = await connectLocalDeployment(controlUrl);
-      // In the place of what connecting registers.
-      followShared();
-      return local;
-    },
-  );
+  shared ??= import('../local/control/control-handle.js').then(async ({ connectLocalDeployment }) => {
+    const local = await connectLocalDeployment(controlUrl);
+    // In the place of what connecting registers.
+    followShared();
+    return local;
+  });
   return shared;
 }
 

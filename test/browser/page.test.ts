@@ -1,7 +1,7 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxListeners } from '../../src/local/control/create-events.js';
+import { maxListeners } from '../../src/local/control/control-events.js';
 import { launchChromium, noChromium } from './chromium.js';
 import { bounceCall, failingCall, submitOverHttp } from './submit-over-http.js';
 

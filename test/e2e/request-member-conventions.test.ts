@@ -38,6 +38,18 @@ const simulatorOf = ({ deployment }: LocalDeployment): string =>
   deployment.simulatorUrl + simulatePath(chains);
 
 describe('a deployment that allows additional request members', () => {
+  it('rejects a member under two names', async () => {
+    const wire = local.deployment.dialect.toWireRequest(request);
+    const { status, text } = await postJson(
+      simulatorOf(local),
+      JSON.stringify({ ...wire, betaCaller: request.betaCaller }),
+    );
+    expect({ status, ...JSON.parse(text) }).toEqual({
+      status: 400,
+      error: 'tvmCaller and betaCaller are names of the same member; use only one',
+    });
+  });
+
   it('is sent them by the client, under its own names of the chains', async () => {
     const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
     const url = server.origin;

@@ -1,70 +1,499 @@
-import type { OpenApiDocument } from '../../contract/openapi.js';
-import { realClock } from '../../internal/clock.js';
-import { Content } from '../server/content.js';
-import type { ServedDeployment } from '../server/read-request.js';
-import type { Route } from '../server/route.js';
-import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
-import { createWireNames } from '../wire-names.js';
-import { controlOperations } from './control-operations.js';
-import { createEvents } from './create-events.js';
-import { openApiDocument } from './openapi-document.js';
-import type { RouteOptions } from './operation-route.js';
-import { type Controlled, operationRoutes } from './operation-routes.js';
-import { pageRoutes } from './page-routes.js';
-import { toWireOperation } from './wire-operation.js';
+import { z } from 'zod';
+import { defaultConventions } from '../../contract/conventions.js';
+import { neutralRequest } from '../../contract/dialect.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { latestDateMs } from '../../internal/clock.js';
+import { definedMembers, isPlainObject } from '../../internal/objects.js';
+import { integer, number } from '../../internal/options.js';
+import {
+  type AppliedFault,
+  endpointSchema,
+  type FaultRule,
+  faultRuleIssues,
+  faultRuleSchema,
+} from '../faults/fault-rule.js';
+import { knownFaults } from '../faults/known-faults.js';
+import {
+  type ChainClock,
+  chainClockSchema,
+  defaultLimit,
+  directionSchema,
+  type EpochRoot,
+  type ExecutionFailure,
+  epochRootSchema,
+  executionFailureSchema,
+  type InclusionProof,
+  inclusionProofSchema,
+  type LocalOperation,
+  limitSchema,
+  type OperationsQuery,
+  operationSchema,
+} from '../local-control.js';
+import { Rejection } from '../server/rejection.js';
+import { createRequestCheck } from '../server/request-body.js';
+import type { Direction } from '../source-chain/epochs.js';
+import { type ChainSettings, chainSettingsSchema } from '../source-chain/epochs.js';
+import type { Stage } from '../source-chain/operation-ledger.js';
+import { canonicalOperationId, operationIdSchema } from '../source-chain/operation-ledger.js';
+import type { SourceChain } from '../source-chain/source-chain.js';
+import { createWireNames, type ServedDeployment } from '../wire-names.js';
+import { type ControlledDeployment, route } from './control-route.js';
+import { descriptionSchema } from './local-description.js';
+import { operationsPage } from './operations-page.js';
+import { maxSnapshots } from './snapshot-store.js';
 
-type Followed = Controlled & { readonly source: SourceChain };
-
-/**
- * What drives a local deployment from another process, and shows it: its operations, its events, the document that
- * describes them, and a page.
- */
-export function controlRoutes(
-  served: ServedDeployment,
-  controlled: Followed,
-  options: Omit<RouteOptions, 'bodyIssues'>,
-): Route[] {
-  const operations = controlOperations(served);
-  let document: OpenApiDocument | undefined;
-  const events = createEvents(eventsOf(served, controlled.source), realClock);
-  return [
-    ...operationRoutes(served, operations, controlled, options),
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      parameters: [],
-      async answer() {
-        // Loaded on demand, because few need it.
-        document ??= openApiDocument(operations);
-        return document;
-      },
-    },
-    {
-      method: 'GET',
-      path: '/events',
-      parameters: [],
-      answer() {
-        events.assertRoom();
-        return new Content(events.add);
-      },
-    },
-    ...pageRoutes(),
-  ];
+/** The methods that control a local deployment, in its own process or through its control listener. */
+export interface LocalControl {
+  /**
+   * Submits an operation on the source chain.
+   *
+   * @returns The operation id: `0x` and 64 hex digits. Each submission has its own.
+   * @throws {UsageError} with every invalid field, when the request is not valid.
+   * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED`, as do all methods that use the
+   * chains.
+   */
+  submit(request: LooseSimulationRequest): Promise<string>;
+  /**
+   * Moves the time of the source chain forward. Resolves when all epochs, votes and executions due by then have
+   * happened, in order. Also works while the clock is frozen.
+   *
+   * @param ms - Milliseconds, zero or more.
+   * @throws {UsageError} when `ms` is not such a number, or the resulting date is out of range.
+   */
+  advance(ms: number): Promise<void>;
+  /** Returns the time of the source chain, and whether it is frozen. */
+  clock(): Promise<ChainClock>;
+  /** Freezes the time of the source chain. Only {@link LocalControl.advance} moves it then. */
+  freeze(): Promise<void>;
+  /** Lets time pass again, from the moment at which it was frozen. */
+  resume(): Promise<void>;
+  /** Returns the current settings of the source chain. */
+  settings(): Promise<ChainSettings>;
+  /**
+   * Changes the duration of epochs, consensus or execution, or the quorum. A new epoch duration also applies to the
+   * running epoch, which ends at once if it has already run for longer. Consensus and execution of epochs that have
+   * ended keep their times.
+   *
+   * @returns All current settings.
+   * @throws {UsageError} when a setting is unknown or invalid.
+   */
+  configure(changes: Partial<ChainSettings>): Promise<ChainSettings>;
+  /**
+   * Makes the next execution of an operation on the destination chain fail.
+   *
+   * @throws {UsageError} for an unknown id, or an operation that is already executed, as do the next three methods.
+   */
+  failExecution(operationId: string, failure?: ExecutionFailure): Promise<void>;
+  /** Sends the assets of a failed operation back over the return stages. */
+  rollBack(operationId: string): Promise<void>;
+  /**
+   * Withdraws the newest root that includes a message of the operation, as a chain reorganisation does. The operations
+   * of that epoch are collected again, and their stage goes back.
+   */
+  reorganise(operationId: string): Promise<void>;
+  /** Returns the Merkle proof of an operation's message, verified by the contract on the EVM. */
+  proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
+  /**
+   * Returns an operation.
+   *
+   * @throws {UsageError} for an unknown id.
+   */
+  operation(operationId: string): Promise<LocalOperation>;
+  /** Returns the operations, newest first. */
+  operations(query?: OperationsQuery): Promise<readonly LocalOperation[]>;
+  /** Returns the roots of all epochs that had messages, newest first. */
+  roots(): Promise<readonly EpochRoot[]>;
+  /** Takes a snapshot of both chains and the faults, and returns its name. The newest 100 are kept. */
+  snapshot(): Promise<string>;
+  /**
+   * Restores a snapshot. You can restore it any number of times.
+   *
+   * @throws {UsageError} when the snapshot is unknown, or no longer kept.
+   */
+  restore(snapshot: string): Promise<void>;
+  /**
+   * Brings the deployment to the state after a fixture, for each test anew: runs the fixture and takes a snapshot the first
+   * time, and restores that snapshot from then on.
+   *
+   * @param fixture - A named function. Each function is a fixture of its own.
+   * @returns What the fixture returned.
+   * @throws {UsageError} when the function has no name, or its snapshot is no longer kept.
+   * @example
+   * async function withOperation() {
+   *   return { operationId: await local.submit(request) };
+   * }
+   * const { operationId } = await local.loadFixture(withOperation);
+   */
+  loadFixture<Result>(fixture: () => Promise<Result> | Result): Promise<Result>;
+  /**
+   * Sets a fault. It stays until it is cleared: by its `clear`, by `await using`, or by {@link LocalControl.clearFaults}.
+   *
+   * @throws {UsageError} with every invalid member, or when 1,000 faults are set, including those that are over.
+   * @example
+   * const fault = await local.setFault({ fault: 'html' });
+   * await fault.clear();
+   */
+  setFault(rule: FaultRule): Promise<LocalFault>;
+  /**
+   * Runs a function while a fault is set, and clears the fault afterwards, also if the function throws.
+   *
+   * @returns What the function returned.
+   * @throws {UsageError} as {@link LocalControl.setFault} does.
+   * @example
+   * await local.withFault({ fault: 'html', endpoint: 'simulate' }, () => expect(request).not.toSimulateSuccessfully());
+   */
+  withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
+  /** Returns the faults that are set, and how often each has triggered. */
+  faults(): Promise<readonly AppliedFault[]>;
+  /** Clears one fault, or all of them. Requests that are already stalled stay stalled. */
+  clearFaults(faultId?: string): Promise<void>;
 }
 
-function eventsOf(served: ServedDeployment, source: SourceChain) {
+/** A fault that {@link LocalControl.setFault} has set. `await using` clears it at the end of the block. */
+export interface LocalFault extends AsyncDisposable {
+  /** Its id, for {@link LocalControl.clearFaults}. */
+  readonly faultId: string;
+  /** Clears the fault. Does nothing if it is cleared already. */
+  clear(): Promise<void>;
+}
+
+const operationId = { operationId: operationIdSchema };
+const unknownOperation = { 404: 'There is no such operation.' };
+const nothing = z.strictObject({});
+/** What the deployment named, and so nothing that means something in a path. */
+const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
+
+const appliedFaultSchema = faultRuleSchema.extend({ faultId: z.string(), triggered: z.int() });
+const knownFaultSchema = z.strictObject({
+  fault: z.enum(knownFaults.map(({ fault }) => fault)),
+  summary: z.string(),
+  family: z.string(),
+  endpoints: z.array(endpointSchema),
+  defaultMs: z.number().nullable().optional(),
+});
+
+/** The first route to call, because it is the same for every deployment. */
+export const descriptionRoute = route({
+  method: 'GET',
+  path: '/deployment',
+  summary: 'Returns what the deployment has: URLs, names, contracts, tokens, accounts.',
+  answer: descriptionSchema,
+  run: ({ description }) => description,
+});
+
+/** Returns the routes of the control API of a deployment, with its names of chains and stages. */
+export function controlRoutes(served: ServedDeployment) {
+  const { chains, conventions, dialect } = served;
   const names = createWireNames(served);
-  return {
-    onChange: source.onChange,
-    dataOf(change: ChainChange): unknown {
-      if (change.kind === 'restored') return {};
-      if (change.kind === 'clock') return { now: Math.round(source.now()), isFrozen: source.isFrozen() };
-      if (change.kind === 'root')
-        return source
-          .roots()
-          .find(({ direction, epoch }) => direction === change.direction && epoch === change.epoch);
-      const operation = source.operation(change.operationId);
-      return operation && toWireOperation(operation, names, served.dialect);
-    },
+  const requests = createRequestCheck(chains, conventions);
+  const stage = z.enum(names.stages);
+  const operation = operationSchema(stage, requests.schema);
+  const operationOf = ({ source }: ControlledDeployment, id: string) => {
+    const found = source.operation(canonicalOperationId(id));
+    if (found === undefined) throw unknownOperationId(id);
+    return names.operation(found);
   };
+  /** A handle takes stages and requests by their neutral names and by those of the deployment. */
+  const wireStage = (name: unknown): unknown =>
+    defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
+  const wireRequest = (request: LooseSimulationRequest): unknown =>
+    typeof request === 'object' && request !== null && !Array.isArray(request)
+      ? dialect.toWireRequest(neutralRequest(request, chains))
+      : request;
+
+  return {
+    description: descriptionRoute,
+    submit: route({
+      method: 'POST',
+      path: '/operations',
+      summary: 'Submits an operation on the source chain: a simulation request that is carried out.',
+      body: requests.schema,
+      bodyIssues: requests.issuesOf,
+      answer: z.strictObject(operationId),
+      rejections: { 409: 'The caller has less than it sends.' },
+      run: ({ source }, { body }) => ({ operationId: source.submit(dialect.fromWireRequest(body)) }),
+      handle: (call) => async (request: LooseSimulationRequest) =>
+        (await call({ body: wireRequest(request) })).operationId,
+    }),
+    operations: route({
+      method: 'GET',
+      path: '/operations',
+      summary:
+        'Lists operations, newest first: 100, or as many as `limit` says. An answer is limited to 4 MiB of text and is not complete then; `before` continues.',
+      query: { stage, limit: limitSchema, before: operationIdSchema },
+      answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
+      rejections: { 404: 'There is no operation `before`.' },
+      run: ({ source }, { query }) =>
+        operationsPage(source.operations, names.operation, {
+          ...query,
+          stage: query.stage === undefined ? undefined : names.stageOf(query.stage),
+          before: query.before === undefined ? undefined : known(source, query.before),
+        }),
+      handle:
+        (call) =>
+        async (query: OperationsQuery = {}): Promise<readonly LocalOperation[]> => {
+          const found: LocalOperation[] = [];
+          let page: unknown = isPlainObject(query) ? { ...query, stage: wireStage(query.stage) } : query;
+          for (;;) {
+            const { operations, isComplete } = await call({ query: page });
+            found.push(...operations.map(names.operationOf));
+            if (isComplete) return found;
+            const { limit = defaultLimit } = query;
+            page = { ...(page as object), limit: limit - found.length, before: found.at(-1)?.operationId };
+          }
+        },
+    }),
+    operation: route({
+      method: 'GET',
+      path: '/operations/{operationId}',
+      summary: 'Returns an operation with its history.',
+      pathParameters: operationId,
+      answer: operation,
+      rejections: unknownOperation,
+      run: (local, { path }) => operationOf(local, path.operationId),
+      handle: (call) => async (id: string) => names.operationOf(await call({ path: { operationId: id } })),
+    }),
+    proof: route({
+      method: 'GET',
+      path: '/operations/{operationId}/proof',
+      summary: "Returns the Merkle proof of an operation's message, verified by the contract on the EVM.",
+      pathParameters: operationId,
+      query: { direction: directionSchema },
+      answer: inclusionProofSchema,
+      rejections: { ...unknownOperation, 409: 'Its message is in no tree yet.' },
+      run: ({ source }, { path, query }) => source.proof(known(source, path.operationId), query.direction),
+      handle: (call) => (id: string, direction?: Direction) =>
+        call({ path: { operationId: id }, query: { direction } }),
+    }),
+    failExecution: route({
+      method: 'POST',
+      path: '/operations/{operationId}/fail-execution',
+      summary: 'Makes the next execution of an operation on the destination chain fail.',
+      pathParameters: operationId,
+      body: executionFailureSchema.optional(),
+      answer: operation,
+      rejections: { ...unknownOperation, 409: 'It is already executed.' },
+      async run(local, { path, body }) {
+        const { errorName = 'ProxyCallError' } = body ?? {};
+        await local.source.failExecution(known(local.source, path.operationId), errorName);
+        return operationOf(local, path.operationId);
+      },
+      handle: (call) => async (id: string, failure?: ExecutionFailure) =>
+        void (await call({ path: { operationId: id }, body: failure })),
+    }),
+    rollBack: route({
+      method: 'POST',
+      path: '/operations/{operationId}/roll-back',
+      summary: 'Sends the assets of a failed operation back over the return stages.',
+      pathParameters: operationId,
+      answer: operation,
+      rejections: { ...unknownOperation, 409: 'There is nothing to roll back.' },
+      async run(local, { path }) {
+        await local.source.rollBack(known(local.source, path.operationId));
+        return operationOf(local, path.operationId);
+      },
+      handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
+    }),
+    reorganise: route({
+      method: 'POST',
+      path: '/operations/{operationId}/reorganise',
+      summary: 'Withdraws the newest root that includes a message of an operation.',
+      pathParameters: operationId,
+      answer: operation,
+      rejections: { ...unknownOperation, 409: 'There is no root to withdraw.' },
+      async run(local, { path }) {
+        await local.source.reorganise(known(local.source, path.operationId));
+        return operationOf(local, path.operationId);
+      },
+      handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
+    }),
+    clock: route({
+      method: 'GET',
+      path: '/clock',
+      summary: 'Returns the time of the source chain.',
+      answer: chainClockSchema,
+      run: ({ source }) => clockOf(source),
+      handle: (call) => () => call(),
+    }),
+    advance: route({
+      method: 'POST',
+      path: '/clock/advance',
+      summary: 'Moves the time forward, and answers when everything due by then has happened.',
+      body: z.strictObject({ ms: number(0, latestDateMs) }),
+      answer: chainClockSchema,
+      rejections: { 409: 'The resulting date is out of range.' },
+      async run({ source }, { body: { ms } }) {
+        await source.advance(ms);
+        return clockOf(source);
+      },
+      handle: (call) => async (ms: number) => void (await call({ body: { ms } })),
+    }),
+    freeze: route({
+      method: 'POST',
+      path: '/clock/freeze',
+      summary: 'Freezes the time. Only `advance` moves it then.',
+      answer: chainClockSchema,
+      async run({ source }) {
+        await source.freeze();
+        return clockOf(source);
+      },
+      handle: (call) => async () => void (await call()),
+    }),
+    resume: route({
+      method: 'POST',
+      path: '/clock/resume',
+      summary: 'Lets time pass again, from the moment at which it was frozen.',
+      answer: chainClockSchema,
+      rejections: { 409: 'The clock is manual.' },
+      async run({ source }) {
+        await source.resume();
+        return clockOf(source);
+      },
+      handle: (call) => async () => void (await call()),
+    }),
+    settings: route({
+      method: 'GET',
+      path: '/settings',
+      summary: 'Returns the durations of epochs, consensus and execution, and the quorum.',
+      answer: chainSettingsSchema,
+      run: ({ source }) => source.settings(),
+      handle: (call) => () => call(),
+    }),
+    configure: route({
+      method: 'PATCH',
+      path: '/settings',
+      summary: 'Changes some of the settings. A new epochMs also applies to the running epoch.',
+      body: chainSettingsSchema.partial(),
+      answer: chainSettingsSchema,
+      rejections: { 409: 'The settings cannot be changed to this.' },
+      async run({ source }, { body }) {
+        await source.configure(definedMembers(body));
+        return source.settings();
+      },
+      handle: (call) => (changes: Partial<ChainSettings>) => call({ body: changes }),
+    }),
+    snapshot: route({
+      method: 'POST',
+      path: '/snapshots',
+      summary: 'Takes a snapshot of both chains and the faults.',
+      answer: z.strictObject({ snapshot: z.string() }),
+      rejections: { 409: 'The node cannot keep its state.' },
+      run: async ({ source, faults, snapshots }) => ({
+        snapshot: snapshots.add(await source.snapshot(faults.snapshot)),
+      }),
+      handle: (call) => async () => (await call()).snapshot,
+    }),
+    restore: route({
+      method: 'POST',
+      path: '/snapshots/{snapshot}/restore',
+      summary: 'Restores a snapshot, any number of times.',
+      pathParameters: { snapshot: givenName },
+      answer: chainClockSchema,
+      rejections: {
+        404: 'The snapshot does not exist, or is no longer kept.',
+        409: 'The node has dropped its state.',
+      },
+      changesFaults: true,
+      async run({ source, snapshots }, { path: { snapshot } }) {
+        const restore = snapshots.find(snapshot);
+        if (restore === undefined)
+          throw new Rejection(404, `There is no snapshot ${snapshot}; the newest ${maxSnapshots} are kept`);
+        await restore();
+        return clockOf(source);
+      },
+      handle: (call) => async (snapshot: string) => void (await call({ path: { snapshot } })),
+    }),
+    roots: route({
+      method: 'GET',
+      path: '/roots',
+      summary: 'Lists the roots of all epochs that had messages, newest first.',
+      answer: z.strictObject({ roots: z.array(epochRootSchema) }),
+      run: ({ source }) => ({ roots: source.roots() }),
+      handle: (call) => async () => (await call()).roots,
+    }),
+    tree: route({
+      method: 'GET',
+      path: '/roots/{direction}/{epoch}/tree',
+      summary: 'Returns the levels of a Merkle tree, leaves first; of a large one only those near the root.',
+      pathParameters: { direction: directionSchema, epoch: integer(0) },
+      answer: z.strictObject({ levels: z.array(z.array(z.string())) }),
+      rejections: { 404: 'The epoch has no tree.' },
+      run({ source }, { path: { direction, epoch } }) {
+        const levels = source.tree(direction, epoch);
+        if (levels === undefined) throw new Rejection(404, `There is no tree of ${direction} epoch ${epoch}`);
+        return { levels };
+      },
+    }),
+    faults: route({
+      method: 'GET',
+      path: '/faults',
+      summary: 'Lists the faults that are set, with how often each has triggered, and those that can be set.',
+      answer: z.strictObject({
+        seed: z.int(),
+        faults: z.array(appliedFaultSchema),
+        known: z.array(knownFaultSchema),
+      }),
+      run: ({ faults }) => ({ seed: faults.seed, faults: faults.list(), known: knownFaults }),
+      handle: (call) => async () => (await call()).faults,
+    }),
+    setFault: route({
+      method: 'POST',
+      path: '/faults',
+      summary: 'Sets a fault.',
+      body: faultRuleSchema,
+      bodyIssues: (body) => faultRuleIssues(body),
+      answer: z.strictObject({ faultId: z.string() }),
+      rejections: { 409: 'Too many are set.' },
+      changesFaults: true,
+      run: ({ faults }, { body }) => ({ faultId: faults.set(body) }),
+      handle: (call) => async (rule: FaultRule) => (await call({ body: rule })).faultId,
+    }),
+    clearFaults: route({
+      method: 'DELETE',
+      path: '/faults',
+      summary: 'Clears all faults.',
+      answer: nothing,
+      changesFaults: true,
+      run({ faults }) {
+        faults.clear();
+        return {};
+      },
+      handle: (call) => async () => void (await call()),
+    }),
+    clearFault: route({
+      method: 'DELETE',
+      path: '/faults/{faultId}',
+      summary: 'Clears one fault.',
+      pathParameters: { faultId: givenName },
+      answer: nothing,
+      rejections: { 404: 'There is no such fault.' },
+      changesFaults: true,
+      run({ faults }, { path: { faultId } }) {
+        if (!faults.list().some((fault) => fault.faultId === faultId))
+          throw new Rejection(404, `There is no fault ${faultId}; it may already be cleared`);
+        faults.clear(faultId);
+        return {};
+      },
+      handle: (call) => async (faultId: string) => void (await call({ path: { faultId } })),
+    }),
+  };
+}
+
+/** The routes of the control API, by name. */
+export type ControlRoutes = ReturnType<typeof controlRoutes>;
+
+/** Returns the id as the chain writes it. Throws a `Rejection` 404 if there is no such operation. */
+function known(source: SourceChain, id: string): string {
+  const canonical = canonicalOperationId(id);
+  if (source.find(canonical) === undefined) throw unknownOperationId(id);
+  return canonical;
+}
+
+function unknownOperationId(id: string): Rejection {
+  return new Rejection(404, `There is no operation ${canonicalOperationId(id)}`);
+}
+
+/** Returns the time of a source chain. */
+export function clockOf(source: Pick<SourceChain, 'now' | 'isFrozen'>): ChainClock {
+  return { now: Math.round(source.now()), isFrozen: source.isFrozen() };
 }

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { ChainNames } from '../../contract/dialect.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type { DestinationContracts, DestinationToken } from '../evm/layer.js';
-import type { LocalConventions } from '../local-conventions.js';
+import { type LocalConventions, localConventionsSchema } from '../local-conventions.js';
 
 /** The URLs, chains, contracts, tokens and accounts of a local deployment, as plain data. */
 export interface LocalDescription {
@@ -24,3 +25,29 @@ export interface LocalDescription {
   /** Accounts of the source chain, for `betaCaller`. */
   readonly accounts: readonly [string, ...string[]];
 }
+
+const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)]);
+
+/** The schema of {@link LocalDescription}. */
+export const descriptionSchema: z.ZodType<LocalDescription> = z.strictObject({
+  simulatorUrl: z.url(),
+  observerUrl: z.url(),
+  chains: z.strictObject({ alpha: z.string(), beta: z.string() }),
+  conventions: localConventionsSchema,
+  evmRpcUrl: z.url(),
+  contracts: z.strictObject({
+    layer: address,
+    targets: z.strictObject({ swap: address, bounce: address, failing: address, gasBurner: address }),
+    deployed: z.record(z.string(), address),
+  }),
+  tokens: z.array(
+    z.strictObject({
+      name: z.string(),
+      beta: z.string(),
+      alpha: address,
+      kind: z.enum(['bridged', 'reserve']),
+    }),
+  ),
+  executors: z.array(address),
+  accounts: z.tuple([z.string()], z.string()),
+});

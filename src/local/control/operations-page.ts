@@ -1,18 +1,21 @@
-import type { LocalOperation, OperationsQuery } from '../local-control.js';
-import type { WireOperation } from './wire-operation.js';
+import {
+  defaultLimit,
+  type LocalOperation,
+  type OperationsQuery,
+  type WireOperation,
+} from '../local-control.js';
 
 /** A page of operations, as the control listener returns it. */
 interface OperationsPage {
   readonly operations: WireOperation[];
-  /** Whether these are all that were asked for; if not, the others come before the last of them. */
+  /** Whether there are no others; if not, the query `before` with the last id continues. */
   readonly isComplete: boolean;
 }
 
-/** How many operations are listed unless more or fewer are asked for. */
-export const usualLimit = 100;
 /** Maximum length of the text of an answer. A single operation may contain a whole request body. */
 export const maxText = 4 * 1024 * 1024;
 
+/** Few, because each operation is copied. */
 const listedAtOnce = 32;
 
 /**
@@ -20,16 +23,16 @@ const listedAtOnce = 32;
  *
  * @param list - Returns operations, newest first.
  */
-export async function operationsPage(
-  list: (query: OperationsQuery) => Promise<readonly LocalOperation[]>,
+export function operationsPage(
+  list: (query: OperationsQuery) => readonly LocalOperation[],
   write: (operation: LocalOperation) => WireOperation,
-  { stage, limit = usualLimit, before }: OperationsQuery,
-): Promise<OperationsPage> {
+  { stage, limit = defaultLimit, before }: OperationsQuery,
+): OperationsPage {
   const operations: WireOperation[] = [];
   let length = 0;
   let last = before;
   while (operations.length < limit) {
-    const found = await list({
+    const found = list({
       stage,
       limit: Math.min(listedAtOnce, limit - operations.length),
       before: last,

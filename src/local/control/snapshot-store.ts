@@ -1,6 +1,3 @@
-import { UsageError } from '../../errors.js';
-import { formatText } from '../../internal/print.js';
-
 /** Restores the state of a snapshot. */
 type Restore = () => Promise<void>;
 
@@ -8,9 +5,8 @@ type Restore = () => Promise<void>;
 export interface SnapshotStore {
   /** Adds a snapshot and drops the oldest if there are too many. Returns its name. */
   add(restore: Restore): string;
-  has(snapshot: string): boolean;
-  /** @throws {UsageError} if there is no snapshot of this name. */
-  restore(snapshot: string): Promise<void>;
+  /** Returns what restores the snapshot of a name; undefined if there is none. */
+  find(snapshot: string): Restore | undefined;
 }
 
 /** Maximum number of snapshots, so that a suite that takes one for each test does not exhaust the memory. */
@@ -28,14 +24,6 @@ export function createSnapshotStore(): SnapshotStore {
       if (snapshots.size > maxSnapshots && oldest !== undefined) snapshots.delete(oldest);
       return name;
     },
-    has: (snapshot) => snapshots.has(snapshot),
-    async restore(snapshot) {
-      const restore = snapshots.get(snapshot);
-      if (restore === undefined) {
-        const summary = `There is no snapshot ${formatText(snapshot)}; the newest ${maxSnapshots} are kept`;
-        throw new UsageError(summary);
-      }
-      await restore();
-    },
+    find: (snapshot) => snapshots.get(snapshot),
   };
 }

@@ -7,8 +7,8 @@ import {
 import { canonicalDecimal } from '../../contract/integer-range.js';
 import { requestFieldPaths, textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { mediaTypeIssue } from '../server/read-body.js';
 import { Rejection } from '../server/rejection.js';
+import { mediaTypeIssue } from '../server/request-body.js';
 import { accountKey } from '../source-chain/balances.js';
 import { changedFields, changedValues } from './changed-values.js';
 import { defineFaults } from './fault.js';

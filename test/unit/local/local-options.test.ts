@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
-import { localSettings } from '../../../src/local/local-settings.js';
+import { localSettings } from '../../../src/local/local-options.js';
 import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
 
 const caller = sampleAccounts[0] as string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { executionErrorNames } from '../../control/execution-error-names.js';
+import { errorNamesInPractice } from '../../../contract/error-names.js';
 import type { EpochRoot } from '../../local-control.js';
 import { ActionButton, ActionForm, ErrorText, useAction } from './action-button.js';
 import {
@@ -278,7 +278,7 @@ function OperationActions({
   readonly operationId: string;
   readonly actions: PageActions;
 }) {
-  const [errorName, setErrorName] = useState<string>(executionErrorNames[0]);
+  const [errorName, setErrorName] = useState<string>(errorNamesInPractice[0]);
   const at = `operations/${operationId}`;
   const rollBack = useAction(() => actions.call('POST', `${at}/roll-back`));
   const reorganise = useAction(() => actions.call('POST', `${at}/reorganise`));
@@ -295,7 +295,7 @@ function OperationActions({
         <label class="field">
           Fail with
           <select value={errorName} onChange={({ currentTarget: { value } }) => setErrorName(value)}>
-            {executionErrorNames.map((error) => (
+            {errorNamesInPractice.map((error) => (
               <option key={error}>{error}</option>
             ))}
           </select>

@@ -2,7 +2,7 @@ import type { LocalDescription } from '../../control/local-description.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
 import type { ChainClock, EpochRoot } from '../../local-control.js';
-import type { ChainSettings } from '../../source-chain/chain-settings.js';
+import type { ChainSettings } from '../../source-chain/epochs.js';
 import { type PageDeployment, stagesOf, type WireOperation } from './deployment-texts.js';
 
 /** What is known of a deployment once it has been read. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { assertSameOrigin } from '../../../../src/local/control/assert-same-origin.js';
+import { assertSameOrigin } from '../../../../src/local/control/control-server.js';
 
 const request = (host: string | undefined, localAddress = '192.0.2.7') =>
   ({

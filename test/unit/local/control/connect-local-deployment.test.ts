@@ -3,8 +3,8 @@ import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
-import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import type { LocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
 
@@ -65,7 +65,9 @@ test('reports rejections with the names of the deployment', async () => {
   });
   await expect(submitted).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/^The local deployment rejected: .*tvmAssets\[0\]\.amount/),
+    message: expect.stringMatching(
+      /^The caller has too little balance; nothing was submitted: tvmAssets\[0\]\.amount/,
+    ),
   });
 });
 

@@ -1,6 +1,6 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { controlOperations } from '../../../../src/local/control/control-operations.js';
+import { controlRoutes } from '../../../../src/local/control/control-routes.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
@@ -39,7 +39,7 @@ const submit = async (): Promise<string> => (await ask('POST', '/operations', re
 
 describe('rejects a cross-origin web page', () => {
   const routes = () => [
-    ...Object.values(controlOperations(local.deployment)).map(({ method, path }) => ({
+    ...Object.values(controlRoutes(local.deployment)).map(({ method, path }) => ({
       method,
       path: path.replace(/\{\w+\}/g, 'x'),
     })),
@@ -130,10 +130,10 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['POST', '/operations', {}, 400, /^shardsKey is missing; /],
   ['POST', '/operations', { tvmCaller: 'nobody' }, 400, /tvmCaller must be a source-chain address/],
   ['POST', '/operations', { betaCaller: rich }, 400, /must not have betaCaller/],
-  ['POST', '/clock/advance', [], 400, /^the body must be of type object$/],
-  ['POST', '/clock/advance', null, 400, /^the body must be of type object$/],
+  ['POST', '/clock/advance', [], 400, /^the body must be an object, got \[\]$/],
+  ['POST', '/clock/advance', null, 400, /^the body must be an object, got null$/],
   ['POST', '/clock/advance', { ms: '1' }, 400, /^ms must be/],
-  ['POST', '/clock/advance', { ms: -1 }, 400, /^ms must be a number from 0 to 8640000000000000$/],
+  ['POST', '/clock/advance', { ms: -1 }, 400, /^ms must be a number from 0 to 8640000000000000, got -1$/],
   [
     'POST',
     '/clock/advance',
@@ -141,28 +141,34 @@ it.each<[Method, string, unknown, number, RegExp]>([
     409,
     /^The time cannot advance by 8640000000000000 ms: the latest possible date is/,
   ],
-  ['PATCH', '/settings', { quorum: 6 }, 400, /^quorum must be an integer from 1 to 5$/],
-  ['PATCH', '/settings', { epoch: 6 }, 400, /^the body must not have epoch$/],
+  ['PATCH', '/settings', { quorum: 6 }, 400, /^quorum must be an integer from 1 to 5, got 6$/],
+  ['PATCH', '/settings', { epoch: 6 }, 400, /^epoch is not an option; did you mean epochMs\?$/],
   ['POST', '/faults', { fault: 'hmtl' }, 400, /^fault must be the name of a fault; did you mean html\?/],
-  ['POST', '/faults', [], 400, /^the body must be of type object$/],
-  ['POST', '/faults', null, 400, /^the body must be of type object$/],
+  ['POST', '/faults', [], 400, /^the body must be an object, got \[\]$/],
+  ['POST', '/faults', null, 400, /^the body must be an object, got null$/],
   ['POST', '/faults', { k0: 1 }, 400, /^fault is missing; k0 is not an option; the options are fault, /],
   ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html has no duration/],
-  ['GET', '/operations?limit=-1', undefined, 400, /^limit must be an integer from 1 to 1000, got "-1"$/],
-  ['GET', '/operations?limit=1001', undefined, 400, /^limit must be an integer from 1 to 1000, got "1001"$/],
+  ['GET', '/operations?limit=-1', undefined, 400, /^limit must be an integer from 1 to 1000, got -1$/],
+  ['GET', '/operations?limit=1001', undefined, 400, /^limit must be an integer from 1 to 1000, got 1001$/],
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
   ['GET', '/operations?page=2', undefined, 400, /^unknown query parameter page$/],
   ['GET', '/operations/0x12', undefined, 400, /^operationId must be 0x and 64 hex digits, got "0x12"$/],
   ['GET', '/roots/sideways/1/tree', undefined, 400, /^direction must be one of outbound, inbound/],
-  ['GET', '/roots/outbound/1e3/tree', undefined, 400, /^epoch must be an integer, got "1e3"$/],
+  ['GET', '/roots/outbound/1e3/tree', undefined, 400, /^epoch must be an integer of at least 0, got "1e3"$/],
   ['GET', `/operations?before=${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['GET', `/operations/${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['GET', `/operations/${unknown}/proof`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['POST', `/operations/${unknown}/roll-back`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['POST', `/operations/${unknown}/fail-execution`, undefined, 404, /^There is no operation 0x0{64}$/],
-  ['GET', '/roots/outbound/987654/tree', undefined, 404, /^tree not found$/],
-  ['POST', '/snapshots/snapshot-0/restore', undefined, 404, /^snapshot not found$/],
-  ['DELETE', '/faults/fault-0', undefined, 404, /^fault not found$/],
+  ['GET', '/roots/outbound/987654/tree', undefined, 404, /^There is no tree of outbound epoch 987654$/],
+  [
+    'POST',
+    '/snapshots/snapshot-0/restore',
+    undefined,
+    404,
+    /^There is no snapshot snapshot-0; the newest 100 are kept$/,
+  ],
+  ['DELETE', '/faults/fault-0', undefined, 404, /^There is no fault fault-0; it may already be cleared$/],
   ['GET', '/nowhere', undefined, 404, /^unknown path; expected GET \/deployment/],
   ['GET', '/page/../../package.json', undefined, 404, /^unknown path/],
   ['GET', '/page/..%2f..%2fpackage.json', undefined, 404, /^unknown path/],
@@ -198,7 +204,7 @@ it('rejects a number that is too large for JSON, and names the maximum', async (
   const { status, text } = await postJson(`${own}/clock/advance`, '{"ms":1e400}');
   expect({ status, text }).toEqual({
     status: 400,
-    text: '{"error":"ms must be a number from 0 to 8640000000000000"}',
+    text: '{"error":"ms must be a number from 0 to 8640000000000000, got Infinity"}',
   });
 });
 
@@ -247,7 +253,7 @@ it('accepts no body or an empty one if none is needed', async () => {
   for (const path of ['/clock/freeze', '/snapshots', `/operations/${operationId}/roll-back`])
     expect(await ask('POST', path, { ms: 5 })).toEqual({
       status: 400,
-      body: { error: 'the body must not have ms' },
+      body: { error: 'the body must be empty, got {"ms":5}' },
     });
   expect(await ask('DELETE', '/faults', { faultId: 'fault-1' })).toMatchObject({ status: 400 });
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEvents, heartbeatMs, maxListeners } from '../../../../src/local/control/create-events.js';
-import { Content } from '../../../../src/local/server/content.js';
-import type { Route } from '../../../../src/local/server/route.js';
+import { createEvents, heartbeatMs, maxListeners } from '../../../../src/local/control/control-events.js';
+import { Content } from '../../../../src/local/server/http-answer.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import type { ChainChange } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';

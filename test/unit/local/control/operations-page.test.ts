@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type { WireOperation } from '../../../../src/local/control/wire-operation.js';
-import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
+import type { LocalOperation, OperationsQuery, WireOperation } from '../../../../src/local/local-control.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
   const asked: OperationsQuery[] = [];
-  const list = async (query: OperationsQuery): Promise<LocalOperation[]> => {
+  const list = (query: OperationsQuery): LocalOperation[] => {
     asked.push(query);
     const newest = query.before === undefined ? count : Number(query.before) - 1;
     const length = Math.min(query.limit ?? 0, newest);
@@ -22,18 +21,18 @@ it.each([
   [32, 32, 33],
   [1, 1000, 1],
   [0, 0, 5],
-])('gives %i of %i, of which it is asked for %s', async (given, count, limit) => {
-  const { operations, isComplete } = await operationsPage(lister(count).list, brief, { limit });
+])('gives %i of %i, of which it is asked for %s', (given, count, limit) => {
+  const { operations, isComplete } = operationsPage(lister(count).list, brief, { limit });
   expect(operations.map(({ operationId }) => Number(operationId))).toEqual(
     Array.from({ length: given }, (_, at) => count - at),
   );
   expect(isComplete).toBe(true);
 });
 
-it('ends before the text is too long, and reads few more operations than it returns', async () => {
+it('ends before the text is too long, and reads few more operations than it returns', () => {
   const { list, asked } = lister(1000);
   const note = { content: 'x'.repeat(maxText / 4) };
-  const page = await operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
+  const page = operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
   expect(page).toMatchObject({
     operations: [{ operationId: '1000' }, { operationId: '999' }, { operationId: '998' }],
     isComplete: false,
@@ -41,8 +40,8 @@ it('ends before the text is too long, and reads few more operations than it retu
   expect(asked).toMatchObject([{ limit: 32 }]);
 });
 
-it('returns an operation that is too long by itself, so that paging continues', async () => {
+it('returns an operation that is too long by itself, so that paging continues', () => {
   const note = { content: 'x'.repeat(maxText) };
   const write = (operation: LocalOperation) => ({ ...brief(operation), note });
-  expect((await operationsPage(lister(2).list, write, {})).operations).toMatchObject([{ operationId: '2' }]);
+  expect(operationsPage(lister(2).list, write, {}).operations).toMatchObject([{ operationId: '2' }]);
 });

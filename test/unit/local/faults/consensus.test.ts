@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { createFaults } from '../../../../src/local/faults/faults.js';
-import { observerRoute } from '../../../../src/local/server/observer-route.js';
+import { observerRoute } from '../../../../src/local/server/service-routes.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/route.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen } from './serve.js';
 

@@ -1,15 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
-import { observerRoute } from '../../../../src/local/server/observer-route.js';
-import type { BodyLimits } from '../../../../src/local/server/read-request.js';
-import type { Route } from '../../../../src/local/server/route.js';
-import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
 import {
   type Listener,
   type ListenerOptions,
   startListener,
-} from '../../../../src/local/server/start-listener.js';
+} from '../../../../src/local/server/http-server.js';
+import type { BodyLimits } from '../../../../src/local/server/request-body.js';
+import type { Route } from '../../../../src/local/server/router.js';
+import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/route.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import { rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen } from './serve.js';
 

@@ -9,34 +9,34 @@ import {
   schemaPointer,
   withoutMarks,
 } from '../../contract/openapi.js';
-import type { ControlOperation, ParameterSchemas } from './control-operation.js';
-import type { ControlOperations } from './control-operations.js';
+import type { ControlRoute } from './control-route.js';
+import type { ControlRoutes } from './control-routes.js';
 
 type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 
 const eventsPath = {
   get: {
     operationId: 'events',
-    summary: 'Streams what happens, as server-sent events: `operation`, `root`, `clock` and `restored`.',
+    summary: 'Streams what changes, as server-sent events: `operation`, `root`, `clock` and `restored`.',
     responses: {
       200: {
         description:
-          'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes give them. Changes that follow one another closely may come as one.',
+          'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes return them. Changes in quick succession may be sent as one.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
-      503: errorResponse('Too many listen already.'),
+      503: errorResponse('Too many clients already listen.'),
     },
   },
 };
 
-/** Describes a control listener, from the declarations of its operations. */
-export function openApiDocument(operations: ControlOperations): OpenApiDocument {
-  const declared = Object.entries<ControlOperation>(operations);
+/** Describes the control API, from the declarations of its routes. */
+export function openApiDocument(routes: ControlRoutes): OpenApiDocument {
+  const declared = Object.entries<ControlRoute>(routes);
   const named = namedSchemas(declared);
   const paths: Record<string, Record<string, unknown>> = { '/events': eventsPath };
-  for (const [name, operation] of declared) {
-    const { method, path } = operation;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: described(name, operation, named) };
+  for (const [name, route] of declared) {
+    const { method, path } = route;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described(name, route, named) };
   }
   return {
     openapi: '3.1.0',
@@ -44,7 +44,7 @@ export function openApiDocument(operations: ControlOperations): OpenApiDocument 
       title: 'Control of a crosscheck local deployment',
       version: '1',
       description:
-        'Drives a local deployment of the service: operations, time, epochs, snapshots and faults. To be addressed by a loopback name, without an `Origin`.',
+        'Controls a local deployment of the service: operations, time, epochs, snapshots and faults. Use a loopback name as `Host`, and send no `Origin`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -53,8 +53,8 @@ export function openApiDocument(operations: ControlOperations): OpenApiDocument 
   };
 }
 
-function described(name: string, operation: ControlOperation, named: NamedSchemas): object {
-  const { summary, pathParameters, query, body, answer, rejections } = operation;
+function described(name: string, route: ControlRoute, named: NamedSchemas): object {
+  const { summary, pathParameters, query, body, answer, rejections } = route;
   return {
     operationId: name,
     summary,
@@ -66,15 +66,15 @@ function described(name: string, operation: ControlOperation, named: NamedSchema
       },
     }),
     responses: {
-      200: { description: 'Done.', content: jsonContent(referenceTo(answer, named)) },
-      ...(body && { 400: errorResponse('The body is not as it should be; `error` names each field.') }),
+      200: { description: 'The result.', content: jsonContent(referenceTo(answer, named)) },
+      ...(body && { 400: errorResponse('The body is invalid; `error` names each field.') }),
       ...Object.fromEntries(Object.entries(rejections).map(([status, why]) => [status, errorResponse(why)])),
-      default: errorResponse('It was rejected; `error` says why.'),
+      default: errorResponse('The request was rejected; `error` says why.'),
     },
   };
 }
 
-function parameters(schemas: ParameterSchemas, place: 'path' | 'query'): object[] {
+function parameters(schemas: ControlRoute['query'], place: 'path' | 'query'): object[] {
   return Object.entries(schemas).map(([name, schema]) => ({
     name,
     in: place,
@@ -83,10 +83,10 @@ function parameters(schemas: ParameterSchemas, place: 'path' | 'query'): object[
   }));
 }
 
-/** Names the schemas of bodies and answers; one that several operations share has the name of the first. */
-function namedSchemas(operations: readonly (readonly [string, ControlOperation])[]): NamedSchemas {
+/** Names the schemas of bodies and answers; one that several routes share has the name of the first. */
+function namedSchemas(routes: readonly (readonly [string, ControlRoute])[]): NamedSchemas {
   const named = z.registry<{ id: string }>();
-  for (const [name, { body, answer }] of operations) {
+  for (const [name, { body, answer }] of routes) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     if (body && !named.has(body)) named.add(body, { id: `${title}Body` });
     if (!named.has(answer)) named.add(answer, { id: `${title}Answer` });
@@ -94,8 +94,18 @@ function namedSchemas(operations: readonly (readonly [string, ControlOperation])
   return named;
 }
 
+/** What the schema of an option says of the command line. */
+const optionMarks = ['env', 'flag', 'heading'];
+
 function componentSchemas(named: NamedSchemas): Record<string, OpenApiPart> {
-  const { schemas } = z.toJSONSchema(named, { uri: schemaPointer, io: 'input', unrepresentable: 'any' });
+  const { schemas } = z.toJSONSchema(named, {
+    uri: schemaPointer,
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      for (const name of optionMarks) delete jsonSchema[name];
+    },
+  });
   return Object.fromEntries([
     ...Object.entries(schemas).map(([name, schema]) => [name, withoutMarks(schema)]),
     [rejectionName, rejectionSchema],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/route.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen } from './serve.js';
 
@@ -8,7 +8,7 @@ const echo = (method: Route['method'], path: string): Route => ({
   path,
   parameters: [],
   optionalParameters: ['limit'],
-  answer: async (_, query, pathValues) => ({ path, pathValues, limit: query.get('limit') }),
+  answer: async ({ pathValues }, query) => ({ path, pathValues, limit: query.get('limit') }),
 });
 const routes = [
   echo('GET', '/things'),

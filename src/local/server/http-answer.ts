@@ -3,35 +3,43 @@ import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
-import type { Answer, WrittenAnswer } from '../faults/service-answer.js';
+import type { Answer, ServiceCall, WrittenAnswer } from '../faults/service-answer.js';
 import { sendTamperedAnswer } from '../faults/tampering.js';
-import { Content } from './content.js';
 import { Rejection } from './rejection.js';
-import { followRoute, type Route } from './route.js';
-import { SerializedBody } from './serialized-body.js';
-import { serviceCall } from './service-call.js';
-
-const lingerMs = 500;
-
-const noHeaders = {};
-const jsonHeaders = {
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-};
-
-const jsonHead = Object.entries(jsonHeaders).flat();
+import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
 
 /** What affects an answer besides its route. */
 export interface AnswerOptions {
   /** Faults for routes that have an endpoint. Default: none. */
   readonly faults?: Faults | undefined;
-  /** Checks every request before routing. Throws a {@link Rejection} for a request that is not allowed. */
-  readonly guard?: ((request: IncomingMessage) => void) | undefined;
+  /** Checks every request before it is answered. Throws a {@link Rejection} for a request that is not allowed. */
+  readonly guard?: ((message: IncomingMessage) => void) | undefined;
   /**
    * The time of the chain, in milliseconds of unix time. The header `Date` has it if it is ahead of real time, because the
    * chain was advanced. Default: real time.
    */
   readonly now?: (() => number) | undefined;
+}
+
+/** An answer that is not JSON, such as a page or a stream. It writes itself, headers included. */
+export class Content {
+  readonly send: (response: ServerResponse) => void;
+
+  constructor(send: (response: ServerResponse) => void) {
+    this.send = send;
+  }
+}
+
+/** A body that is already JSON text. It is parsed only for a fault that changes it. */
+export class SerializedBody {
+  readonly text: string;
+  readonly value: () => unknown;
+
+  constructor(text: string, value: () => unknown) {
+    // A concatenated string would be flattened each time it is sent, unless it comes from a buffer.
+    this.text = Buffer.from(text).toString();
+    this.value = value;
+  }
 }
 
 /**
@@ -40,26 +48,29 @@ export interface AnswerOptions {
  */
 export function answer(
   routes: readonly Route[],
-  request: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  { faults, guard, now }: AnswerOptions = {},
+  options: AnswerOptions = {},
 ): Promise<void> | void {
-  const nowMs = now?.() ?? 0;
+  const nowMs = options.now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
-  const respond = (result: Answer) => send(result, routes, request, response, { faults, now });
-  const reject = (error: unknown) => rejectionOf(error, request, onFault);
+  const request = findRoute(routes, message);
+  const respond = (result: Answer) => send(result, request, response, options);
+  const reject = (error: unknown) => rejectionOf(error, message, onFault);
   let body: unknown;
   try {
-    guard?.(request);
-    body = followRoute(routes, request);
+    options.guard?.(message);
+    body = followRoute(request);
   } catch (error) {
     return respond(reject(error));
   }
   if (!(body instanceof Promise)) return respond(answerOf(body));
   return body.then(answerOf, reject).then(respond);
 }
+
+const noHeaders = {};
 
 function answerOf(body: unknown): Answer {
   return { status: 200, headers: noHeaders, body };
@@ -74,23 +85,42 @@ function rejectionOf(error: unknown, { socket }: IncomingMessage, onFault: (erro
 
 function send(
   result: Answer,
-  routes: readonly Route[],
-  request: IncomingMessage,
+  request: RoutedRequest,
   response: ServerResponse,
   { faults, now }: AnswerOptions,
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
-  const call = faults?.areSet ? serviceCall(routes, request) : undefined;
-  if (faults === undefined || call === undefined) return sendWhole(written(result), request, response);
+  const call = faults?.areSet ? serviceCall(request) : undefined;
+  if (faults === undefined || call === undefined)
+    return sendWhole(written(result), request.message, response);
   const tampered = faults.tamperAnswer({ ...call, nowMs: now?.() }, withValue(result), written);
-  return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request, response));
+  return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request.message, response));
+}
+
+/** Returns the call of an endpoint for the faults that are set; undefined if the request is for none. */
+function serviceCall({ route, message, queryText, simulated }: RoutedRequest): ServiceCall | undefined {
+  if (route?.endpoint === undefined) return undefined;
+  // Section 4.2: its one query parameter is the operation id.
+  const [parameter] = route.parameters;
+  const operationId = parameter === undefined ? null : new URLSearchParams(queryText).get(parameter);
+  return {
+    endpoint: route.endpoint,
+    operationId: operationId ?? undefined,
+    headers: message.headers,
+    simulated,
+  };
 }
 
 function withValue(result: Answer): Answer {
   return result.body instanceof SerializedBody ? { ...result, body: result.body.value() } : result;
 }
+
+const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
 
 function written({ status, headers, body }: Answer): WrittenAnswer {
   return {
@@ -102,14 +132,16 @@ function written({ status, headers, body }: Answer): WrittenAnswer {
 
 function sendWhole(
   { status, headers, text, encoding }: WrittenAnswer,
-  request: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
 ): void {
   const content = encoding === undefined ? text : Buffer.from(text, encoding);
   response.writeHead(status, headOf(headers, content));
-  if (headers.connection === 'close' && !request.complete) endWhenSent(content, request, response);
+  if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);
 }
+
+const jsonHead = Object.entries(jsonHeaders).flat();
 
 /** Headers as a list, which Node.js writes faster than an object. */
 function headOf(headers: WrittenAnswer['headers'], content: string | Buffer): (string | number)[] {
@@ -117,13 +149,15 @@ function headOf(headers: WrittenAnswer['headers'], content: string | Buffer): (s
   return [...members, 'content-length', Buffer.byteLength(content)];
 }
 
+const lingerMs = 500;
+
 /** Waits briefly: a client that is still sending when the connection closes loses the answer. */
-function endWhenSent(content: string | Buffer, request: IncomingMessage, response: ServerResponse): void {
+function endWhenSent(content: string | Buffer, message: IncomingMessage, response: ServerResponse): void {
   response.write(content);
   const end = (): void => {
     realClock.clearTimeout(timer);
     response.end();
   };
   const timer = realClock.setTimeout(end, lingerMs);
-  finished(request, end);
+  finished(message, end);
 }

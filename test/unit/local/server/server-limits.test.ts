@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Route } from '../../../../src/local/server/route.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen, serve } from './serve.js';
 
@@ -176,9 +176,9 @@ it('answers requests that come at once in their order', async () => {
   const waits: ((value: unknown) => void)[] = [];
   const held: Route = {
     ...route,
-    answer: (request) =>
+    answer: ({ message }) =>
       new Promise((resolve) => {
-        waits.push(() => resolve({ number: Number(request.headers.number) }));
+        waits.push(() => resolve({ number: Number(message.headers.number) }));
         if (waits.length === 20) for (const answer of waits.toReversed()) answer(undefined);
       }),
   };

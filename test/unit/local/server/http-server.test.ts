@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/route.js';
-import { startListener } from '../../../../src/local/server/start-listener.js';
+import { startListener } from '../../../../src/local/server/http-server.js';
+import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen, listenerOptions, serve } from './serve.js';
 

@@ -1,0 +1,8 @@
+/** The values of `note.errorName` that were seen in practice (section 2.3). */
+export const errorNamesInPractice = [
+  'ProxyCallError',
+  'NotEnoughGas',
+  'InvalidMerkleProof',
+  'MessageAlreadyProcessed',
+  'TokenNotExist',
+] as const;

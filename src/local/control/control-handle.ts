@@ -1,0 +1,208 @@
+import type { Deployment } from '../../deployment/deployment.js';
+import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
+import { assertNoIssues } from '../../internal/options.js';
+import { formatText } from '../../internal/print.js';
+import { request } from '../../internal/undici.js';
+import type { FaultRule } from '../faults/fault-rule.js';
+import { localProfile } from '../local-conventions.js';
+import { Rejection } from '../server/rejection.js';
+import {
+  type ControlledDeployment,
+  type ControlRoute,
+  type GivenInput,
+  inputIssues,
+  maxRejectionText,
+  runRoute,
+} from './control-route.js';
+import {
+  type ControlRoutes,
+  controlRoutes,
+  descriptionRoute,
+  type LocalControl,
+  type LocalFault,
+} from './control-routes.js';
+import type { LocalDescription } from './local-description.js';
+
+/** A local deployment that runs in another process. */
+export interface ConnectedLocalDeployment extends LocalDescription, LocalControl {
+  /** What clients, matchers and waits take. */
+  readonly deployment: Deployment;
+}
+
+/**
+ * Connects to the control listener of a local deployment that runs in another process.
+ *
+ * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers at the URL, `DEPLOYMENT_ENGINE_FAILED` when
+ * the deployment fails.
+ * @throws {UsageError} when the URL is invalid or not a control URL, or the server rejects the request.
+ * @example
+ * import { connectLocalDeployment } from 'crosscheck/local';
+ *
+ * const local = await connectLocalDeployment('http://127.0.0.1:8082');
+ * const operationId = await local.submit(request);
+ */
+export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
+  if (!URL.canParse(controlUrl))
+    throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
+  const call = remoteCall(controlUrl);
+  const description = (await call(descriptionRoute, {})) as LocalDescription;
+  const deployment = localProfile(description);
+  const control = createControlHandle(call, deployment);
+  registerLocal(deployment, async () => faultsLine(await control.faults()));
+  return { ...description, ...control, deployment };
+}
+
+/** Runs a route with a valid input, in this process or at a control URL. Both throw the same errors for the same misuse. */
+export type ControlCall = (route: ControlRoute, input: GivenInput) => Promise<unknown>;
+
+/** The methods that the routes declare. */
+type RouteMethods = {
+  readonly [Name in keyof ControlRoutes as MethodOf<Name> extends undefined ? never : Name]: MethodOf<Name>;
+};
+
+type MethodOf<Name extends keyof ControlRoutes> = ReturnType<NonNullable<ControlRoutes[Name]['handle']>>;
+
+/** Creates the handle of a deployment: the methods of its routes, and what is built on them. */
+export function createControlHandle(call: ControlCall, deployment: Deployment): LocalControl {
+  const { clearFault, ...methods } = routeMethods(call, deployment);
+  const fixtures = new Map<unknown, { readonly snapshot: string; readonly value: unknown }>();
+  const setFault = async (rule: FaultRule): Promise<LocalFault> => {
+    const faultId = await methods.setFault(rule);
+    const clear = async (): Promise<void> => {
+      const set = await methods.faults();
+      if (set.some((fault) => fault.faultId === faultId)) await clearFault(faultId);
+    };
+    return { faultId, clear, [Symbol.asyncDispose]: clear };
+  };
+
+  return {
+    ...methods,
+    setFault,
+    async withFault(rule, run) {
+      const fault = await setFault(rule);
+      try {
+        return await run();
+      } finally {
+        await fault.clear();
+      }
+    },
+    clearFaults: (faultId) => (faultId === undefined ? methods.clearFaults() : clearFault(faultId)),
+    async loadFixture<Result>(fixture: () => Promise<Result> | Result): Promise<Result> {
+      // A function that is written in the call is another one each time.
+      if (typeof fixture !== 'function' || fixture.name === '')
+        throw new UsageError('loadFixture takes a named function, which is the same for each test');
+      const loaded = fixtures.get(fixture);
+      if (loaded !== undefined) {
+        await methods.restore(loaded.snapshot);
+        return loaded.value as Result;
+      }
+      const value = await fixture();
+      fixtures.set(fixture, { snapshot: await methods.snapshot(), value });
+      return value;
+    },
+  };
+}
+
+function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
+  const routes = Object.entries<ControlRoute>(controlRoutes(deployment));
+  const methods = routes.flatMap(([name, route]) => {
+    if (route.handle === undefined) return [];
+    const checkedCall = async (input: GivenInput = {}): Promise<unknown> => {
+      assertNoIssues(`${name} has invalid arguments`, inputIssues(route, input, 'the argument'));
+      const answer = await call(route, input);
+      if (route.changesFaults) await refreshLocal(deployment);
+      return answer;
+    };
+    return [[name, route.handle(checkedCall as never)]];
+  });
+  return Object.fromEntries(methods);
+}
+
+/** Runs routes in this process. */
+export function localCall(
+  local: ControlledDeployment,
+  { dialect }: Pick<Deployment, 'dialect'>,
+): ControlCall {
+  return async (route, input) => {
+    try {
+      return await runRoute(route, local, input, dialect);
+    } catch (error) {
+      throw error instanceof Rejection ? new UsageError(error.message) : error;
+    }
+  };
+}
+
+/** The time limit of reads. Changes wait for their turn, and an advance for everything that it executes. */
+const readTimeoutMs = 60_000;
+
+/** Runs routes at a control URL. */
+function remoteCall(controlUrl: string): ControlCall {
+  return async (route, input) => {
+    const { status, content } = await answerOf(urlOf(controlUrl, route, input), route.method, input.body);
+    const error = content?.error === undefined ? undefined : formatText(content.error, maxRejectionText);
+    if (content === undefined || (route.path === descriptionRoute.path && isOfOther(status, content))) {
+      const answer = error === undefined ? `it answered ${status}` : `${status}: ${error}`;
+      const { origin } = new URL(controlUrl);
+      throw new UsageError(`${origin} is not the control URL of a local deployment (${answer})`, [
+        'What to do: pass the controlUrl of startLocalDeployment, or the URL that crosscheck serve prints as control',
+      ]);
+    }
+    if (status < 300) return content;
+    const summary = error ?? `The local deployment answered ${status}`;
+    if (status < 500) throw new UsageError(summary);
+    const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
+    throw new LocalDeploymentError(code, { summary });
+  };
+}
+
+/** Returns whether another server than a control listener gave this answer to the request for the description. */
+function isOfOther(status: number, content: object): boolean {
+  return status === 404 || (status < 300 && !('simulatorUrl' in content));
+}
+
+function urlOf(controlUrl: string, { path }: ControlRoute, input: GivenInput): URL {
+  const values = (input.path ?? {}) as Readonly<Record<string, unknown>>;
+  const url = new URL(
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),
+    controlUrl,
+  );
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}
+
+interface ControlAnswer {
+  readonly status: number;
+  /** Undefined if it is not a JSON object. */
+  readonly content: { readonly error?: string } | undefined;
+}
+
+async function answerOf(url: URL, method: ControlRoute['method'], body: unknown): Promise<ControlAnswer> {
+  const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    const response = await request(url, {
+      method,
+      ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
+      ...(body !== undefined && content),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return { status: response.statusCode, content: objectIn(await response.body.text()) };
+  } catch (cause) {
+    const isLate = (cause as Error).name === 'TimeoutError';
+    const summary = isLate
+      ? `The local deployment at ${url.origin} did not answer within ${readTimeoutMs / 1000} s`
+      : `No local deployment answers at ${url.origin}`;
+    throw new LocalDeploymentError('DEPLOYMENT_STOPPED', { summary, cause });
+  }
+}
+
+function objectIn(text: string): ControlAnswer['content'] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { Dialect } from '../../contract/dialect.js';
+import { UsageError } from '../../errors.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { type OptionIssue, optionIssues } from '../../internal/options.js';
+import { formatText } from '../../internal/print.js';
+import type { Faults } from '../faults/faults.js';
+import { Rejection } from '../server/rejection.js';
+import type { SourceChain } from '../source-chain/source-chain.js';
+import type { LocalDescription } from './local-description.js';
+import type { SnapshotStore } from './snapshot-store.js';
+
+/** The parts of a deployment that its routes control. */
+export interface ControlledDeployment {
+  readonly description: LocalDescription;
+  readonly source: SourceChain;
+  readonly faults: Faults;
+  readonly snapshots: SnapshotStore;
+}
+
+/** Schemas of values by name. */
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/**
+ * A route of the control API. The server, the handles in the same process and in other ones, validation and the OpenAPI
+ * document are derived from it. Inputs and answers have the names of the deployment, as on the wire.
+ */
+export interface ControlRoute<
+  Answer extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Path extends Shape = Shape,
+  Query extends Shape = Shape,
+  Method = unknown,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** A segment that is a parameter is written `{name}`. */
+  readonly path: string;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  readonly pathParameters: Path;
+  /** Each parameter is optional. */
+  readonly query: Query;
+  /** Absent if the route takes no body. A body that may be undefined is optional. */
+  readonly body?: Body;
+  /** The schemas of a whole input. */
+  readonly schemas: Readonly<Record<keyof GivenInput, z.ZodType>>;
+  /** Returns the issues of a body, if its schema reports them less well. `whole` is the path of the body itself. */
+  readonly bodyIssues?: (body: unknown, whole: string) => readonly OptionIssue[];
+  /** The answer of status 200. */
+  readonly answer: Answer;
+  /** The reasons for rejections by status, except those of every request. */
+  readonly rejections: Readonly<Record<number, string>>;
+  /** Whether it changes which faults are set. Failures of assertions name them. */
+  readonly changesFaults?: boolean;
+  /**
+   * Does what the route is for, with validated input. Throws a {@link Rejection} 404 if something does not exist, and a
+   * UsageError if it is not possible now.
+   */
+  run(
+    local: ControlledDeployment,
+    input: ControlInput<Body, Path, Query>,
+  ): Promise<AnswerOf<Answer>> | AnswerOf<Answer>;
+  /** Returns the method of the handle; `call` validates an input and runs the route. Absent if the handle has none. */
+  handle?(call: (input?: GivenInput) => Promise<AnswerOf<Answer>>): Method;
+}
+
+/** An input before it is validated. */
+export interface GivenInput {
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** A validated input. */
+interface ControlInput<Body extends z.ZodType, Path extends Shape, Query extends Shape> {
+  readonly path: { readonly [Name in keyof Path]: z.output<Path[Name]> };
+  readonly query: { readonly [Name in keyof Query]?: z.output<Query[Name]> | undefined };
+  readonly body: z.output<Body>;
+}
+
+/** The answer of a route. */
+export type AnswerOf<Answer extends z.ZodType> = Unchanging<z.output<Answer>>;
+
+type Unchanging<T> = T extends readonly (infer Item)[]
+  ? readonly Unchanging<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
+    : T;
+
+const noBody = z
+  .unknown()
+  .refine(
+    (body) => body === undefined || (isPlainObject(body) && Object.keys(body).length === 0),
+    'must be empty',
+  );
+
+/** Declares a route, with defaults for absent members. */
+export function route<
+  Answer extends z.ZodType,
+  Body extends z.ZodType = z.ZodUndefined,
+  Path extends Shape = Record<never, never>,
+  Query extends Shape = Record<never, never>,
+  Method = undefined,
+>(
+  declared: Omit<
+    ControlRoute<Answer, Body, Path, Query, Method>,
+    'pathParameters' | 'query' | 'rejections' | 'schemas'
+  > & {
+    readonly pathParameters?: Path;
+    readonly query?: Query;
+    readonly rejections?: Readonly<Record<number, string>>;
+  },
+): ControlRoute<Answer, Body, Path, Query, Method> {
+  const { pathParameters = {} as Path, query = {} as Query, rejections = {}, body = noBody } = declared;
+  const schemas = { path: z.strictObject(pathParameters), query: z.strictObject(query).partial(), body };
+  return { ...declared, pathParameters, query, rejections, schemas };
+}
+
+/**
+ * Returns the issues of an input. Handles and the server validate with it.
+ *
+ * @param whole - What messages call the body.
+ */
+export function inputIssues(
+  { schemas, bodyIssues }: ControlRoute,
+  { path = {}, query = {}, body }: GivenInput,
+  whole: string,
+): readonly OptionIssue[] {
+  const issues = [
+    ...optionIssues(schemas.path, path),
+    ...optionIssues(schemas.query, query),
+    ...(bodyIssues?.(body, whole) ?? optionIssues(schemas.body, body)),
+  ];
+  return issues.map((issue) => (issue.path === 'options' ? { ...issue, path: whole } : issue));
+}
+
+/** Maximum length of the message of a rejection, so that in-process and remote handles have the same. */
+export const maxRejectionText = 2000;
+
+/**
+ * Runs a route.
+ *
+ * @param given - A valid input.
+ * @throws Rejection 404 or 409 with the names of the deployment, if something does not exist or is not possible now; what
+ * the deployment throws if it failed.
+ */
+export async function runRoute(
+  route: ControlRoute,
+  local: ControlledDeployment,
+  { path = {}, query = {}, body }: GivenInput,
+  { toWireText }: Pick<Dialect, 'toWireText'>,
+): Promise<unknown> {
+  try {
+    return await route.run(local, { path: path as never, query: query as never, body });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new Rejection(409, formatText(toWireText(oneLine(error)), maxRejectionText));
+  }
+}
+
+function oneLine({ message }: Error): string {
+  const [summary, ...details] = message.split(/\n+/);
+  return details.length === 0 ? message : `${summary}: ${details.join('; ')}`;
+}

@@ -1,0 +1,187 @@
+import { jsonText } from '../../contract/json.js';
+import { serviceDocument } from '../../contract/openapi.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
+import { UsageError } from '../../errors.js';
+import { isPlainObject } from '../../internal/objects.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { DestinationContracts } from '../evm/layer.js';
+import type { Faults } from '../faults/faults.js';
+import { requestMessage, syntheticHash } from '../source-chain/messages.js';
+import type { OperationRecord } from '../source-chain/operation-ledger.js';
+import { createWireNames, type ServedDeployment } from '../wire-names.js';
+import { SerializedBody } from './http-answer.js';
+import { Rejection } from './rejection.js';
+import {
+  type BodyLimits,
+  createRequestCheck,
+  issuesText,
+  readJsonBody,
+  withExecutable,
+} from './request-body.js';
+import type { Route, RoutedRequest } from './router.js';
+
+/** "Simulate a cross-chain call" (section 4.1), computed by the destination chain. */
+export function simulatorRoute(
+  served: ServedDeployment,
+  destination: DestinationChain,
+  limits: BodyLimits,
+  faults?: Faults,
+): Route {
+  const readSimulation = simulationReader(served, limits, faults);
+  return {
+    endpoint: 'simulate',
+    method: 'POST',
+    path: simulatePath(served.chains),
+    parameters: [],
+    async answer(request) {
+      const simulated = await readSimulation(request);
+      const { betaCaller = '', shardsKey = '' } = simulated;
+      // Constant, so that verdicts are deterministic, and different from the ids of submissions.
+      const operationId = syntheticHash('simulation', betaCaller, shardsKey);
+      return { response: await destination.simulate(requestMessage(simulated, operationId)) };
+    },
+  };
+}
+
+type ReadSimulation = (request: RoutedRequest) => Promise<LooseSimulationRequest>;
+
+/** Returns a function that reads a simulation request (section 2.1), validates it and gives it neutral names. */
+function simulationReader(
+  { chains, conventions, dialect }: ServedDeployment,
+  limits: BodyLimits,
+  faults: Faults | undefined,
+): ReadSimulation {
+  const check = createRequestCheck(chains, conventions);
+  const { duplicateRequestMembers: duplicateMembers } = conventions;
+  const neutralOf = (body: Record<string, unknown>): LooseSimulationRequest => {
+    try {
+      return dialect.fromWireRequest(body);
+    } catch (error) {
+      // A deployment that allows any member got one under two names.
+      throw error instanceof UsageError ? new Rejection(400, error.message) : error;
+    }
+  };
+  /** Faults see the request before it is validated, under neutral names. */
+  const readTampered = async (request: RoutedRequest, set: Faults): Promise<unknown> => {
+    const headers = set.tamperHead({ endpoint: 'simulate' }, request.message.headers);
+    const body = await readJsonBody(request.message, { ...limits, duplicateMembers }, headers);
+    const neutral = isPlainObject(body) ? neutralOf(body) : body;
+    request.simulated = neutral;
+    const tampered = set.tamperRequest({ endpoint: 'simulate' }, neutral);
+    return tampered === neutral ? body : dialect.toWireRequest(tampered as LooseSimulationRequest);
+  };
+  return async (request) => {
+    const body = faults?.areSet
+      ? await readTampered(request, faults)
+      : await readJsonBody(request.message, { ...limits, duplicateMembers });
+    const issues = check.issuesOf(body, 'the body');
+    if (issues.length > 0) throw new Rejection(400, issuesText(issues));
+    return neutralOf(body as Record<string, unknown>);
+  };
+}
+
+const operationIdShape = /^0x[0-9a-f]{64}$/;
+
+/** "Check whether the Merkle root is set" (section 4.2), answered from the state of the source chain. */
+export function observerRoute(
+  served: ServedDeployment,
+  find: (operationId: string) => OperationRecord | undefined,
+): Route {
+  const { chains, conventions } = served;
+  const parameter = conventions.operationIdParameter;
+  const names = createWireNames(served);
+  const unitsASecond = conventions.timestampUnit === 'ms' ? 1000n : 1n;
+  const bodyOf = ({ note, stage, success, timestamp, transactions }: OperationRecord): object => ({
+    response: {
+      note,
+      stage: names.stage(stage),
+      success,
+      timestamp: timestamp * unitsASecond,
+      transactions: transactions.map(names.transaction),
+    },
+  });
+  // A record object never changes and is requested many times.
+  const written = new WeakMap<OperationRecord, SerializedBody>();
+  const writtenBodyOf = (record: OperationRecord): SerializedBody => {
+    const known = written.get(record);
+    if (known) return known;
+    const body = new SerializedBody(jsonText(bodyOf(record)), () => bodyOf(record));
+    written.set(record, body);
+    return body;
+  };
+  return {
+    endpoint: 'inclusion',
+    method: 'GET',
+    path: inclusionPath(chains),
+    parameters: [parameter],
+    answer(_, query) {
+      const asked = query.get(parameter) ?? '';
+      // A known id needs no validation.
+      const record = find(asked) ?? find(operationIdOf(asked, parameter));
+      if (record === undefined) throw new Rejection(404, 'operation not found');
+      return writtenBodyOf(record);
+    },
+  };
+}
+
+function operationIdOf(text: string, parameter: string): string {
+  const operationId = text.replace(/[A-F]/g, (digit) => digit.toLowerCase());
+  if (!operationIdShape.test(operationId))
+    throw new Rejection(400, `${parameter} must be 0x and 64 hex digits`);
+  return operationId;
+}
+
+/** What the document shows of a deployment besides its conventions. */
+interface DocumentExamples {
+  readonly requests: Readonly<Record<string, LooseSimulationRequest>>;
+  /** Returns the newest operations. */
+  readonly operationIds: () => readonly string[];
+}
+
+/** Serves the OpenAPI document of both endpoints, on either server. Not part of the interface. */
+export function documentRoute(
+  { chains, conventions }: ServedDeployment,
+  urls: () => { readonly simulatorUrl: string; readonly observerUrl: string },
+  { requests, operationIds }: DocumentExamples,
+): Route {
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    parameters: [],
+    answer() {
+      return serviceDocument({
+        ...urls(),
+        name: 'a crosscheck local deployment',
+        chains,
+        conventions: withExecutable(conventions),
+        requests,
+        operationIds: operationIds(),
+      });
+    },
+  };
+}
+
+/** Returns valid requests for a local deployment, by what each shows: two that succeed, and one that fails. */
+export function exampleRequests({
+  contracts: { targets },
+  accounts,
+}: {
+  readonly contracts: Pick<DestinationContracts, 'targets'>;
+  readonly accounts: readonly string[];
+}): Readonly<Record<string, LooseSimulationRequest>> {
+  const request = (target: string, methodName = ''): LooseSimulationRequest => ({
+    shardsKey: '1762000000',
+    alphaCallParams: { target, methodName, arguments: '0x' },
+    betaAssets: [{ amount: '1000', tokenAddress: '' }],
+    betaCaller: accounts[0] ?? '',
+    executorAddress: '',
+    extraData: '0x',
+    feeAssetAddress: '',
+  });
+  return {
+    'assets that come back': request(targets.bounce, 'bounce'),
+    'assets that stay': request(targets.bounce),
+    'a call that reverts': request(targets.failing, 'failWithoutData'),
+  };
+}
