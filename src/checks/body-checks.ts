@@ -19,7 +19,7 @@ export const bodyChecks = defineChecks('transport', {
       if (answer === undefined || !isJsonBody(answer)) return undefined;
       if (!isHttp(request) || !isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
       const type = answer.headers['content-type'];
-      const [isJson, suffixed] = jsonType.exec(type ?? '') ?? [];
+      const [isJson, suffixed] = jsonMediaType.exec(type ?? '') ?? [];
       if (isJson !== undefined && (suffixed === undefined || answer.status !== 200)) return undefined;
       return {
         path: '',
@@ -139,7 +139,7 @@ export const bodyChecks = defineChecks('transport', {
 });
 
 // The only parameter that matters. Without it, JSON is UTF-8 too (RFC 8259, 8.1).
-const jsonType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+const jsonMediaType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** The plain text of an error may also be a valid JSON number or string. */
 function isJsonBody({ status, json }: Answer): boolean {

@@ -16,7 +16,7 @@ import {
   groupByRequest,
   normalizedText,
   textWithoutValues,
-  tokenTotals,
+  totalsText,
 } from './simulations.js';
 
 export const consistencyChecks = defineChecks('meaning', {
@@ -293,7 +293,7 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
 /** The members that must not change, each as a text. */
 const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
   ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
-  ['response.outMessages', ({ outMessages }) => totalsText(outMessages)],
+  ['response.outMessages', ({ outMessages }) => totalsText(amountsSent(outMessages))],
   [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
   ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
   ['response.simulationError', ({ simulationError = '' }) => simulationError],
@@ -325,10 +325,4 @@ function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds 
     return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
   }
   return [];
-}
-
-function totalsText(messages: Simulation['outMessages']): string {
-  return Array.from(tokenTotals(amountsSent(messages)), ([token, amount]) => `${amount} ${token}`)
-    .sort()
-    .join();
 }

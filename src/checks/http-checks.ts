@@ -2,10 +2,10 @@ import { isBusy, stalenessOf } from '../client/evidence.js';
 import { errorBody } from '../client/http-errors.js';
 import { type ChainNames, wireFields } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
+import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
-import { type Check, customSchemaSource, defineChecks } from './case/check.js';
-import { type CustomEndpoints, factsOf } from './case/endpoint-facts.js';
+import { type Check, type CustomEndpoints, customSchemaSource, defineChecks, factsOf } from './case/check.js';
 import { evidenceIn } from './case/inconclusive-answers.js';
 import type { Answer, ObservedFailure } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
@@ -141,7 +141,8 @@ export const httpChecks = defineChecks('transport', {
     customSource: 'the method of {endpoint} in defineEndpoint',
     judge: judgeEach(({ request, answer }) => {
       if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
-      if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;
+      if (answer === undefined || !isAcceptance(answer) || harmless.includes(request.method))
+        return undefined;
       return {
         path: '',
         class: 'accepted',
@@ -292,7 +293,7 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
   return judgeEach(({ request, answer }) => {
     const { expect } = request;
     if (!isMeant(request.endpoint) || expect.kind !== 'rejected') return undefined;
-    if (answer === undefined || !isAccepted(answer)) return undefined;
+    if (answer === undefined || !isAcceptance(answer)) return undefined;
     return {
       path: expect.path,
       class: expect.mutation,
@@ -346,7 +347,7 @@ function isSuccess(status: number): boolean {
  * Returns whether an answer accepts its request. A page with status 200 does not: another server may answer any request like
  * this, and `malformed-json` reports it.
  */
-function isAccepted({ status, text, json }: Answer): boolean {
+function isAcceptance({ status, text, json }: Answer): boolean {
   return isSuccess(status) && ('value' in json || text === '');
 }
 
@@ -363,9 +364,6 @@ function mayCloseConnection(request: CaseRequest): boolean {
     !isHttp(request) && (request.expect.kind === 'no-server-error' || request.expect.kind === 'rejected')
   );
 }
-
-/** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
-const clockSkewMs = 60_000;
 
 const maxExcerptLength = 160;
 

@@ -1,13 +1,10 @@
 import type { Conventions } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
-import { isMomentIn, momentText } from '../contract/timestamps.js';
+import { clockSkewMs, isMomentIn, momentText } from '../contract/timestamps.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks } from './case/check.js';
 import type { RecordState, SeenState, StageRecord } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
-
-/** How much the clocks of the parts of one deployment may differ, in milliseconds. Assumption. */
-const clockSkewMs = 60_000;
 
 /** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
 const maxDelayMs = 20 * 60_000;

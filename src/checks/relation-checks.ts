@@ -5,7 +5,7 @@ import { formatText } from '../internal/print.js';
 import type { CaseRelation } from './case/case-plan.js';
 import { type CheckName, defineChecks, type Rule } from './case/check.js';
 import type { Answer } from './case/observation.js';
-import { amountsSent, normalizedText, tokenTotals } from './simulations.js';
+import { amountsSent, normalizedText, totalsText } from './simulations.js';
 
 /** A member of a simulation in which two simulations must agree. */
 interface ComparedMember {
@@ -19,15 +19,6 @@ interface ComparedMember {
   readonly isOfBlock?: boolean;
   /** The path of an earlier member: if that differs, this one does too, which is not a further violation. */
   readonly follows?: string;
-}
-
-/** Writes the total of each token. A total of zero counts as none. */
-function totalsText(amounts: Parameters<typeof tokenTotals>[0]): string {
-  const totals = [...tokenTotals(amounts)].filter(([, amount]) => amount !== 0n);
-  return totals
-    .map(([token, amount]) => `${amount} of ${token || 'the native coin'}`)
-    .sort()
-    .join(', ');
 }
 
 function messageMember(name: string, read: (message: OutMessage) => unknown): ComparedMember {

@@ -14,8 +14,7 @@ import { isBuiltIn } from '../endpoint/built-in.js';
 import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
 import { hasRightMethod } from './case/case-plan.js';
-import { type CheckContext, customSchemaSource, defineChecks } from './case/check.js';
-import { factsOf } from './case/endpoint-facts.js';
+import { type CheckContext, customSchemaSource, defineChecks, factsOf } from './case/check.js';
 import type { Answer, Observation } from './case/observation.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 

@@ -13,9 +13,14 @@ import {
   phaseSelection,
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
-import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
+import {
+  assertNoBaselineYet,
+  isoDay,
+  readBaseline,
+  requireIsoDay,
+  writeBaseline,
+} from '../fuzz/findings/baseline.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
-import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
 import { unixNowMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { writing } from '../internal/files.js';

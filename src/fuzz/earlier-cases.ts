@@ -6,8 +6,8 @@ import {
   caseRequests,
   type Expectation,
   type HttpCaseRequest,
+  knownInclusionRequest,
 } from '../checks/case/case-plan.js';
-import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import { inclusionQuery } from '../client/request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
@@ -161,7 +161,7 @@ export async function lostOperations(
   const lost = new Set<string>();
   for (const operationId of new Set(plans.flatMap(operationsOf))) {
     if (known.has(operationId)) continue;
-    const request = inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+    const request = knownInclusionRequest(operationId, deployment);
     const { sent } = await runner.send(singleRequestCase('corpus', 'lookup', request), signal);
     if (sent.some(({ observation }) => evidenceIn(observation).kind === 'not-found')) lost.add(operationId);
   }

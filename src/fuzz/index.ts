@@ -27,10 +27,10 @@ export type {
   CheckFamily,
   CheckLimits,
   CheckName,
+  CustomEndpoints,
   Severity,
   Violation,
 } from '../checks/case/check.js';
-export type { CustomEndpoints } from '../checks/case/endpoint-facts.js';
 export type {
   Answer,
   Observation,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CasePlan, casePlanSchema, requestKind } from '../checks/case/case-plan.js';
+import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../checks/case/case-plan.js';
 import { type CheckedViolation, mayBeOutage } from '../checks/case/check.js';
 import {
   evidenceIn,
@@ -27,7 +27,6 @@ import {
   neededAnswers,
 } from './answer-kinds.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { parseCaseId } from './case-id.js';
 import { CaseRunner, type JudgedCase, sendControls } from './case-runner.js';
 import { type CorpusEntry, readCorpus, readCorpusEntry } from './corpus.js';
 import {
@@ -49,7 +48,7 @@ import {
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
-import { findingsIn, runResult, shownBy } from './findings/run-result.js';
+import { findingsIn, runResult, shownBy } from './findings/shrink-case.js';
 import { createPhase } from './phases/create-phase.js';
 import { sampleCall } from './phases/oracles.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';

@@ -11,7 +11,7 @@ import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
-import type { TestContext } from '../internal/test-context.js';
+import { shareOfTest, type TestContext } from '../internal/test-context.js';
 import { sleep } from '../internal/waiting.js';
 import { areAlike } from './answer-comparison.js';
 import type { ControlRequests } from './control-requests.js';
@@ -27,9 +27,6 @@ import type { Sender } from './sender.js';
 
 /** The shortest pause between two attempts, in milliseconds. Assumption. */
 const minPauseMs = 250;
-
-/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
-const shareOfTest = 0.45;
 
 /** How long the endpoints may take for their first answer. */
 interface ConnectTime {

@@ -1,7 +1,7 @@
+import { parseCaseId } from '../checks/case/case-plan.js';
 import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { parseCaseId } from '../fuzz/case-id.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {

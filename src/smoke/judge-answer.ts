@@ -1,4 +1,4 @@
-import type { CaseRelation, HttpCaseRequest } from '../checks/case/case-plan.js';
+import { type CaseRelation, type HttpCaseRequest, inSequence } from '../checks/case/case-plan.js';
 import {
   type Check,
   type CheckedViolation,
@@ -8,7 +8,7 @@ import {
   severities,
 } from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+import { type Observation, observe } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
@@ -21,7 +21,6 @@ import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { observe } from '../probing/observe.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
 import type { SmokeOutcome } from './smoke-checks.js';
@@ -121,7 +120,7 @@ function violationsIn(
 ): CheckedViolation[] {
   const observations = [before ?? [], observation].flat();
   const endpoints = new Map(settings.endpoints.map((endpoint) => [endpoint.name, endpoint]));
-  const steps = observations.map(({ request }) => ({ requests: [request] }));
+  const steps = inSequence(observations.map(({ request }) => request));
   // Another status has checks of its own; so has an operation, which moves on between two queries.
   const isRepeated = before?.answer?.simulation !== undefined && observation.answer?.simulation !== undefined;
   const relation: CaseRelation = { name: 'determinism', pairs: isRepeated ? [[0, 1]] : [] };

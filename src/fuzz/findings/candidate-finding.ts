@@ -11,8 +11,7 @@ import type {
   Signature,
 } from './finding.js';
 import { byStart, isFailure, isSure } from './finding-certainty.js';
-import type { Candidate, RunResult } from './run-result.js';
-import type { ReproducingCase } from './shrink-case.js';
+import type { Candidate, ReproducingCase, RunResult } from './shrink-case.js';
 
 /** A case of the campaign that showed findings, and its id. */
 export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, caseId: string];

@@ -1,4 +1,4 @@
-import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, inSequence } from '../../checks/case/case-plan.js';
 import type { RunCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { CandidateFinding } from './candidate-finding.js';
@@ -12,8 +12,14 @@ import {
   pollBetween,
   unchangedCase,
 } from './rerun-cases.js';
-import { type RunResult, runResult } from './run-result.js';
-import { asSent, type ReproducingCase, shrinkCase, withFewer } from './shrink-case.js';
+import {
+  asSent,
+  type ReproducingCase,
+  type RunResult,
+  runResult,
+  shrinkCase,
+  withFewer,
+} from './shrink-case.js';
 
 /** A rule of confirmation: which findings it reruns, and how. */
 interface Rule {
@@ -318,7 +324,7 @@ function withContradicted(
 ): PhaseCase[] {
   const judged = caseRequests(plan)[at];
   if (contradicts === undefined || judged === undefined) return [];
-  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
+  const steps = inSequence([contradicts, judged, contradicts, judged]);
   return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
 }
 

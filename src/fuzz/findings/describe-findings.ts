@@ -1,11 +1,10 @@
-import { caseRequests, isHttp } from '../../checks/case/case-plan.js';
+import { caseRequests, isHttp, parseCaseId } from '../../checks/case/case-plan.js';
 import { checkSource } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { counted, formatDuration, formatText } from '../../internal/print.js';
 import type { CampaignReport, InconclusiveReason } from '../campaign-event.js';
-import { parseCaseId } from '../case-id.js';
 import type { Counts } from '../counts.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
 import { confidenceText, failsCampaign } from './finding-certainty.js';

@@ -1,6 +1,5 @@
-import { type CountedKind, countedKind } from '../../checks/case/case-plan.js';
+import { type CaseId, type CountedKind, countedKind, formatCaseId } from '../../checks/case/case-plan.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
-import { type CaseId, formatCaseId } from '../case-id.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { KnownFinding } from './baseline.js';
@@ -10,8 +9,7 @@ import { type Finding, generalId } from './finding.js';
 import { confidenceByOccurrences } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
 import type { RequestLog } from './rerun-cases.js';
-import { type Candidate, findingsIn, shownBy } from './run-result.js';
-import type { ReproducingCase } from './shrink-case.js';
+import { type Candidate, findingsIn, type ReproducingCase, shownBy } from './shrink-case.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;

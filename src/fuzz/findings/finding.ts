@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
-  bodyBytes,
   type CasePlan,
   casePlanSchema,
   caseRequests,
@@ -220,25 +219,4 @@ export function recordedCall({ request, response, startedAt, durationMs, attempt
     durationMs,
     attempts,
   };
-}
-
-/** A longer body is no argument of a command. */
-const maxInlineBody = 2_000;
-
-/** A body that is too long for a command line. */
-interface BodyFile {
-  /** The index of its request, counted from 0 over all steps. */
-  readonly at: number;
-  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-/** Returns the bodies of a finding's case that its curl command reads from files. */
-export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
-  return caseRequests(plan).flatMap((request, at) => {
-    if ('wire' in request || request.body === undefined) return [];
-    const bytes = bodyBytes(request.body);
-    return bytes.length > maxInlineBody ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
-  });
 }

@@ -6,6 +6,7 @@ import {
   caseRequests,
   type Expectation,
   type HttpCaseRequest,
+  parseCaseId,
 } from '../../checks/case/case-plan.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
@@ -19,10 +20,9 @@ import { formatText } from '../../internal/print.js';
 import { redactedText } from '../../internal/redaction.js';
 import { shellQuoted, shellWord } from '../../internal/terminal.js';
 import { defaultCorpus } from '../campaign-options.js';
-import { parseCaseId } from '../case-id.js';
-import { writeCorpusEntry } from '../corpus.js';
+import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
 import { findingTitle } from './describe-findings.js';
-import { bodyFilesOf, type Finding, generalId, type RecordedCall } from './finding.js';
+import { type Finding, generalId, type RecordedCall } from './finding.js';
 import { failsCampaign, isSure, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */

@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseGrowth, CasePlan, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { inclusionRequest, unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
+import {
+  type CaseGrowth,
+  type CasePlan,
+  type FuzzedCall,
+  type HttpCaseRequest,
+  inclusionRequest,
+  inSequence,
+  unknownInclusionRequest,
+} from '../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {
@@ -130,7 +137,7 @@ function growthCase(
   return {
     phase: 'coverage',
     kind: 'growth',
-    steps: order.map((size) => ({ requests: [requests.get(size) ?? baseline] })),
+    steps: inSequence(order.map((size) => requests.get(size) ?? baseline)),
     growth: { dimension, path, sizes: order },
   };
 }

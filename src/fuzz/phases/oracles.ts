@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
+import { wireText } from '../../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
