@@ -7,7 +7,7 @@ import { answerText, bodyText, isDocumented } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';
 
-export const bodyChecks = defineChecks('transport', {
+export const bodyChecks = defineChecks('transport', undefined, {
   /** `malformed-json` reports bodies that are not JSON. */
   'content-type': {
     severity: 'major',
@@ -31,6 +31,7 @@ export const bodyChecks = defineChecks('transport', {
   /** `invalid-utf8` reports bytes that are not UTF-8. */
   'malformed-json': {
     severity: 'critical',
+    isThrownByClient: true,
     about: 'The body of an answer with status 200 must be JSON: not empty, not truncated, not a page.',
     source: 'sections 2.2 and 2.3',
     customSource: customSchemaSource,
@@ -100,6 +101,7 @@ export const bodyChecks = defineChecks('transport', {
    */
   'control-characters': {
     severity: 'minor',
+    isFixedByAbsence: true,
     about:
       'A text of an answer must not contain NUL or other control characters, except tabs and line breaks.',
     source: 'sections 2.2, 2.3 and 7: texts; that texts do not contain these characters: assumption',
@@ -120,6 +122,7 @@ export const bodyChecks = defineChecks('transport', {
   /** Answers of gateways are not examined. */
   'error-without-message': {
     severity: 'major',
+    isInSmoke: false,
     about:
       'An error of the service must say what is wrong, in {"error": "…"}, another member, or a plain text.',
     source: 'practice: error bodies are {"error": string}; section 7 shows none, so other forms count',

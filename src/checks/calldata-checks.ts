@@ -21,9 +21,10 @@ import {
   sentCall,
 } from './simulations.js';
 
-export const calldataChecks = defineChecks('meaning', {
+export const calldataChecks = defineChecks('meaning', 'verdicts', {
   'calldata-mismatch': {
     severity: 'critical',
+    needs: 'carriedArguments',
     about:
       "Call data must be hex bytes and contain the call's method and arguments, and its target unless the call is sent there.",
     source:

@@ -19,9 +19,10 @@ import {
   totalsText,
 } from './simulations.js';
 
-export const consistencyChecks = defineChecks('meaning', {
+export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   'duplicate-operation-id': {
     severity: 'critical',
+    needs: 'sentMessages',
     about:
       'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
     source:
@@ -33,6 +34,7 @@ export const consistencyChecks = defineChecks('meaning', {
   },
   'unstable-members': {
     severity: 'major',
+    isFixedByAbsence: true,
     about:
       'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
     source:
@@ -50,6 +52,8 @@ export const consistencyChecks = defineChecks('meaning', {
   },
   'message-contradicts-verdict': {
     severity: 'major',
+    contradictsVerdict: true,
+    isFixedByAbsence: true,
     about:
       'The message of a verdict must not be the message that other answers have for the opposite verdict.',
     source: 'section 2.2; that messages that distinguish verdicts always do: assumption',

@@ -3,7 +3,7 @@ import { rawBetaAddress } from '../contract/addresses.js';
 import type { OutMessage, Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import type { CaseRelation } from './case/case-plan.js';
-import { type CheckName, defineChecks, type Rule } from './case/check.js';
+import { defineChecks, type Rule } from './case/check.js';
 import type { Answer } from './case/observation.js';
 import { amountsSent, normalizedText, totalsText } from './simulations.js';
 
@@ -94,7 +94,7 @@ const sameInTotal: readonly ComparedMember[] = [
 ];
 
 /** The checks of relations between requests. */
-export const relationChecks = defineChecks('metamorphic', {
+export const relationChecks = defineChecks('metamorphic', ['metamorphic'], {
   determinism: relation({
     about: 'The same request must get the same answer, however often it is sent.',
     source: 'practice: verdicts that vary without cause',
@@ -163,7 +163,7 @@ interface Relation extends Pick<Rule, 'about' | 'source'> {
  * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
  * effect of the variant from spontaneous changes.
  */
-function relation({ about, source, change, members }: Relation): (name: CheckName) => Rule {
+function relation({ about, source, change, members }: Relation): (name: string) => Rule {
   return (name) => ({
     severity: 'critical',
     about,

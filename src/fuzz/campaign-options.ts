@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
 import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import { type CheckName, defaultLimits } from '../checks/case/check.js';
-import { knownChecks } from '../checks/known-checks.js';
+import { defaultLimits } from '../checks/case/check.js';
+import { type CheckName, knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';

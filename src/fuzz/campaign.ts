@@ -17,7 +17,7 @@ import {
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
 import { type ChangeableCases, changeableCases } from './findings/changeable-case.js';
-import { failsCampaign } from './findings/finding-certainty.js';
+import { hasEnoughFindings } from './findings/finding-certainty.js';
 import { conditionCases } from './findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
@@ -294,7 +294,7 @@ export class Campaign {
       ending.fail(error);
     }
     if (event.event !== 'finding') return;
-    if (this.#sums.findings.filter(failsCampaign).length >= settings.maxFindings) ending.end('findings');
+    if (hasEnoughFindings(this.#sums.findings, settings.maxFindings)) ending.end('findings');
   }
 
   #nowMs(): number {

@@ -8,7 +8,7 @@ import {
 } from '../checks/case/case-plan.js';
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
-import { needOf } from '../checks/known-checks.js';
+import { checkNamed } from '../checks/known-checks.js';
 import { sentCredentials } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import type { Simulation } from '../contract/responses.js';
@@ -301,7 +301,7 @@ export function unexercised(
   exercised: Exercised | undefined,
   phases: readonly PhaseName[],
 ): string | undefined {
-  const need = needOf(check);
+  const need = checkNamed(check)?.needs;
   if (typeof need === 'string') return exercised && exerciseGap(exercised, need);
   const hasRun = need === undefined || ['corpus' as const, ...need].some((phase) => phases.includes(phase));
   return hasRun
@@ -331,7 +331,10 @@ export function unmet(
 /** Returns what was not exercised and what the phases or the checks of a campaign need, in a few words each. */
 export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
   const { counts, stages } = exercised;
-  const needed = new Set<unknown>([...required(planned), ...planned.checks.map(needOf)]);
+  const needed = new Set<unknown>([
+    ...required(planned),
+    ...planned.checks.map((check) => checkNamed(check)?.needs),
+  ]);
   const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;
     return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];

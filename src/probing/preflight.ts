@@ -170,14 +170,14 @@ async function preflightEndpoint(
   const at = lastLiteralSegment(endpoint.path);
   const unknownPath = await call(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
   if (!areAlike(answer.exchange, unknownPath.exchange, at)) return [];
-  const summary = `${endpoint.name} is not at its path: it answers like an unknown path`;
+  const why = 'at its path: it answers like an unknown path';
   if (endpoint.example !== undefined)
     reject(answer, {
-      summary,
+      summary: `${endpoint.name} is not ${why}`,
       advice: 'check the path of the endpoint and its server, and that its example exists; or leave it out',
     });
   return [
-    `Perhaps ${summary}. If the requested item does not exist, give the endpoint an example of one that does (defineEndpoint).`,
+    `${endpoint.name} may not be ${why}. If the requested item does not exist, give the endpoint an example of one that does (defineEndpoint).`,
   ];
 }
 

@@ -2,7 +2,6 @@ import { type CaseRelation, type HttpCaseRequest, inSequence } from '../checks/c
 import {
   type Check,
   type CheckedViolation,
-  type CheckName,
   checkSource,
   defaultLimits,
   severities,
@@ -26,36 +25,10 @@ import { isCertificateError } from './certificate.js';
 import type { SmokeOutcome } from './smoke-checks.js';
 import { type Asked, ask, requestKey, type SmokeRun } from './smoke-run.js';
 
-/** Smoke runs have their own latency budgets, note the form of errors once, and judge less of records than campaigns. */
-const leftOut: readonly CheckName[] = [
-  'slow-response',
-  'creeping-latency',
-  'error-without-message',
-  'neutral-chain-name',
-  'unknown-error-name',
-  'note-contradicts-success',
-  'failure-without-error',
-  'note-bytes',
-  'note-text',
-  'transaction-missing',
-  'transaction-too-early',
-  'transaction-incomplete',
-  'transaction-hash',
-  'similar-transaction-hashes',
-  'cached-answer',
-  'unstable-timestamp',
-  'timestamp-before-change',
-  'timestamp-rounded',
-  'record-incomplete',
-  'transaction-not-added',
-  'operation-id-spelling',
-  'date-regression',
-];
-
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
 const answerChecks = knownChecks.filter(
-  ({ name, family, needsControl }) =>
-    !leftOut.includes(name) && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
+  ({ name, family, needsControl, isInSmoke }) =>
+    isInSmoke !== false && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
 );
 
 /**
@@ -305,8 +278,8 @@ function isOpenStatus({ request, answer }: Asked['observation']): boolean {
 
 /** An accepted invalid request matters more than the content of its answer. */
 function bySeverity({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
-  const rank = ({ name, severity }: Check): number =>
-    /accepted$/.test(name) ? -1 : severities.indexOf(severity);
+  const rank = ({ isAcceptance, severity }: Check): number =>
+    isAcceptance ? -1 : severities.indexOf(severity);
   return rank(one) - rank(other);
 }
 

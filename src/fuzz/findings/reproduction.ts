@@ -8,6 +8,7 @@ import {
   type HttpCaseRequest,
   parseCaseId,
 } from '../../checks/case/case-plan.js';
+import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
 import { renameMembers, wireFields } from '../../contract/dialect.js';
@@ -204,22 +205,13 @@ interface TestParts {
  */
 function assertionOf({ signature: { check, path } }: Finding, expect: Expectation): string | undefined {
   // A client cannot read answers in snake_case, and such a finding is not about one member.
-  if (throwingChecks.includes(check)) return check === 'schema' && path === '' ? undefined : '';
+  if (checkNamed(check)?.isThrownByClient) return check === 'schema' && path === '' ? undefined : '';
   if (expect.kind !== 'simulated') return undefined;
   if (check === 'gas-missing')
     return "expect(result.response.estimatedGas, 'estimatedGas').toBeGreaterThan(0n);";
   if (check !== 'wrong-verdict') return undefined;
   return `await expect(result).${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}();`;
 }
-
-/** The checks of answers that a client rejects too. */
-const throwingChecks: readonly string[] = [
-  'server-error',
-  'undocumented-status',
-  'valid-request-rejected',
-  'malformed-json',
-  'schema',
-];
 
 /** Returns a test of one or two calls; undefined if the finding needs more, or an assertion that there is not. */
 function callTest(finding: Finding): TestParts | undefined {
