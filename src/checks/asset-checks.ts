@@ -120,7 +120,7 @@ const judgeMovedOtherwise = judgeAfter(
     return {
       path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
       class: 'both burned and locked',
-      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
+      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
       to: other.request,
     };
   },

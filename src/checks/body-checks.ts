@@ -44,7 +44,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: kindOf(answer.json.issue, answer.text),
-        message: `expected JSON with status 200, but ${answer.json.issue}; got ${bodyText(answer)}`,
+        message: `expected JSON with status 200, got ${bodyText(answer)} (${answer.json.issue})`,
       };
     }),
   },

@@ -288,7 +288,7 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
           (found) => found.kind === name,
         );
         if (reverted === undefined) continue;
-        const message = `expected no change to be reverted, but ${toWireEnum(reverted.message, chains)}`;
+        const message = `expected no change to be reverted, got one: ${toWireEnum(reverted.message, chains)}`;
         return { path, class: kind, message, to: before.request };
       }
       return undefined;

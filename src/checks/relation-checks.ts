@@ -98,7 +98,7 @@ export const relationChecks = defineChecks('metamorphic', ['metamorphic'], {
   determinism: relation({
     about: 'The same request must get the same answer, however often it is sent.',
     source: 'practice: verdicts that vary without cause',
-    change: 'the same request once more',
+    change: 'the request sent once more',
     members: same,
   }),
   'key-order': relation({
@@ -178,7 +178,7 @@ function relation({ about, source, change, members }: Relation): (name: string) 
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',
-          message: `expected ${change} to change nothing, got ${path || 'status'} ${other} after ${base}`,
+          message: `expected the same ${path || 'status'} with ${change}, got ${other} instead of ${base}`,
         }));
       });
     },

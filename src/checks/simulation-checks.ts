@@ -150,9 +150,9 @@ function tokenViolations(
 ): AnswerViolation[] {
   if (wanted === undefined || moved === undefined) return [];
   const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
-  const strange = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
-  if (strange === undefined) return [];
-  const message = `expected no ${strange || 'native coin'} among ${member}`;
+  const foreign = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
+  if (foreign === undefined) return [];
+  const message = `expected no ${foreign || 'native coin'} among ${member}, got one`;
   return [{ path: `${messagesPath}[].${member}`, class: 'of another kind', message }];
 }
 

@@ -28,7 +28,7 @@ export function inconclusiveReasonText({
   gaps = [],
   inconclusiveOutcomes = {},
 }: Inconclusive): string {
-  if (because === undefined) return 'it does not say why';
+  if (because === undefined) return 'the report gives no reason';
   if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
   if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
   const [first] = gaps;
@@ -44,7 +44,7 @@ function unreachableText(outcomes: Counts): string {
   const [most] = Object.entries(outcomes).toSorted(([, one], [, other]) => other - one);
   if (most === undefined) return inconclusiveReasons.unreachable;
   return ['401', '403'].includes(most[0])
-    ? `the deployment rejects the credentials (${outcomesText(outcomes)}): set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION`
+    ? `the deployment rejects the credentials (${outcomesText(outcomes)}): renew them in the configuration or in CROSSCHECK_AUTHORIZATION`
     : `${inconclusiveReasons.unreachable} (${outcomesText(outcomes)})`;
 }
 

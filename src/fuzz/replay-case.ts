@@ -242,13 +242,13 @@ function assertFixed(
       (observation) => !isAnsweredAsExpected(observation),
       ({ request, answer }) =>
         `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
-      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or look into the logs of the service',
+      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
     ],
     [
       (observation) =>
         isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
       () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
-      'look into the logs of the service, and check the calls of the replay',
+      'check the logs of the service, and the calls of the replay',
     ],
     [
       ({ request: { endpoint } }, at, { exchanges }) => {

@@ -159,7 +159,7 @@ export interface Violation {
    * time.
    */
   readonly class: string;
-  /** The expected and the received values, in one sentence. */
+  /** The expected and the received values: `expected …, got …`. */
   readonly message: string;
   /** The index of the attempt that shows it, of those before a retry; absent if it is the last one. */
   readonly attempt?: number | undefined;

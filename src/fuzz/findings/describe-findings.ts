@@ -50,17 +50,17 @@ export function isRaw(plan: Finding['plan']): boolean {
 
 const advice: Readonly<Record<Confidence, string>> = {
   stable:
-    'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
+    'report this to the owners of the service; the replay shows when it is fixed. To accept it until then, add it to a baseline (--write-baseline)',
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  'not-reproduced': 'look into the logs of the service at that time',
-  unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
+  'not-reproduced': 'check the logs of the service at that time',
+  unconfirmed: 'replay it when the service can be reached: this case may have crashed it',
 };
 
-const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
+const adviceForKnown = 'nothing: it is in the baseline. The replay shows when it is fixed';
 
 const adviceForRaw =
-  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to live with it, put it into a baseline (--write-baseline)';
+  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to accept it, add it to a baseline (--write-baseline)';
 
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ', together with the request whose answer it contradicts',
@@ -91,7 +91,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
 }
 
 function runsText(shown: number, of: number): string {
-  if (of === 0) return 'it was not run again';
+  if (of === 0) return 'it was not rerun';
   if (of === 1) return shown === 0 ? 'one more run did not show it' : 'one more run showed it';
   if (shown === of) return `all of ${of} runs showed it`;
   return `${shown === 0 ? 'none' : shown} of ${of} runs showed it`;

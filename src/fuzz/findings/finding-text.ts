@@ -133,7 +133,7 @@ function answerText(
     return `none ${after}: ${formatText(failure ?? 'the request was not answered')}`;
   const { status, headers, body } = response;
   const type = headers['content-type'] ?? 'no content type';
-  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
+  const broken = failure === undefined ? '' : `, incomplete: ${formatText(failure)}`;
   return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body)}${broken}`;
 }
 

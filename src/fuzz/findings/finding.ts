@@ -142,7 +142,7 @@ export const findingSchema = object({
   firstSeenMs: number(0),
   /** The shrunk case. */
   plan: casePlanSchema,
-  /** How many times the case was made simpler. */
+  /** How many times the case was shrunk. */
   shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   exchanges: z.array(recordedCallSchema).readonly(),
@@ -180,9 +180,7 @@ export function assertIdOfSignature(
 export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
   const request = caseRequests(plan)[violation.at];
   if (request === undefined)
-    throw new RangeError(
-      `the check ${check.name} found fault with request ${violation.at}, which there is not`,
-    );
+    throw new RangeError(`the check ${check.name} reported request ${violation.at}, which does not exist`);
   return {
     check: check.name,
     endpoint: request.endpoint,

@@ -22,7 +22,7 @@ import { type CaseContext, caseInContext } from './rerun-cases.js';
 /** A case that shows a finding, and the run that showed it. */
 export interface ReproducingCase extends Shown {
   readonly phaseCase: PhaseCase;
-  /** How many times the case was made simpler. */
+  /** How many times the case was shrunk. */
   readonly shrinks: number;
   /** The requests around the one that showed it in the campaign. Default: none. */
   readonly context?: CaseContext | undefined;

@@ -21,7 +21,7 @@ import type { Phase, PhaseContext } from './phase.js';
  * turn, for as long as a cache may keep an answer.
  */
 const pollingKinds = [
-  'history',
+  'timeline',
   'concurrent-polls',
   'unknown-between',
   'unknown-only',
@@ -124,7 +124,7 @@ function statefulPlan(parts: StatefulParts, deployment: Deployment): CasePlan {
   const near = known === undefined ? [] : similarIds(known, parts.near, parts.allKnown).map(unknownPoll);
   const spellings = known === undefined ? [] : idSpellings(known, deployment);
   const polls: Record<StatefulParts['kind'], readonly CaseRequest[]> = {
-    history: [ofKnown],
+    timeline: [ofKnown],
     'concurrent-polls': [...Array.from({ length: atOnce }, () => ofKnown), ofUnknown],
     'unknown-between': [ofKnown],
     'unknown-only': [ofUnknown],

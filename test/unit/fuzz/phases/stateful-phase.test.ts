@@ -33,7 +33,7 @@ describe('the stateful phase', () => {
   });
 
   it('waits between the polls, and not long', () => {
-    for (const { steps } of nonEmpty(ofKind('history'))) {
+    for (const { steps } of nonEmpty(ofKind('timeline'))) {
       expect(steps.length).toBeGreaterThan(1);
       expect(steps[0]?.pauseMs).toBeUndefined();
       for (const { pauseMs } of nonEmpty(steps.slice(1, -2))) expect(pauseMs).toBeLessThanOrEqual(50);
