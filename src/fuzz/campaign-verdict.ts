@@ -165,7 +165,7 @@ export class CampaignSums {
 }
 
 /** How a campaign ended, besides what its events say: one that ran, or all shards together. */
-export interface CampaignOutcome
+interface CampaignOutcome
   extends Pick<CampaignEnded, 'atMs' | 'endedBy' | 'plannedCases' | 'hasOpenFailure'> {
   readonly exercised: Exercised;
   /** What it must have exercised to be clean. */

@@ -42,7 +42,7 @@ const retries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 const connectionsOfControl = 2;
 
 /** How cases are run. */
-export interface CaseRunnerSettings {
+interface CaseRunnerSettings {
   /** Default: all checks. */
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;

@@ -5,7 +5,7 @@ import { Limiter } from '../internal/limiter.js';
 import { onAbort } from '../internal/waiting.js';
 
 /** Limits of the request rate. */
-export interface PaceLimits {
+interface PaceLimits {
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
   /** Requests per second. `auto` halves the concurrency on overload and lets it grow up to `concurrency` again. */
@@ -16,7 +16,7 @@ export interface PaceLimits {
 const maxHoldMs = 60_000;
 
 /** The turn of a request: the number of requests that began before it. */
-export type Turn = number;
+type Turn = number;
 
 /**
  * Paces requests: additive increase and multiplicative decrease of the concurrency, as in TCP, unless a rate is set.
