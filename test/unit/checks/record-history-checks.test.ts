@@ -20,7 +20,7 @@ function judgedSteps(check: Check, ...steps: Observation[][]) {
 }
 
 describe('the checks of histories', () => {
-  it('find what is taken back from one poll to the next', () => {
+  it('find a change that a later poll reverts', () => {
     expect(
       judgedSteps(
         check('stage-regression'),

@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(observed.observations[0]?.answer?.simulation).toBeUndefined();
   });
 
-  it('says what of it is no JSON and no UTF-8, and that it echoes a credential', async () => {
+  it('states whether the answer is JSON and UTF-8, and whether it echoes a credential', async () => {
     const broken = Buffer.concat([
       Buffer.from('{"error":"secret-token '),
       Buffer.from([0xc3]),

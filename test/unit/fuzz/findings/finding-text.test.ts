@@ -30,7 +30,7 @@ test('a stable finding', () => {
   `);
 });
 
-test('it says what its check is about, and where that comes from', () => {
+test('it describes its check and the source of its rule', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
   expect(onLines(findingText(sampleFinding({ signature })))).toContain(

@@ -38,7 +38,7 @@ describe('regressionTest', () => {
     `);
   });
 
-  test('reads the case from a corpus, and looks more often at what shows now and then', () => {
+  test('reads the case from a corpus, and runs that of a flaky finding more often', () => {
     expect(regressionTest(sampleFinding({ confidence: 'flaky' }), "it's/a.json")).toMatchInlineSnapshot(`
       "import { currentDeployment } from 'crosscheck';
       import { findingText, replayCase } from 'crosscheck/fuzz';
