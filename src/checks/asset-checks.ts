@@ -3,7 +3,6 @@ import { amountOf } from '../contract/integer-range.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './case/check.js';
-import { movedTokens, tradeOf } from './earlier-simulations.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   amountsSent,
@@ -11,14 +10,17 @@ import {
   type CaseSimulation,
   caseSuccesses,
   isSameBut,
+  movedTokens,
   pairsOf,
   tokenName,
   tokenTotals,
+  tradeOf,
 } from './simulations.js';
 
-export const assetChecks = defineChecks('meaning', {
+export const assetChecks = defineChecks('meaning', 'verdicts', {
   'assets-not-conserved': {
     severity: 'critical',
+    needs: 'sentMessages',
     about: 'Outgoing messages must burn and lock as much of each token as the call is known to send back.',
     source: 'section 2.2; the expected outcome comes from the author of the call',
     judge: judgeSimulations((simulation, expect) => {
@@ -43,6 +45,7 @@ export const assetChecks = defineChecks('meaning', {
    */
   'assets-created': {
     severity: 'critical',
+    needs: 'movedTokens',
     about:
       'If more of an asset is sent, at most that much more of it must leave, and not less than before. Amounts must not be rounded.',
     source: 'that a target sends only what it received or held: assumption, the convention conserveAssets',
@@ -67,6 +70,8 @@ export const assetChecks = defineChecks('meaning', {
    */
   'burn-lock-mismatch': {
     severity: 'critical',
+    isFixedByAbsence: true,
+    needs: 'sentMessages',
     about:
       'Outgoing messages must burn a token every time, or lock it every time; the native coin that a call brought in is burned.',
     source:
@@ -82,6 +87,7 @@ export const assetChecks = defineChecks('meaning', {
    */
   'round-trip-gains': {
     severity: 'critical',
+    needs: 'movedTokens',
     about: 'Exchanging an asset for another one and back must not yield more than was exchanged.',
     source:
       'that a target sends only what it received or held: assumption, the convention conserveAssets; tolerance for rounding: a thousandth',
@@ -114,7 +120,7 @@ const judgeMovedOtherwise = judgeAfter(
     return {
       path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
       class: 'both burned and locked',
-      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it in the other list`,
+      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
       to: other.request,
     };
   },

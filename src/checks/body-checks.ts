@@ -7,7 +7,7 @@ import { answerText, bodyText, isDocumented } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';
 
-export const bodyChecks = defineChecks('transport', {
+export const bodyChecks = defineChecks('transport', undefined, {
   /** `malformed-json` reports bodies that are not JSON. */
   'content-type': {
     severity: 'major',
@@ -19,7 +19,7 @@ export const bodyChecks = defineChecks('transport', {
       if (answer === undefined || !isJsonBody(answer)) return undefined;
       if (!isHttp(request) || !isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
       const type = answer.headers['content-type'];
-      const [isJson, suffixed] = jsonType.exec(type ?? '') ?? [];
+      const [isJson, suffixed] = jsonMediaType.exec(type ?? '') ?? [];
       if (isJson !== undefined && (suffixed === undefined || answer.status !== 200)) return undefined;
       return {
         path: '',
@@ -31,6 +31,7 @@ export const bodyChecks = defineChecks('transport', {
   /** `invalid-utf8` reports bytes that are not UTF-8. */
   'malformed-json': {
     severity: 'critical',
+    isThrownByClient: true,
     about: 'The body of an answer with status 200 must be JSON: not empty, not truncated, not a page.',
     source: 'sections 2.2 and 2.3',
     customSource: customSchemaSource,
@@ -43,7 +44,7 @@ export const bodyChecks = defineChecks('transport', {
       return {
         path: '',
         class: kindOf(answer.json.issue, answer.text),
-        message: `expected JSON with status 200, but ${answer.json.issue}; got ${bodyText(answer)}`,
+        message: `expected JSON with status 200, got ${bodyText(answer)} (${answer.json.issue})`,
       };
     }),
   },
@@ -100,6 +101,7 @@ export const bodyChecks = defineChecks('transport', {
    */
   'control-characters': {
     severity: 'minor',
+    isFixedByAbsence: true,
     about:
       'A text of an answer must not contain NUL or other control characters, except tabs and line breaks.',
     source: 'sections 2.2, 2.3 and 7: texts; that texts do not contain these characters: assumption',
@@ -120,6 +122,7 @@ export const bodyChecks = defineChecks('transport', {
   /** Answers of gateways are not examined. */
   'error-without-message': {
     severity: 'major',
+    isInSmoke: false,
     about:
       'An error of the service must say what is wrong, in {"error": "…"}, another member, or a plain text.',
     source: 'practice: error bodies are {"error": string}; section 7 shows none, so other forms count',
@@ -139,7 +142,7 @@ export const bodyChecks = defineChecks('transport', {
 });
 
 // The only parameter that matters. Without it, JSON is UTF-8 too (RFC 8259, 8.1).
-const jsonType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+const jsonMediaType = /^application\/([a-z0-9.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** The plain text of an error may also be a valid JSON number or string. */
 function isJsonBody({ status, json }: Answer): boolean {

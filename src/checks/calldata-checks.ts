@@ -7,7 +7,6 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './case/check.js';
-import { sentCall } from './earlier-simulations.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   bareMethodName,
@@ -19,11 +18,13 @@ import {
   isSameBut,
   pairsOf,
   selectorOf,
+  sentCall,
 } from './simulations.js';
 
-export const calldataChecks = defineChecks('meaning', {
+export const calldataChecks = defineChecks('meaning', 'verdicts', {
   'calldata-mismatch': {
     severity: 'critical',
+    needs: 'carriedArguments',
     about:
       "Call data must be hex bytes and contain the call's method and arguments, and its target unless the call is sent there.",
     source:

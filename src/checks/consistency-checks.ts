@@ -16,12 +16,13 @@ import {
   groupByRequest,
   normalizedText,
   textWithoutValues,
-  tokenTotals,
+  totalsText,
 } from './simulations.js';
 
-export const consistencyChecks = defineChecks('meaning', {
+export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   'duplicate-operation-id': {
     severity: 'critical',
+    needs: 'sentMessages',
     about:
       'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
     source:
@@ -33,6 +34,7 @@ export const consistencyChecks = defineChecks('meaning', {
   },
   'unstable-members': {
     severity: 'major',
+    isFixedByAbsence: true,
     about:
       'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
     source:
@@ -50,6 +52,8 @@ export const consistencyChecks = defineChecks('meaning', {
   },
   'message-contradicts-verdict': {
     severity: 'major',
+    contradictsVerdict: true,
+    isFixedByAbsence: true,
     about:
       'The message of a verdict must not be the message that other answers have for the opposite verdict.',
     source: 'section 2.2; that messages that distinguish verdicts always do: assumption',
@@ -293,7 +297,7 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
 /** The members that must not change, each as a text. */
 const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
   ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
-  ['response.outMessages', ({ outMessages }) => totalsText(outMessages)],
+  ['response.outMessages', ({ outMessages }) => totalsText(amountsSent(outMessages))],
   [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
   ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
   ['response.simulationError', ({ simulationError = '' }) => simulationError],
@@ -325,10 +329,4 @@ function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds 
     return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
   }
   return [];
-}
-
-function totalsText(messages: Simulation['outMessages']): string {
-  return Array.from(tokenTotals(amountsSent(messages)), ([token, amount]) => `${amount} ${token}`)
-    .sort()
-    .join();
 }

@@ -16,7 +16,7 @@ import {
   tokenTotals,
 } from './simulations.js';
 
-export const crossRequestChecks = defineChecks('meaning', {
+export const crossRequestChecks = defineChecks('meaning', 'verdicts', {
   /**
    * Compares each answer with its own request and with the other requests of the case. If two answers repeat a value of their
    * requests in a member, every answer must. A value that only one request has must not occur in the answer to another one.

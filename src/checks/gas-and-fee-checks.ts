@@ -16,9 +16,10 @@ import {
   pairsOf,
 } from './simulations.js';
 
-export const gasAndFeeChecks = defineChecks('meaning', {
+export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
   'gas-missing': {
     severity: 'major',
+    needs: 'succeeded',
     about: 'A simulation that succeeds must estimate gas above zero.',
     source: 'section 2.2; that a success has an estimate: assumption, the convention gasEstimate',
     judge: judgeSimulations((simulation, _, { conventions: { gasEstimate } }) => {
@@ -41,6 +42,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
   },
   'gas-below-minimum': {
     severity: 'major',
+    needs: 'succeeded',
     about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',
     source: 'EIP-2028; that the estimate is for such a transaction: assumption, the convention gasEstimate',
     judge: judgeSimulations((simulation, _, { conventions }) => {
@@ -60,6 +62,7 @@ export const gasAndFeeChecks = defineChecks('meaning', {
   },
   'gas-ignores-call': {
     severity: 'critical',
+    needs: 'succeeded',
     about:
       'Estimated gas must grow with the extra data, must not shrink with more assets, and must not depend on the shards key.',
     source:

@@ -2,17 +2,18 @@ import { isBusy, stalenessOf } from '../client/evidence.js';
 import { errorBody } from '../client/http-errors.js';
 import { type ChainNames, wireFields } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
+import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
-import { type Check, customSchemaSource, defineChecks } from './case/check.js';
-import { type CustomEndpoints, factsOf } from './case/endpoint-facts.js';
+import { type Check, type CustomEndpoints, customSchemaSource, defineChecks, factsOf } from './case/check.js';
 import { evidenceIn } from './case/inconclusive-answers.js';
 import type { Answer, ObservedFailure } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
-export const httpChecks = defineChecks('transport', {
+export const httpChecks = defineChecks('transport', undefined, {
   'server-error': {
     severity: 'critical',
+    isThrownByClient: true,
     about:
       'A request must not be answered with a status of 500 or more, except for overload (502, 503, 504).',
     source: 'practice: 500 is an error of the service; section 7 does not show it',
@@ -84,6 +85,7 @@ export const httpChecks = defineChecks('transport', {
   /** `server-error` reports 500 and more. */
   'undocumented-status': {
     severity: 'major',
+    isThrownByClient: true,
     about: 'An answer must have a status that the endpoint or a gateway sends in practice.',
     source:
       'practice: 200, 400 and 500 from the simulator, and 404 from the observer; section 7 does not show them',
@@ -101,6 +103,8 @@ export const httpChecks = defineChecks('transport', {
   },
   'invalid-request-accepted': {
     severity: 'major',
+    isAcceptance: true,
+    needs: ['smoke', 'coverage', 'invalid', 'endpoints'],
     about: 'An invalid request must be rejected with a 4xx status, not simulated or answered.',
     source: "the deployment's conventions for section 2.1; status 400: practice",
     customSource: customSchemaSource,
@@ -109,6 +113,8 @@ export const httpChecks = defineChecks('transport', {
   },
   'invalid-operation-id-accepted': {
     severity: 'major',
+    isAcceptance: true,
+    needs: ['smoke', 'coverage', 'invalid'],
     about: 'A missing, empty, repeated or malformed operation id must be rejected with a 4xx status.',
     source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
     oneCause: 'check',
@@ -117,6 +123,7 @@ export const httpChecks = defineChecks('transport', {
   /** A failed simulation has status 200 and is no rejection. */
   'valid-request-rejected': {
     severity: 'major',
+    isThrownByClient: true,
     about: 'A valid request or a query for a known operation must not be rejected with a 4xx status.',
     source: "the deployment's conventions for section 2.1; statuses: practice",
     customSource: customSchemaSource,
@@ -136,12 +143,15 @@ export const httpChecks = defineChecks('transport', {
   },
   'wrong-method-accepted': {
     severity: 'major',
+    isAcceptance: true,
+    needs: ['smoke', 'wire'],
     about: 'A request with a method that the endpoint does not have must not succeed.',
     source: 'sections 4.1 and 4.2: one method each',
     customSource: 'the method of {endpoint} in defineEndpoint',
     judge: judgeEach(({ request, answer }) => {
       if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
-      if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;
+      if (answer === undefined || !isAcceptance(answer) || harmless.includes(request.method))
+        return undefined;
       return {
         path: '',
         class: 'accepted',
@@ -151,6 +161,7 @@ export const httpChecks = defineChecks('transport', {
   },
   'missing-allow-header': {
     severity: 'minor',
+    needs: ['smoke', 'wire'],
     about: 'An answer with status 405 must name the allowed method in its header Allow.',
     source: 'RFC 9110, 15.5.6',
     judge: judgeEach(({ request, answer }, { endpoints }) => {
@@ -191,6 +202,8 @@ export const httpChecks = defineChecks('transport', {
   },
   'cached-answer': {
     severity: 'minor',
+    isInSmoke: false,
+    needs: 'records',
     about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
     source:
       'section 4.2: the answer is a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
@@ -219,6 +232,7 @@ export const httpChecks = defineChecks('transport', {
   },
   'date-regression': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
     source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
@@ -292,7 +306,7 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
   return judgeEach(({ request, answer }) => {
     const { expect } = request;
     if (!isMeant(request.endpoint) || expect.kind !== 'rejected') return undefined;
-    if (answer === undefined || !isAccepted(answer)) return undefined;
+    if (answer === undefined || !isAcceptance(answer)) return undefined;
     return {
       path: expect.path,
       class: expect.mutation,
@@ -346,7 +360,7 @@ function isSuccess(status: number): boolean {
  * Returns whether an answer accepts its request. A page with status 200 does not: another server may answer any request like
  * this, and `malformed-json` reports it.
  */
-function isAccepted({ status, text, json }: Answer): boolean {
+function isAcceptance({ status, text, json }: Answer): boolean {
   return isSuccess(status) && ('value' in json || text === '');
 }
 
@@ -363,9 +377,6 @@ function mayCloseConnection(request: CaseRequest): boolean {
     !isHttp(request) && (request.expect.kind === 'no-server-error' || request.expect.kind === 'rejected')
   );
 }
-
-/** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
-const clockSkewMs = 60_000;
 
 const maxExcerptLength = 160;
 

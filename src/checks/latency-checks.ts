@@ -5,10 +5,11 @@ import { isUnanswered } from './case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
-export const latencyChecks = defineChecks('transport', {
+export const latencyChecks = defineChecks('transport', undefined, {
   /** Requests over a socket are not timed, because a case may write them byte by byte. */
   'slow-response': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'An answer must not take longer than the limit slowThresholdMs.',
     source: 'assumption; section 8 states no limit',
     minOccurrences: 3,
@@ -30,6 +31,7 @@ export const latencyChecks = defineChecks('transport', {
    */
   'superlinear-latency': {
     severity: 'major',
+    needs: ['coverage'],
     about:
       'The response time must not grow faster than the number of assets, the length of a text or the nesting depth to the power of 1.5.',
     source: 'practice: time that grows faster than the input; the exponent: assumption',
@@ -38,6 +40,7 @@ export const latencyChecks = defineChecks('transport', {
   },
   'creeping-latency': {
     severity: 'major',
+    isInSmoke: false,
     about: 'The response time must not grow steadily from the start of a campaign to its end.',
     source: 'practice: a service that accumulates state with each request; the limits: assumption',
     needsIdle: true,

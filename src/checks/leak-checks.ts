@@ -6,7 +6,7 @@ import { defineChecks } from './case/check.js';
 import type { Answer } from './case/observation.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
-export const leakChecks = defineChecks('transport', {
+export const leakChecks = defineChecks('transport', undefined, {
   /** An answer may repeat what its request contains. */
   'leaked-internals': {
     severity: 'major',
@@ -27,6 +27,7 @@ export const leakChecks = defineChecks('transport', {
   /** Messages do not show the credential. */
   'leaked-secret': {
     severity: 'critical',
+    needs: 'credentials',
     about:
       'An answer must not contain a credential of the request or anything that looks like a key or password.',
     source: 'practice: secrets in errors',

@@ -10,9 +10,10 @@ import type { Answer } from './case/observation.js';
 import { type AnswerViolation, judgeEach, judgeRecords } from './judge.js';
 import { firstRepeatedText } from './simulations.js';
 
-export const recordChecks = defineChecks('meaning', {
+export const recordChecks = defineChecks('meaning', 'records', {
   'unknown-operation-found': {
     severity: 'critical',
+    needs: 'observerAnswers',
     about: 'An unknown operation id must not be answered with a record, let alone as included.',
     source: 'practice: the observer answers 404',
     judge: judgeRecords((record, expect, { conventions }) => {
@@ -99,6 +100,7 @@ export const recordChecks = defineChecks('meaning', {
   /** `drift` reports unknown names. */
   'neutral-chain-name': {
     severity: 'major',
+    isInSmoke: false,
     about: 'Stages and chain types must use the chain names of the deployment.',
     source: 'section 2.3: <ALPHA> stands for the name of a chain; names inside stages: practice',
     judge: judgeEach(
@@ -127,6 +129,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'unknown-error-name': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'The error name in a note must be a known error name of the deployment.',
     source: "section 2.3; the names: the deployment's conventions, by default those seen in practice",
     judge: judgeRecords(({ note }, _, { conventions: { errorNames } }) => {
@@ -143,6 +146,7 @@ export const recordChecks = defineChecks('meaning', {
   /** A failed operation keeps its whole note during the return. */
   'note-contradicts-success': {
     severity: 'major',
+    isInSmoke: false,
     about:
       'The note of an operation that has not failed must not name an error. During the return, a name alone counts.',
     source:
@@ -165,6 +169,7 @@ export const recordChecks = defineChecks('meaning', {
   /** `success` false alone means "not yet". */
   'failure-without-error': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'The note of a failed operation must give the reason; at the last stage it must not be missing.',
     source: 'section 7; practice: on failure the note is filled',
     judge: judgeRecords(({ note, success, stage = '' }, _, { conventions: { stages }, chains }) => {
@@ -179,6 +184,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'note-bytes': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'The error of a note in bytes form must have two hex digits per byte.',
     source:
       'section 2.3: "bytes form"; that text of only hex digits is hex and starts with 0x, as other hex does: assumption, the convention responseFormats',
@@ -196,6 +202,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'note-text': {
     severity: 'minor',
+    isInSmoke: false,
     about: 'The texts of a note must not be escaped for HTML.',
     source:
       'section 2.3: texts; that no error contains such entities: assumption, the convention responseFormats',
@@ -216,6 +223,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'transaction-missing': {
     severity: 'major',
+    isInSmoke: false,
     about: 'The transactions that brought an operation to its stage must be listed.',
     source:
       'section 2.3; on which chain a stage needs a transaction: assumption; off if transactionsListed is of-stage',
@@ -233,6 +241,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'transaction-too-early': {
     severity: 'major',
+    isInSmoke: false,
     about: 'An operation must not list a transaction of a chain that its message has not reached.',
     source:
       'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; off if transactionsListed is of-stage',
@@ -256,6 +265,7 @@ export const recordChecks = defineChecks('meaning', {
   },
   'transaction-incomplete': {
     severity: 'major',
+    isInSmoke: false,
     about: 'A transaction must have a hash and a chain type if other transactions of its record do.',
     source:
       'section 2.3; any member may be absent (practice); that it is then absent in all records: assumption',
@@ -277,6 +287,7 @@ export const recordChecks = defineChecks('meaning', {
   /** On the source chain, a hash may have any of the usual forms. */
   'transaction-hash': {
     severity: 'major',
+    isInSmoke: false,
     about: 'A transaction hash must be 32 bytes, on the destination chain as 0x and 64 hex digits.',
     source: 'section 2.3; the form: assumption, from that of operation ids in practice',
     judge: judgeRecords(({ transactions }, expect, { conventions: { blockchainTypes } }) =>

@@ -1,13 +1,10 @@
 import type { Conventions } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
-import { isMomentIn, momentText } from '../contract/timestamps.js';
+import { clockSkewMs, isMomentIn, momentText } from '../contract/timestamps.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks } from './case/check.js';
 import type { RecordState, SeenState, StageRecord } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
-
-/** How much the clocks of the parts of one deployment may differ, in milliseconds. Assumption. */
-const clockSkewMs = 60_000;
 
 /** How late the observer may report a change, or how far its clock may be behind, in milliseconds. Assumption. */
 const maxDelayMs = 20 * 60_000;
@@ -22,10 +19,11 @@ const minTimestamps = 3;
 const minHashes = 7;
 
 /** The checks that compare the record of an operation with those of other operations. */
-export const recordComparisonChecks = defineChecks('meaning', {
+export const recordComparisonChecks = defineChecks('meaning', 'records', {
   'timestamp-before-change': {
     minOccurrences: 1,
     severity: 'major',
+    isInSmoke: false,
     about:
       'The timestamp of a change must not be long before an answer that showed the operation without the change.',
     source:
@@ -58,6 +56,7 @@ export const recordComparisonChecks = defineChecks('meaning', {
   'timestamp-rounded': {
     minOccurrences: 1,
     severity: 'minor',
+    isInSmoke: false,
     about: 'Timestamps must be precise to the second; they must not all be whole minutes.',
     source:
       'section 2.3; practice: unix seconds; that they are not rounded: assumption, the convention timestampMeans',
@@ -83,6 +82,7 @@ export const recordComparisonChecks = defineChecks('meaning', {
   },
   'similar-transaction-hashes': {
     severity: 'major',
+    isInSmoke: false,
     about: 'Hashes of different transactions must not all have the same byte at the same place.',
     source: 'section 2.3; a hash of which a part is lost or overwritten: assumption',
     judge: judgePolls(({ state }, { chains }, earlier) => {
@@ -123,6 +123,7 @@ export const recordComparisonChecks = defineChecks('meaning', {
   },
   'record-incomplete': {
     severity: 'minor',
+    isInSmoke: false,
     about:
       'A record must have the same members as those of other operations at its stage, and must give a reason for a failure if others do.',
     source:

@@ -3,7 +3,7 @@ import { isMomentIn } from '../contract/timestamps.js';
 import { hashFormOf } from '../contract/transaction-hash.js';
 import { formatText } from '../internal/print.js';
 import { contradictionsBetween } from '../polling/timeline.js';
-import { type CheckName, defineChecks, type Rule } from './case/check.js';
+import { defineChecks, type Rule } from './case/check.js';
 import type { RecordState } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 
@@ -12,6 +12,7 @@ const onlyWithTimestamp = 'assumption: the timestamp says when a record last cha
 /** The checks that compare the answers about one operation over time. */
 export const recordHistoryChecks = defineChecks(
   'meaning',
+  'records',
   {
     'stage-regression': reversal({
       severity: 'critical',
@@ -135,6 +136,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'unstable-timestamp': {
       severity: 'minor',
+      isInSmoke: false,
       about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
       source: onlyWithTimestamp,
       judge: judgePolls((poll) => {
@@ -191,6 +193,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'transaction-not-added': {
       severity: 'major',
+      isInSmoke: false,
       about: 'An operation that was executed on a chain must list a new transaction of that chain.',
       source:
         'section 2.3; that each execution is a transaction: assumption; off if transactionsListed is of-stage',
@@ -235,6 +238,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'operation-id-spelling': {
       severity: 'major',
+      isInSmoke: false,
       about: 'An operation id must be found in every valid spelling and encoding.',
       source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
       minOccurrences: 2,
@@ -261,7 +265,7 @@ export const recordHistoryChecks = defineChecks(
 interface Reversal extends Pick<Rule, 'severity' | 'about'>, Pick<Contradiction, 'path' | 'class'> {}
 
 /** Creates a check that finds one kind of contradiction, as waits do. The check and the kind have the same name. */
-function reversal({ severity, about, path, class: kind }: Reversal): (name: CheckName) => Rule {
+function reversal({ severity, about, path, class: kind }: Reversal): (name: string) => Rule {
   return (name) => ({
     severity,
     about,
@@ -284,7 +288,7 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: Chec
           (found) => found.kind === name,
         );
         if (reverted === undefined) continue;
-        const message = `expected no change to be reverted, but ${toWireEnum(reverted.message, chains)}`;
+        const message = `expected no change to be reverted, got one: ${toWireEnum(reverted.message, chains)}`;
         return { path, class: kind, message, to: before.request };
       }
       return undefined;

@@ -3,9 +3,9 @@ import { rawBetaAddress } from '../contract/addresses.js';
 import type { OutMessage, Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import type { CaseRelation } from './case/case-plan.js';
-import { type CheckName, defineChecks, type Rule } from './case/check.js';
+import { defineChecks, type Rule } from './case/check.js';
 import type { Answer } from './case/observation.js';
-import { amountsSent, normalizedText, tokenTotals } from './simulations.js';
+import { amountsSent, normalizedText, totalsText } from './simulations.js';
 
 /** A member of a simulation in which two simulations must agree. */
 interface ComparedMember {
@@ -19,15 +19,6 @@ interface ComparedMember {
   readonly isOfBlock?: boolean;
   /** The path of an earlier member: if that differs, this one does too, which is not a further violation. */
   readonly follows?: string;
-}
-
-/** Writes the total of each token. A total of zero counts as none. */
-function totalsText(amounts: Parameters<typeof tokenTotals>[0]): string {
-  const totals = [...tokenTotals(amounts)].filter(([, amount]) => amount !== 0n);
-  return totals
-    .map(([token, amount]) => `${amount} of ${token || 'the native coin'}`)
-    .sort()
-    .join(', ');
 }
 
 function messageMember(name: string, read: (message: OutMessage) => unknown): ComparedMember {
@@ -103,11 +94,11 @@ const sameInTotal: readonly ComparedMember[] = [
 ];
 
 /** The checks of relations between requests. */
-export const relationChecks = defineChecks('metamorphic', {
+export const relationChecks = defineChecks('metamorphic', ['metamorphic'], {
   determinism: relation({
     about: 'The same request must get the same answer, however often it is sent.',
     source: 'practice: verdicts that vary without cause',
-    change: 'the same request once more',
+    change: 'the request sent once more',
     members: same,
   }),
   'key-order': relation({
@@ -172,7 +163,7 @@ interface Relation extends Pick<Rule, 'about' | 'source'> {
  * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
  * effect of the variant from spontaneous changes.
  */
-function relation({ about, source, change, members }: Relation): (name: CheckName) => Rule {
+function relation({ about, source, change, members }: Relation): (name: string) => Rule {
   return (name) => ({
     severity: 'critical',
     about,
@@ -187,7 +178,7 @@ function relation({ about, source, change, members }: Relation): (name: CheckNam
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',
-          message: `expected ${change} to change nothing, got ${path || 'status'} ${other} after ${base}`,
+          message: `expected the same ${path || 'status'} with ${change}, got ${other} instead of ${base}`,
         }));
       });
     },

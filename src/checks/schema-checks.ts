@@ -14,15 +14,15 @@ import { isBuiltIn } from '../endpoint/built-in.js';
 import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
 import { hasRightMethod } from './case/case-plan.js';
-import { type CheckContext, customSchemaSource, defineChecks } from './case/check.js';
-import { factsOf } from './case/endpoint-facts.js';
+import { type CheckContext, customSchemaSource, defineChecks, factsOf } from './case/check.js';
 import type { Answer, Observation } from './case/observation.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
-export const schemaChecks = defineChecks('transport', {
+export const schemaChecks = defineChecks('transport', undefined, {
   /** Other checks report integers in another form. */
   schema: {
     severity: 'major',
+    isThrownByClient: true,
     about:
       'The members of an answer must have the names and types of the interface, or of the schema of a custom endpoint.',
     source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
@@ -76,6 +76,7 @@ export const schemaChecks = defineChecks('transport', {
   },
   drift: {
     severity: 'minor',
+    isFixedByAbsence: true,
     about:
       'An answer must not have members, stages or chain types that neither the interface nor the conventions name.',
     source: 'sections 2.2 and 2.3; names of stages and chain types: practice',

@@ -16,7 +16,7 @@ import type { ExpectedError, ExpectedMessage } from './case/case-plan.js';
 import { defineChecks } from './case/check.js';
 import { type AnswerViolation, judgeSimulations } from './judge.js';
 
-export const simulationChecks = defineChecks('meaning', {
+export const simulationChecks = defineChecks('meaning', 'verdicts', {
   'wrong-verdict': {
     severity: 'critical',
     about:
@@ -38,6 +38,8 @@ export const simulationChecks = defineChecks('meaning', {
   /** Absent members are not judged. */
   'verdict-contradicts-error': {
     severity: 'critical',
+    contradictsVerdict: true,
+    isFixedByAbsence: true,
     about: 'A successful simulation must not have an error, and the error of a failed one must not be empty.',
     source: 'section 7',
     judge: judgeSimulations((simulation) => {
@@ -72,6 +74,7 @@ export const simulationChecks = defineChecks('meaning', {
   },
   'unexpected-error': {
     severity: 'major',
+    isFixedByAbsence: true,
     about: 'A call that is known to fail must fail with its known error.',
     source: 'section 7; the expected outcome comes from the author of the call',
     judge: judgeSimulations((simulation, expect) => {
@@ -88,6 +91,8 @@ export const simulationChecks = defineChecks('meaning', {
   },
   'unexpected-messages': {
     severity: 'critical',
+    contradictsVerdict: ['messages of a failure'],
+    isFixedByAbsence: true,
     about: 'A call must send the outgoing messages that it is known to send, and none if it fails.',
     source: 'section 2.2; the expected outcome comes from the author of the call',
     judge: judgeSimulations((simulation, expect) => {
@@ -145,9 +150,9 @@ function tokenViolations(
 ): AnswerViolation[] {
   if (wanted === undefined || moved === undefined) return [];
   const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
-  const strange = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
-  if (strange === undefined) return [];
-  const message = `expected no ${strange || 'native coin'} among ${member}`;
+  const foreign = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
+  if (foreign === undefined) return [];
+  const message = `expected no ${foreign || 'native coin'} among ${member}, got one`;
   return [{ path: `${messagesPath}[].${member}`, class: 'of another kind', message }];
 }
 

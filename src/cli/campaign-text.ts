@@ -1,12 +1,7 @@
 import type { CampaignReport, EndedBy } from '../fuzz/campaign-event.js';
+import { inconclusiveReasonText, outcomesText, totalsText } from '../fuzz/campaign-texts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
-import {
-  findingGroups,
-  findingsText,
-  inconclusiveReasonText,
-  outcomesText,
-  totalsText,
-} from '../fuzz/findings/describe-findings.js';
+import { findingGroups, findingsText } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import {
   type FindingTextOptions,

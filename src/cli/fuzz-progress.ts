@@ -45,7 +45,7 @@ export class Progress {
 
   /** Prints candidates without a result, for example of a killed job, and restores the terminal. */
   end(): void {
-    for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (never run again)`);
+    for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (not rerun)`);
     this.#line.end();
   }
 

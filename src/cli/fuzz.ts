@@ -13,9 +13,14 @@ import {
   phaseSelection,
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
-import { assertNoBaselineYet, readBaseline, writeBaseline } from '../fuzz/findings/baseline.js';
+import {
+  assertNoBaselineYet,
+  isoDay,
+  readBaseline,
+  requireIsoDay,
+  writeBaseline,
+} from '../fuzz/findings/baseline.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
-import { isoDay, requireIsoDay } from '../fuzz/iso-day.js';
 import { unixNowMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { writing } from '../internal/files.js';
@@ -124,12 +129,15 @@ export function configureFuzz(command: Command, context: CommandContext): void {
   command.action(() => withOptionNames(flagNames(flags, phaseFlags), () => runFuzz(command, context)));
 }
 
+/** What messages call a campaign of the command line. */
+const call = 'The campaign';
+
 /** Runs a campaign and prints its result. If it is stopped, it ends with what it has found so far. */
 async function runFuzz(command: Command, context: CommandContext): Promise<void> {
   const stop = new AbortController();
   // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
   void context.untilStopped().then(() => stop.abort());
-  const { runCampaign } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
+  const { campaignWithin } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
   const baselineOptions = givenOptions(command, baselineFlags);
   if (context.job === undefined) await assertBaseline(baselineOptions);
   const target = await targetOf(command, context);
@@ -140,7 +148,7 @@ async function runFuzz(command: Command, context: CommandContext): Promise<void>
     const onEvent = (event: CampaignEvent): void => {
       sent = send(event);
     };
-    await runCampaign({ ...options, ...settings, signal: stop.signal, onEvent });
+    await campaignWithin(undefined, { ...options, ...settings, signal: stop.signal, onEvent }, call);
     await sent;
     return;
   }
@@ -153,7 +161,7 @@ async function runFuzz(command: Command, context: CommandContext): Promise<void>
   const whole = { ...options, signal: stop.signal, onEvent };
   const running =
     jobs === 1
-      ? runCampaign(whole).then((report) => ({ report, isComplete: true }))
+      ? campaignWithin(undefined, whole, call).then((report) => ({ report, isComplete: true }))
       : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context));
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;

@@ -9,7 +9,7 @@ import { CampaignSums } from '../fuzz/campaign-verdict.js';
 import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
-import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import { hasEnoughFindings } from '../fuzz/findings/finding-certainty.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
@@ -104,7 +104,7 @@ async function runToTheEnd(
   const onEvent = (job: number, event: CampaignEvent): void => {
     try {
       progress.show(job, event);
-      hasEnough ||= progress.findings.filter(failsCampaign).length >= maxFindings;
+      hasEnough ||= hasEnoughFindings(progress.findings, maxFindings);
     } catch (error) {
       // The message event of the process calls this, so nothing else catches the error.
       errors.push(error);

@@ -5,7 +5,7 @@ import { findingsText } from '../fuzz/findings/describe-findings.js';
 import { closest } from '../internal/closest.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
-import { campaignNotes, verdictOf } from '../report/describe-campaign.js';
+import { campaignNotes } from '../report/describe-campaign.js';
 import { formatNames, formatReport } from '../report/format-report.js';
 import { mergeReports } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
@@ -121,7 +121,7 @@ async function runMerge(
   const summary = summaryOfEvents(events);
   for (const note of campaignNotes(summary)) context.stderr.write(`Note: ${note}\n`);
   if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
-  else if (verdictOf(summary) === 'findings' && !reports.some(hasFailed)) {
+  else if (summary.verdict === 'findings' && !reports.some(hasFailed)) {
     context.stderr.write(
       `Note: No shard failed alone, but together they have ${findingsText(summary.findings)}.\n`,
     );
@@ -130,5 +130,5 @@ async function runMerge(
 }
 
 function hasFailed(report: readonly CampaignEvent[]): boolean {
-  return verdictOf(summaryOfEvents(report)) === 'findings';
+  return summaryOfEvents(report).verdict === 'findings';
 }

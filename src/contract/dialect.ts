@@ -262,3 +262,9 @@ export function neutralConventions<Given extends Partial<Conventions>>(
     );
   return read as Given;
 }
+
+/** Serializes a request, valid or not, in wire format. */
+export function wireText(request: unknown, dialect: Dialect): string {
+  const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
+  return JSON.stringify(isObject ? dialect.toWireRequest(request) : request);
+}

@@ -5,7 +5,8 @@ import { hashFormOf } from './transaction-hash.js';
 /** Returns what a text should be, as in "expected it to be …"; undefined if it is that. */
 export type ResponseForm = (text: string) => string | undefined;
 
-const largestAmount = 2n ** 256n - 1n;
+/** The largest amount of base units: it has 256 bits. */
+export const largestAmount = 2n ** 256n - 1n;
 const uint64 = { min: 0n, max: 2n ** 64n - 1n };
 
 /** An amount of base units. */

@@ -8,7 +8,7 @@ const momentsIn: Record<Conventions['timestampUnit'], IntegerRange> = {
 };
 
 /** How much the clocks of two machines may differ, in milliseconds. Assumption. */
-const clockSkewMs = 60_000;
+export const clockSkewMs = 60_000;
 
 /** Tells whether a timestamp is a moment in a unit. */
 export function isMomentIn(timestamp: bigint, unit: Conventions['timestampUnit']): boolean {

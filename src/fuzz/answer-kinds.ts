@@ -1,7 +1,6 @@
 import { type CasePlan, type CaseRequest, caseRequests } from '../checks/case/case-plan.js';
-import type { CheckName } from '../checks/case/check.js';
 import type { Observation, ObservedCase } from '../checks/case/observation.js';
-import { needOf } from '../checks/known-checks.js';
+import { checkNamed } from '../checks/known-checks.js';
 import { evidenceOf } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -57,7 +56,7 @@ export function neededAnswers(
   const isBase = basesOf(plan);
   const isVerdict = isOfVerdict(signature);
   // Entries of 0.1 do not say what was answered. Checks of what simulations say need mostly successes.
-  const need = needOf(signature.check);
+  const need = checkNamed(signature.check)?.needs;
   const isOfSimulation =
     signature.endpoint === 'simulate' && typeof need === 'string' && need !== 'credentials';
   const likely = signature.path === 'response.simulationError' ? 'failure' : 'success';
@@ -121,18 +120,6 @@ export function kindText(kind: string, status: number | undefined): string {
   return kind === 'success' || kind === 'failure' ? `a ${kind}` : `the stage ${kind}`;
 }
 
-/** The checks whose findings may be fixed by an answer without the member. */
-const fixedByAbsence: readonly string[] = [
-  'drift',
-  'control-characters',
-  'verdict-contradicts-error',
-  'unexpected-error',
-  'unexpected-messages',
-  'message-contradicts-verdict',
-  'unstable-members',
-  'burn-lock-mismatch',
-] satisfies CheckName[];
-
 /** The members of records that are often null. Leaving out one of them may be the fix. */
 const nullableMembers = ['response.note', 'response.transactions'];
 
@@ -148,7 +135,7 @@ export function lostMemberAt(
   const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
   const isCustom = endpoint !== 'simulate' && endpoint !== 'inclusion';
   if (steps.length === 0 || (!isCustom && steps[0] !== 'response')) return undefined;
-  const mayBeAbsent = fixedByAbsence.includes(check) || nullableMembers.includes(path);
+  const mayBeAbsent = checkNamed(check)?.isFixedByAbsence === true || nullableMembers.includes(path);
   const from = observations.length - (plan.steps.at(-1)?.requests.length ?? 0);
   const judged = observations.flatMap(({ request }, at) =>
     at >= from && request.endpoint === endpoint && !mayBeRejected(request) ? at : [],

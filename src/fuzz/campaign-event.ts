@@ -48,11 +48,16 @@ const count = integer(0);
 const atMs = number(0);
 const phase = z.enum(phaseNames);
 
-const shard = object({
+const maxShards = 999_999;
+
+/** The members of a shard. */
+export const shardShape = {
   /** From 0. */
-  index: count,
-  count: integer(1),
-}).refine(({ index, count }) => index < count, 'index must be below count');
+  index: integer(0, maxShards - 1),
+  count: integer(1, maxShards),
+};
+
+const shard = object(shardShape).refine(({ index, count }) => index < count, 'index must be below count');
 
 /** A part of the cases: those with index modulo `count` equal to `index`. */
 export interface Shard extends Readonly<z.output<typeof shard>> {}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
 import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import { type CheckName, defaultLimits } from '../checks/case/check.js';
-import { knownChecks } from '../checks/known-checks.js';
+import { defaultLimits } from '../checks/case/check.js';
+import { type CheckName, knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
@@ -28,12 +28,11 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
-import type { CampaignEvent } from './campaign-event.js';
+import { type CampaignEvent, shardShape } from './campaign-event.js';
 import { defaultMaxInconclusive } from './campaign-verdict.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;
-const maxShards = 999_999;
 const durationMs = integer(1, longestTimerMs);
 
 /** The number of cases of a phase. */
@@ -41,12 +40,6 @@ export const casesOfPhase = integer(0, largest);
 
 /** A rate in requests per second. */
 const requestRate = number(0.001, 1_000_000);
-
-/** A part of the cases: those with index modulo `count` equal to `index`. */
-const shardSchema = z.strictObject({
-  index: integer(0, maxShards - 1),
-  count: integer(1, maxShards),
-});
 
 const limitShape = {
   /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
@@ -134,7 +127,7 @@ export const campaignSettingShape = {
     description: 'how long to wait for the first answers of the deployment',
   }),
   /** Which part of the cases to run. Default: all. */
-  shard: shardSchema.default({ index: 0, count: 1 }).meta({
+  shard: z.strictObject(shardShape).default({ index: 0, count: 1 }).meta({
     heading: 'Budgets',
     flag: '--shard <i/n>',
     description:

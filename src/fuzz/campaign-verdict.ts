@@ -1,10 +1,14 @@
+import type { PhaseName } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
 import type {
   CampaignEnded,
   CampaignEvent,
   CampaignReport,
   CampaignStarted,
+  CampaignVerdict,
+  CandidateFound,
   InconclusiveReason,
+  Tick,
 } from './campaign-event.js';
 import { addCounts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
@@ -13,6 +17,14 @@ import { failsCampaign, sortedFindings } from './findings/finding-certainty.js';
 
 /** The default of the option `maxInconclusive`. */
 export const defaultMaxInconclusive = 0.2;
+
+/** The size of a phase: its planned cases, and what was run of them. */
+export interface PhaseTotals {
+  readonly phase: PhaseName;
+  readonly planned: number;
+  readonly cases: number;
+  readonly requests: number;
+}
 
 /** Sums up the events of a campaign, while it runs or from its report. Its verdict and its result depend on the sums. */
 export class CampaignSums {
@@ -29,6 +41,13 @@ export class CampaignSums {
     failures: noCounts(),
     verdicts: noCounts(),
   };
+  /** Answers by the lower bound of their duration's bucket, in microseconds. */
+  readonly latencyUs = noCounts();
+  /** Successful simulations by the lower bound of their gas estimate's bucket. */
+  readonly gas = noCounts();
+  readonly coverageClasses = noCounts();
+  readonly #phases = new Map<PhaseName, PhaseTotals>();
+  readonly #candidates = new Map<string, CandidateFound>();
 
   constructor(events: Iterable<CampaignEvent> = []) {
     for (const event of events) this.take(event);
@@ -40,16 +59,47 @@ export class CampaignSums {
       return;
     }
     this.#durationMs = Math.max(this.#durationMs, event.atMs);
-    if (event.event === 'finding') this.#findings.set(event.finding.id, event.finding);
-    if (event.event === 'end') this.#end = event;
-    if (event.event !== 'tick') return;
-    this.totals.cases += event.cases;
-    this.totals.requests += event.requests;
-    this.totals.inconclusive += event.inconclusive;
-    addCounts(this.totals.inconclusiveOutcomes, event.inconclusiveOutcomes ?? {});
-    addCounts(this.totals.statuses, event.statuses);
-    addCounts(this.totals.failures, event.failures);
-    addCounts(this.totals.verdicts, event.verdicts);
+    switch (event.event) {
+      case 'phase':
+        this.#addToPhase(event.phase, { planned: event.cases });
+        break;
+      case 'tick':
+        this.#addTick(event);
+        break;
+      case 'candidate':
+        this.#candidates.set(event.id, event);
+        break;
+      case 'finding':
+        this.#findings.set(event.finding.id, event.finding);
+        break;
+      case 'end':
+        this.#end = event;
+    }
+  }
+
+  #addTick(tick: Tick): void {
+    const { phase, cases, requests, inconclusive } = tick;
+    this.#addToPhase(phase, { cases, requests });
+    this.totals.cases += cases;
+    this.totals.requests += requests;
+    this.totals.inconclusive += inconclusive;
+    addCounts(this.totals.inconclusiveOutcomes, tick.inconclusiveOutcomes ?? {});
+    addCounts(this.totals.statuses, tick.statuses);
+    addCounts(this.totals.failures, tick.failures);
+    addCounts(this.totals.verdicts, tick.verdicts);
+    addCounts(this.latencyUs, tick.latencyUs);
+    addCounts(this.gas, tick.gas);
+    addCounts(this.coverageClasses, tick.coverageClasses);
+  }
+
+  #addToPhase(phase: PhaseName, { planned = 0, cases = 0, requests = 0 }: Partial<PhaseTotals>): void {
+    const sum = this.#phases.get(phase) ?? { phase, planned: 0, cases: 0, requests: 0 };
+    this.#phases.set(phase, {
+      phase,
+      planned: sum.planned + planned,
+      cases: sum.cases + cases,
+      requests: sum.requests + requests,
+    });
   }
 
   /** @throws {UsageError} without the event that starts a campaign. */
@@ -68,9 +118,14 @@ export class CampaignSums {
     return this.#durationMs;
   }
 
-  /** Returns whether a finding has been reported, also if another report has to decide about it. */
-  hasFinding(id: string): boolean {
-    return this.#findings.has(id);
+  /** The phases that were started, in the order in which they run. */
+  get phases(): PhaseTotals[] {
+    return this.start.phases.flatMap((phase) => this.#phases.get(phase) ?? []);
+  }
+
+  /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
+  get candidates(): CandidateFound[] {
+    return [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id));
   }
 
   /** Each finding once, in its last state, in the order of reports. */
@@ -78,12 +133,20 @@ export class CampaignSums {
     return sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
   }
 
-  /** The result of the campaign. Without an end event, a part of it is unknown, so it is not clean. */
+  /** The verdict of the end event. Without one, only findings are known for certain. */
+  get verdict(): CampaignVerdict | 'cut off' {
+    return this.#end?.verdict ?? (this.findings.some(failsCampaign) ? 'findings' : 'cut off');
+  }
+
+  /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
   get report(): CampaignReport {
-    const { start, findings, totals, durationMs } = this;
+    const { start, findings, totals, durationMs, verdict } = this;
     const { seed, shard, notes } = start;
     const { cases, requests, inconclusive, inconclusiveOutcomes } = totals;
-    const cutOff = { endedBy: 'stopped', ...verdictBy(findings, 'missing-shards') } as const;
+    const cutOff = {
+      endedBy: 'stopped',
+      ...(verdict === 'findings' ? { verdict } : inconclusiveBy('missing-shards')),
+    } as const;
     const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
     const isCounted = Object.keys(inconclusiveOutcomes).length > 0;
     return {
@@ -102,7 +165,7 @@ export class CampaignSums {
 }
 
 /** How a campaign ended, besides what its events say: one that ran, or all shards together. */
-export interface CampaignOutcome
+interface CampaignOutcome
   extends Pick<CampaignEnded, 'atMs' | 'endedBy' | 'plannedCases' | 'hasOpenFailure'> {
   readonly exercised: Exercised;
   /** What it must have exercised to be clean. */
@@ -144,7 +207,11 @@ function verdictBy(
   because: InconclusiveReason | undefined,
 ): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (findings.some(failsCampaign)) return { verdict: 'findings' };
-  return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
+  return because === undefined ? { verdict: 'clean' } : inconclusiveBy(because);
+}
+
+function inconclusiveBy(because: InconclusiveReason): Pick<CampaignEnded, 'verdict' | 'because'> {
+  return { verdict: 'inconclusive', because };
 }
 
 function inconclusiveReason(

@@ -17,7 +17,7 @@ import {
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
 import { type ChangeableCases, changeableCases } from './findings/changeable-case.js';
-import { failsCampaign } from './findings/finding-certainty.js';
+import { hasEnoughFindings } from './findings/finding-certainty.js';
 import { conditionCases } from './findings/finding-condition.js';
 import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
 import { variablesText } from './findings/reproduction.js';
@@ -74,7 +74,7 @@ export class Campaign {
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
-  #doubt: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
   constructor(parts: CampaignParts) {
     const { settings, runner, alone, ending, known, log } = parts;
@@ -146,7 +146,7 @@ export class Campaign {
     const workers = Math.min(Math.floor(casesAtOnce), ofShard);
     await Promise.all(Array.from({ length: workers }, () => this.#send(generated)));
     this.#judge();
-    await this.#doubt;
+    await this.#checking;
     await this.#control();
     this.#tick();
   }
@@ -198,7 +198,7 @@ export class Campaign {
           ? phaseCase
           : shrunkByStructure(phaseCase, this.#changeable);
         this.#ledger.note(one, shrinkable, { seed, phase, index });
-        if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
+        if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#checkReachable();
       }
     } catch (error) {
       ending.fail(error);
@@ -206,7 +206,7 @@ export class Campaign {
   }
 
   /** Decides after a while without conclusive requests whether the cases cause this or the deployment is gone. */
-  #askWhetherThere(): void {
+  #checkReachable(): void {
     const { settings, ending } = this.#parts;
     const ask = async (): Promise<void> => {
       try {
@@ -215,9 +215,9 @@ export class Campaign {
       } catch (error) {
         ending.fail(error);
       }
-      this.#doubt = undefined;
+      this.#checking = undefined;
     };
-    this.#doubt ??= ask();
+    this.#checking ??= ask();
   }
 
   async #isReachable(): Promise<boolean> {
@@ -269,7 +269,7 @@ export class Campaign {
     const { clock } = settings;
     this.#timer = clock.setTimeout(() => {
       this.#tick();
-      if (!ending.cases.aborted && this.#outage.isWaiting(clock.now())) this.#askWhetherThere();
+      if (!ending.cases.aborted && this.#outage.isWaiting(clock.now())) this.#checkReachable();
       this.#startTicks();
     }, tickMs);
   }
@@ -294,7 +294,7 @@ export class Campaign {
       ending.fail(error);
     }
     if (event.event !== 'finding') return;
-    if (this.#sums.findings.filter(failsCampaign).length >= settings.maxFindings) ending.end('findings');
+    if (hasEnoughFindings(this.#sums.findings, settings.maxFindings)) ending.end('findings');
   }
 
   #nowMs(): number {

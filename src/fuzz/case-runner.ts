@@ -1,5 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { bodyBytes, type CasePlan, type CaseRequest } from '../checks/case/case-plan.js';
+import {
+  bodyBytes,
+  type CasePlan,
+  type CaseRequest,
+  unknownInclusionRequest,
+} from '../checks/case/case-plan.js';
 import {
   type Check,
   type CheckContext,
@@ -7,8 +12,7 @@ import {
   type CheckLimits,
   defaultLimits,
 } from '../checks/case/check.js';
-import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
-import type { Observation, ObservedCase } from '../checks/case/observation.js';
+import { type Observation, type ObservedCase, observe } from '../checks/case/observation.js';
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
@@ -24,7 +28,6 @@ import { definedMembers } from '../internal/objects.js';
 import { Agent } from '../internal/undici.js';
 import { sleep } from '../internal/waiting.js';
 import { type AskTwo, maxControls } from '../probing/control-requests.js';
-import { observe } from '../probing/observe.js';
 import { Pace } from '../probing/pace.js';
 import { Sender } from '../probing/sender.js';
 import { campaignDefaults } from './campaign-options.js';
@@ -39,7 +42,7 @@ const retries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 const connectionsOfControl = 2;
 
 /** How cases are run. */
-export interface CaseRunnerSettings {
+interface CaseRunnerSettings {
   /** Default: all checks. */
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;

@@ -1,22 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { caseRequests } from '../checks/case/case-plan.js';
+import { bodyBytes, caseRequests, parseCaseId } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal/files.js';
 import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';
 import { strictObject } from '../internal/options.js';
 import { answerKind } from './answer-kinds.js';
-import { parseCaseId } from './case-id.js';
-import {
-  assertIdOfSignature,
-  bodyFilesOf,
-  type Finding,
-  findingSchema,
-  frequencySchema,
-} from './findings/finding.js';
+import { isoDay, isoDaySchema } from './findings/baseline.js';
+import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
 import { isSure } from './findings/finding-certainty.js';
-import { isoDay, isoDaySchema } from './iso-day.js';
 
 const maxEntries = 10_000;
 const maxIssues = 10;
@@ -178,3 +171,24 @@ export interface CorpusEntry extends Readonly<z.output<typeof corpusEntrySchema>
 
 /** Far more than the longest case needs. */
 const maxEntryBytes = 16 * 1024 * 1024;
+
+/** A longer body is no argument of a command. */
+const maxInlineBody = 2_000;
+
+/** A body that is too long for a command line. */
+interface BodyFile {
+  /** The index of its request, counted from 0 over all steps. */
+  readonly at: number;
+  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Returns the bodies of a finding's case that its curl command reads from files. */
+export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
+  return caseRequests(plan).flatMap((request, at) => {
+    if ('wire' in request || request.body === undefined) return [];
+    const bytes = bodyBytes(request.body);
+    return bytes.length > maxInlineBody ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
+  });
+}

@@ -6,8 +6,8 @@ import {
   caseRequests,
   type Expectation,
   type HttpCaseRequest,
+  knownInclusionRequest,
 } from '../checks/case/case-plan.js';
-import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import { inclusionQuery } from '../client/request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
@@ -21,7 +21,7 @@ import type { CampaignSettings } from './campaign-settings.js';
 import type { CaseRunner } from './case-runner.js';
 import type { CorpusEntry } from './corpus.js';
 import { isOpenMutation } from './phases/endpoint-cases.js';
-import { leftOpen, type SimulationOracle, simulationOracle } from './phases/oracles.js';
+import { type SimulationOracle, simulationOracle, unspecified } from './phases/oracles.js';
 import { singleRequestCase } from './phases/phase.js';
 import { isRelationKnown } from './phases/variations.js';
 
@@ -43,7 +43,7 @@ export function corpusPlans(
   const known = [...endpoints, ...unsafeEndpoints];
   const isUnsafe = (name: string): boolean => unsafeEndpoints.some((endpoint) => endpoint.name === name);
   const plans: CasePlan[] = [];
-  const strange = new Map<string, number>();
+  const foreign = new Map<string, number>();
   let derived = 0;
   let unrelated = 0;
   for (const { plan: written } of corpus) {
@@ -52,14 +52,14 @@ export function corpusPlans(
     if (request !== undefined) {
       const has = request.lacks === 'endpoint' ? 'does not have' : 'has at another path';
       const why = `${request.endpoint}, which ${deployment.name} ${has}`;
-      strange.set(why, (strange.get(why) ?? 0) + 1);
+      foreign.set(why, (foreign.get(why) ?? 0) + 1);
     } else if (!caseRequests(written).some(({ endpoint }) => isUnsafe(endpoint))) {
       if (plan === undefined) unrelated++;
       else plans.push(plan);
       if (plan !== undefined && isOther) derived++;
     }
   }
-  const notes = Array.from(strange, ([why, count]) => `${casesAsk(count)} ${why}: left out`);
+  const notes = Array.from(foreign, ([why, count]) => `${casesAsk(count)} ${why}: left out`);
   if (derived > 0)
     notes.push(
       `${casesOfCorpus(derived)} found under other rules: judged by those of ${deployment.name} now`,
@@ -161,7 +161,7 @@ export async function lostOperations(
   const lost = new Set<string>();
   for (const operationId of new Set(plans.flatMap(operationsOf))) {
     if (known.has(operationId)) continue;
-    const request = inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+    const request = knownInclusionRequest(operationId, deployment);
     const { sent } = await runner.send(singleRequestCase('corpus', 'lookup', request), signal);
     if (sent.some(({ observation }) => evidenceIn(observation).kind === 'not-found')) lost.add(operationId);
   }
@@ -238,7 +238,7 @@ function simulationNow(
   if (wire === undefined || !isPlainObject(wire.value)) return expect;
   if (wire.hasDuplicates) {
     const isAllowed = conventions.duplicateRequestMembers === 'allow';
-    return isAllowed && expect.kind === 'rejected' ? leftOpen : expect;
+    return isAllowed && expect.kind === 'rejected' ? unspecified : expect;
   }
   const given = dialect.fromWireRequest(wire.value) as LooseSimulationRequest;
   const now = oracle(given, expect.kind === 'rejected' ? expect.mutation : 'conventions');
@@ -279,7 +279,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
     expect.kind === 'rejected' &&
     deployment.conventions.requestValidation === 'off' &&
     isAllowedQuery(request, deployment);
-  return isAllowed ? { ...request, expect: leftOpen } : request;
+  return isAllowed ? { ...request, expect: unspecified } : request;
 }
 
 function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
@@ -289,7 +289,7 @@ function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expec
   if (isOpenMutation(mutation)) return { kind: 'no-server-error', reason };
   const isAllowed =
     ['unknown-member', 'proto-key'].includes(mutation) && conventions.additionalRequestMembers === 'allow';
-  return isAllowed ? leftOpen : expect;
+  return isAllowed ? unspecified : expect;
 }
 
 /** Returns whether the observer takes a query by its schema. The text of the query may be malformed. */

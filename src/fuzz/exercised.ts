@@ -8,7 +8,7 @@ import {
 } from '../checks/case/case-plan.js';
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
-import { needOf } from '../checks/known-checks.js';
+import { checkNamed } from '../checks/known-checks.js';
 import { sentCredentials } from '../client/evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import type { Simulation } from '../contract/responses.js';
@@ -36,7 +36,7 @@ interface ExerciseRow {
   /** A thing that includes this one. If it is missing, this one is too. */
   readonly within?: string;
   /** What shows it: an option in code, and a flag of the command. */
-  readonly shownBy?: { readonly option: string; readonly flag: string };
+  readonly providedBy?: { readonly option: string; readonly flag: string };
 }
 
 /** What one request showed. */
@@ -65,7 +65,7 @@ export interface Planned {
  * The endpoints whose evidence a phase needs to prove something: a valid call with a verdict of the simulator, an answer of the
  * observer. The other phases prove something by themselves.
  */
-const provesBeside: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> = {
+const requiredEvidence: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> = {
   smoke: ['simulate', 'inclusion'],
   corpus: [],
   coverage: ['simulate', 'inclusion'],
@@ -77,7 +77,7 @@ const provesBeside: Readonly<Record<PhaseName, readonly BuiltInEndpointName[]>> 
   endpoints: [],
 };
 const phasesBeside = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
-  phaseNames.filter((phase) => provesBeside[phase].includes(endpoint));
+  phaseNames.filter((phase) => requiredEvidence[phase].includes(endpoint));
 const simulatorPhases = phasesBeside('simulate');
 const observerPhases = phasesBeside('inclusion');
 
@@ -100,7 +100,7 @@ const exercises = {
     isRequired: () => true,
     is: ({ simulation }) => simulation !== undefined,
     gap: 'no valid call got a verdict',
-    shownBy: knownCalls,
+    providedBy: knownCalls,
   },
   succeeded: {
     about: 'calls that succeeded',
@@ -108,7 +108,7 @@ const exercises = {
     is: hasSucceeded,
     gap: 'no simulation succeeded',
     within: 'verdicts',
-    shownBy: knownCalls,
+    providedBy: knownCalls,
   },
   failed: {
     about: 'calls that failed',
@@ -121,7 +121,7 @@ const exercises = {
     is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
     gap: 'no call sent a message',
     within: 'succeeded',
-    shownBy: knownCalls,
+    providedBy: knownCalls,
   },
   movedTokens: {
     about: 'calls that moved tokens',
@@ -129,7 +129,7 @@ const exercises = {
     is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
     gap: 'no successful call moved tokens',
     within: 'succeeded',
-    shownBy: knownCalls,
+    providedBy: knownCalls,
   },
   carriedArguments: {
     about: 'calls that carried arguments',
@@ -137,7 +137,7 @@ const exercises = {
     is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
     gap: 'no successful call carried arguments',
     within: 'succeeded',
-    shownBy: knownCalls,
+    providedBy: knownCalls,
   },
   observerAnswers: {
     about: 'records and unknown ids of the observer',
@@ -152,7 +152,7 @@ const exercises = {
     isRequired: ({ expectsRecords }) => expectsRecords,
     is: ({ stage }) => stage !== undefined,
     gap: 'no record of a known operation had a stage',
-    shownBy: knownOperations,
+    providedBy: knownOperations,
   },
   credentials: {
     about: 'control requests with a credential',
@@ -301,7 +301,7 @@ export function unexercised(
   exercised: Exercised | undefined,
   phases: readonly PhaseName[],
 ): string | undefined {
-  const need = needOf(check);
+  const need = checkNamed(check)?.needs;
   if (typeof need === 'string') return exercised && exerciseGap(exercised, need);
   const hasRun = need === undefined || ['corpus' as const, ...need].some((phase) => phases.includes(phase));
   return hasRun
@@ -331,7 +331,10 @@ export function unmet(
 /** Returns what was not exercised and what the phases or the checks of a campaign need, in a few words each. */
 export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
   const { counts, stages } = exercised;
-  const needed = new Set<unknown>([...required(planned), ...planned.checks.map(needOf)]);
+  const needed = new Set<unknown>([
+    ...required(planned),
+    ...planned.checks.map((check) => checkNamed(check)?.needs),
+  ]);
   const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;
     return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];
@@ -381,7 +384,7 @@ const noProgress = 'no operation got past its first stage';
 
 /** Returns a gap, and what shows it in the words of the surface in use. */
 export function gapText(gap: string, surface = surfaceInUse()): string {
-  const advice = rows.find(([, row]) => row.gap === gap)?.[1].shownBy?.[surface];
+  const advice = rows.find(([, row]) => row.gap === gap)?.[1].providedBy?.[surface];
   return advice === undefined ? gap : `${gap}; ${advice}`;
 }
 

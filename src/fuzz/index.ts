@@ -26,11 +26,10 @@ export type {
   CheckContext,
   CheckFamily,
   CheckLimits,
-  CheckName,
+  CustomEndpoints,
   Severity,
   Violation,
 } from '../checks/case/check.js';
-export type { CustomEndpoints } from '../checks/case/endpoint-facts.js';
 export type {
   Answer,
   Observation,
@@ -38,7 +37,7 @@ export type {
   ObservedFailure,
   RequestSpan,
 } from '../checks/case/observation.js';
-export { knownChecks } from '../checks/known-checks.js';
+export { type CheckName, knownChecks } from '../checks/known-checks.js';
 export { CampaignCannotRunError } from '../errors.js';
 export type {
   CampaignEnded,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CasePlan, casePlanSchema, requestKind } from '../checks/case/case-plan.js';
+import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../checks/case/case-plan.js';
 import { type CheckedViolation, mayBeOutage } from '../checks/case/check.js';
 import {
   evidenceIn,
@@ -27,7 +27,6 @@ import {
   neededAnswers,
 } from './answer-kinds.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { parseCaseId } from './case-id.js';
 import { CaseRunner, type JudgedCase, sendControls } from './case-runner.js';
 import { type CorpusEntry, readCorpus, readCorpusEntry } from './corpus.js';
 import {
@@ -49,7 +48,7 @@ import {
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
-import { findingsIn, runResult, shownBy } from './findings/run-result.js';
+import { findingsIn, runResult, shownBy } from './findings/shrink-case.js';
 import { createPhase } from './phases/create-phase.js';
 import { sampleCall } from './phases/oracles.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
@@ -243,13 +242,13 @@ function assertFixed(
       (observation) => !isAnsweredAsExpected(observation),
       ({ request, answer }) =>
         `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
-      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or look into the logs of the service',
+      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
     ],
     [
       (observation) =>
         isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
       () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
-      'look into the logs of the service, and check the calls of the replay',
+      'check the logs of the service, and the calls of the replay',
     ],
     [
       ({ request: { endpoint } }, at, { exchanges }) => {

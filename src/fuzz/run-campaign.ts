@@ -19,17 +19,18 @@ import {
 } from '../probing/preflight.js';
 import { Campaign } from './campaign.js';
 import { CampaignEnding } from './campaign-ending.js';
-import type { CampaignEvent, CampaignReport, CampaignStarted } from './campaign-event.js';
+import type { CampaignReport, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
+import { totalsText } from './campaign-texts.js';
 import { CaseRunner } from './case-runner.js';
 import { CorpusWriter, readCorpus } from './corpus.js';
-import { type CorpusPlans, corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
+import { corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
 import { EventLog } from './event-log.js';
 import { gapText } from './exercised.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
-import { totalsText } from './findings/describe-findings.js';
 import { failsCampaign } from './findings/finding-certainty.js';
+import { writeReproductions } from './findings/reproduction.js';
 import { RequestLog } from './findings/rerun-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
@@ -53,13 +54,15 @@ import { Tally } from './tally.js';
  * for (const { id, confidence, message } of findings) console.log(id, confidence, message);
  */
 export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
-    campaignWithin(test, options, 'runCampaign()'),
-  );
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, async (test) => {
+    const report = await campaignWithin(test, options, 'runCampaign()');
+    if (options.report !== undefined) await writeReproductions(options.report, report.findings);
+    return report;
+  });
 }
 
 /**
- * Runs a campaign that ends before its test. A campaign with its own clock is not shortened, because its time is
+ * Runs a campaign that ends before its test, and leaves it to the caller to write the files beside its report. A campaign with its own clock is not shortened, because its time is
  * unrelated.
  *
  * @param call - What messages call it.
@@ -83,29 +86,72 @@ async function campaign(
   test: TestContext | undefined,
   call: string,
 ): Promise<CampaignReport> {
-  assertNotReplayed(settings.deployment);
+  const { deployment, clock, signal, calls, corpus: folder } = settings;
+  assertNotReplayed(deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
-  const corpus = corpusPlans(
-    settings.corpus === undefined ? [] : await readCorpus(settings.corpus),
-    settings,
-  );
-  const phases = phasesOf(settings, corpus);
-  const called = calledEndpoints(settings, phases, corpus.plans);
-  const notes = [...corpus.notes, ...called.notes, ...unjudgedNotes(settings, phases)];
-  const folder = settings.corpus;
+  const corpus = corpusPlans(folder === undefined ? [] : await readCorpus(folder), settings);
+  const planned = phasesOf(settings, corpus.plans);
+  const called = calledEndpoints(settings, planned, corpus.plans);
   // Fails before the first request instead of after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
-  const log = settings.report === undefined ? undefined : new EventLog(settings.report);
-  const requests = new RequestLog(settings.maxPredecessors);
-  const pace = new Pace(settings, settings.clock);
-  const runner = new CaseRunner(settings.deployment, { ...settings, pace, log: requests });
-  const alone = new CaseRunner(settings.deployment, { ...settings, pace });
-  const parts = { settings, phases, corpus, called, notes, baseline, log, requests, runner, alone };
+  const file = settings.report === undefined ? undefined : new EventLog(settings.report);
+  const written = folder === undefined ? undefined : new CorpusWriter(folder);
+  const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
+  const log = new RequestLog(settings.maxPredecessors);
+  const pace = new Pace(settings, clock);
+  const runner = new CaseRunner(deployment, { ...settings, pace, log });
+  const alone = new CaseRunner(deployment, { ...settings, pace });
+  let ending: CampaignEnding | undefined;
   try {
-    return await run({ ...parts, test, call });
+    const limits = { ...connectTime(settings.connectTimeoutMs, test), clock, signal };
+    const { request } = sampleCall(calls);
+    const { sender } = runner;
+    const control = controlRequests({
+      deployment,
+      sender,
+      request,
+      simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
+      timeoutMs: limits.connectTimeoutMs,
+      signal,
+    });
+    const reached = await unlessStopped(preflightDeployment(control, deployment, limits), signal);
+    const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender });
+    const misplaced = await unlessStopped(reaching, signal);
+    const judging = judgedPhases(settings, planned, corpus.plans, runner);
+    const judged = (await unlessStopped(judging, signal)) ?? { phases: planned, notes: [] };
+    const { phases } = judged;
+    const notes = [
+      ...[...corpus.notes, ...called.notes, ...unjudgedNotes(settings, planned)],
+      ...[...(reached?.notes ?? []), ...(misplaced ?? []), ...judged.notes],
+    ];
+    const leftMs = timeWithin(test);
+    const isCut = leftMs < (settings.durationMs ?? Number.POSITIVE_INFINITY);
+    ending = new CampaignEnding(isCut ? { ...settings, durationMs: leftMs } : settings);
+    const report = await new Campaign({
+      settings,
+      start: { ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) },
+      phases,
+      runner,
+      alone,
+      log,
+      ending,
+      tally: new Tally(called.leftOut),
+      askBoth: control.askBoth,
+      known: baseline.known,
+      listen: (event) => {
+        file?.write(event);
+        onEvent?.(event);
+        if (event.event === 'finding') written?.add(event.finding);
+      },
+    }).run(reached?.controls);
+    if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
+      throw cutShort(report, call, deployment);
+    return report;
   } finally {
-    log?.close();
+    ending?.close();
+    file?.close();
     await Promise.all([runner.close(), alone.close()]);
+    await written?.settle();
   }
 }
 
@@ -127,89 +173,21 @@ function unjudgedNotes(
   return ['One operation is known, so its records were not compared with those of others'];
 }
 
-interface RunParts {
-  readonly settings: CampaignSettings;
-  readonly phases: readonly BudgetedPhase[];
-  readonly corpus: CorpusPlans;
-  readonly called: CalledEndpoints;
-  readonly notes: readonly string[];
-  readonly baseline: Baseline;
-  readonly log: EventLog | undefined;
-  /** The requests of `runner`. */
-  readonly requests: RequestLog;
-  readonly runner: CaseRunner;
-  /** Has separate connections and no observations of the other runner. */
-  readonly alone: CaseRunner;
-  /** The test that limits it. */
-  readonly test: TestContext | undefined;
-  readonly call: string;
-}
-
-async function run(runParts: RunParts): Promise<CampaignReport> {
-  const { settings, called, baseline, log, requests, runner, alone, test } = runParts;
-  const { deployment, clock, signal } = settings;
-  const connect = connectTime(settings.connectTimeoutMs, test);
-  const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
-  const { request } = sampleCall(settings.calls);
-  const tally = new Tally(called.leftOut);
-  const { sender } = runner;
-  const control = controlRequests({
-    deployment,
-    sender,
-    request,
-    simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-    timeoutMs: connect.connectTimeoutMs,
-    signal,
-  });
-  const limits = { ...connect, clock, signal };
-  const reached = await unlessStopped(preflightDeployment(control, deployment, limits), signal);
-  const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender });
-  const misplaced = await unlessStopped(reaching, signal);
-  const judged = await unlessStopped(judgedPhases(runParts, runner), signal);
-  const phases = judged?.phases ?? runParts.phases;
-  const notes = [
-    ...runParts.notes,
-    ...(reached?.notes ?? []),
-    ...(misplaced ?? []),
-    ...(judged?.notes ?? []),
-  ];
-  const listen = (event: CampaignEvent): void => {
-    log?.write(event);
-    onEvent?.(event);
-    if (event.event === 'finding') corpus?.add(event.finding);
-  };
-  const leftMs = timeWithin(test);
-  const isCut = leftMs < (settings.durationMs ?? Number.POSITIVE_INFINITY);
-  const ending = new CampaignEnding(isCut ? { ...settings, durationMs: leftMs } : settings);
-  const corpus = settings.corpus === undefined ? undefined : new CorpusWriter(settings.corpus);
-  try {
-    const start = { ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) };
-    const { known } = baseline;
-    const { askBoth } = control;
-    const parts = { settings, start, phases, runner, alone, tally, ending, askBoth, known, listen };
-    const report = await new Campaign({ ...parts, log: requests }).run(reached?.controls);
-    if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
-      throw cutShort(report, runParts);
-    return report;
-  } finally {
-    ending.close();
-    await corpus?.settle();
-  }
-}
-
 /** Leaves out the cases of the corpus about operations that the deployment does not know. */
 async function judgedPhases(
-  { settings, corpus, phases }: RunParts,
+  settings: CampaignSettings,
+  phases: readonly BudgetedPhase[],
+  corpus: readonly CasePlan[],
   runner: CaseRunner,
-): Promise<Pick<RunParts, 'phases'> & { readonly notes?: readonly string[] }> {
-  if (!phases.some(({ phase }) => phase.name === 'corpus')) return { phases };
-  const lost = await lostOperations(corpus.plans, { ...settings, runner });
-  const plans = corpus.plans.filter((plan) => !operationsOf(plan).some((id) => lost.has(id)));
-  const left = corpus.plans.length - plans.length;
-  if (left === 0) return { phases };
+): Promise<{ readonly phases: readonly BudgetedPhase[]; readonly notes: readonly string[] }> {
+  if (!phases.some(({ phase }) => phase.name === 'corpus')) return { phases, notes: [] };
+  const lost = await lostOperations(corpus, { ...settings, runner });
+  const plans = corpus.filter((plan) => !operationsOf(plan).some((id) => lost.has(id)));
+  const left = corpus.length - plans.length;
+  if (left === 0) return { phases, notes: [] };
   const { name } = settings.deployment;
   return {
-    phases: phasesOf(settings, { ...corpus, plans }),
+    phases: phasesOf(settings, plans),
     notes: [
       `${counted(left, 'case')} of the corpus cannot be judged, because ${name} does not know the operations that ${left === 1 ? 'it asks' : 'they ask'} for: left out`,
     ],
@@ -224,14 +202,13 @@ function timeWithin(test: TestContext | undefined): number {
     : Math.max(1, Math.floor(leftMs - Math.min(500, leftMs / 10)));
 }
 
-function cutShort(report: CampaignReport, { call, settings }: RunParts): InconclusiveError {
-  const { name } = settings.deployment;
+function cutShort(report: CampaignReport, call: string, { name }: Deployment): InconclusiveError {
   const isSilent = report.requests === report.inconclusive;
   const because = isSilent
-    ? `${name} gave no answer that says something before the time of the test was over`
-    : 'the time of the test was over before all cases were run';
+    ? `${name} gave no conclusive answer before the test timed out`
+    : 'the test timed out before all cases were run';
   const advice = isSilent
-    ? `check that ${name} is well: crosscheck fuzz says what it answers`
+    ? `check that ${name} is healthy: crosscheck fuzz shows its answers`
     : "raise the test's own timeout, or lower cases";
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${because}`,
@@ -253,8 +230,8 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-function phasesOf(settings: CampaignSettings, { plans }: CorpusPlans): BudgetedPhase[] {
-  const context = { ...settings, corpus: plans };
+function phasesOf(settings: CampaignSettings, corpus: readonly CasePlan[]): BudgetedPhase[] {
+  const context = { ...settings, corpus };
   const phases = phaseNames
     .filter((name) => settings.phases[name] !== false)
     .map((name) => createPhase(name, context));
@@ -336,7 +313,7 @@ function calledEndpoints(
     leftOut: leftOut.map(({ name }) => name),
     notes: ungenerated.map(
       (endpoint) =>
-        `${generationIssue(endpoint)}; ${endpoint.name} is ${endpoint.example === undefined ? 'left out: give it an example in defineEndpoint' : 'asked with its example alone'}`,
+        `${generationIssue(endpoint)}; ${endpoint.name} ${endpoint.example === undefined ? 'is left out: give it an example in defineEndpoint' : 'gets only its example'}`,
     ),
   };
 }

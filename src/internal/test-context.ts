@@ -412,3 +412,6 @@ export function framesAbove(entry: (...args: never[]) => unknown): string {
   const start = stack.indexOf('\n    at ');
   return start < 0 ? '' : stack.slice(start);
 }
+
+/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
+export const shareOfTest = 0.45;

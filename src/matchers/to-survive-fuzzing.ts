@@ -2,14 +2,13 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
 import type { CampaignReport } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
+import { inconclusiveReasonText, totalsText } from '../fuzz/campaign-texts.js';
 import { gapText } from '../fuzz/exercised.js';
 import {
   findingGroups,
   findingsText,
   findingTitle,
   groupMessage,
-  inconclusiveReasonText,
-  totalsText,
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
@@ -61,9 +60,7 @@ export async function survivesFuzzing(
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
-      ...(groups.length === 0
-        ? []
-        : ['', findingsTable(groups.flatMap(({ lead, others }) => [lead, ...others])).trimEnd()]),
+      ...(report.findings.length === 0 ? [] : ['', findingsTable(report.findings).trimEnd()]),
       ...groups.flatMap((group) => ['', groupText(group, { corpus: options.corpus })]),
     ],
   };
@@ -75,7 +72,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     details: [
       `Seen:       ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
-      `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
+      `What to do: check that ${name} is healthy: crosscheck fuzz shows its answers`,
     ],
   });
 }

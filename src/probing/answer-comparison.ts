@@ -34,15 +34,15 @@ export function wordsOf({ request: { url }, response }: Exchange): ReadonlySet<s
 }
 
 /** Returns the words that only some answers to requests of one kind contain, which say nothing about the kind. */
-export function varyingWords(told: WordSets): string[] {
-  return [...new Set(told.flatMap((words) => [...words]))].filter(
-    (word) => !told.every((words) => words.has(word)),
+export function varyingWords(wordSets: WordSets): string[] {
+  return [...new Set(wordSets.flatMap((words) => [...words]))].filter(
+    (word) => !wordSets.every((words) => words.has(word)),
   );
 }
 
 /** Returns the words that each of some answers contains and none of the others. */
-export function wordsOnlyOf(told: WordSets, others: WordSets, varying: ReadonlySet<string>): string[] {
-  const [first = new Set<string>(), ...rest] = told;
+export function wordsOnlyOf(wordSets: WordSets, others: WordSets, varying: ReadonlySet<string>): string[] {
+  const [first = new Set<string>(), ...rest] = wordSets;
   return [...first].filter(
     (word) =>
       !varying.has(word) &&

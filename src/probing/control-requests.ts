@@ -1,7 +1,13 @@
 import { evidenceOfCall } from '../client/evidence.js';
-import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
-import { inclusionQuery, resolveBuiltIns, unknownOperationId } from '../client/request.js';
+import {
+  inclusionQuery,
+  type PlannedRequest,
+  type ResolvedEndpoint,
+  resolveBuiltIns,
+  unknownOperationId,
+} from '../client/request.js';
 import type { Call } from '../client/transport.js';
+import { wireText } from '../contract/dialect.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Sender } from './sender.js';
@@ -90,7 +96,7 @@ export function controlRequests({
   const ask = (planned: PlannedRequest, signal = common): Promise<Call> =>
     sender.control(planned, { timeoutMs, signal });
   const simulated = (asked: LooseSimulationRequest, signal?: AbortSignal): Promise<Call> =>
-    ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) }, signal);
+    ask({ endpoint: simulate, body: wireText(asked, deployment.dialect) }, signal);
   const askSimulator = async (signal?: AbortSignal): Promise<Call> => {
     const call = await simulated(request, signal);
     return simpler === undefined || isReachable(call) ? call : await simulated(simpler, signal);

@@ -122,11 +122,11 @@ function statusOf({ response }: Exchange): number {
  * Compares two answers of each kind. Words that only one of the two contains, such as a counter, are ignored.
  */
 function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
-  const told = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
-  const known = told('known');
-  const beside = told('beside');
-  const without = told('without');
-  const withoutBeside = told('withoutBeside');
+  const wordSets = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
+  const known = wordSets('known');
+  const beside = wordSets('beside');
+  const without = wordSets('without');
+  const withoutBeside = wordSets('withoutBeside');
   const varying = new Set([known, beside, without, withoutBeside].flatMap(varyingWords));
   const onlyKnown = wordsOnlyOf(known, beside, varying);
   const onlyBeside = wordsOnlyOf(beside, known, varying);

@@ -5,7 +5,7 @@ import { Limiter } from '../internal/limiter.js';
 import { onAbort } from '../internal/waiting.js';
 
 /** Limits of the request rate. */
-export interface PaceLimits {
+interface PaceLimits {
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
   /** Requests per second. `auto` halves the concurrency on overload and lets it grow up to `concurrency` again. */
@@ -16,7 +16,7 @@ export interface PaceLimits {
 const maxHoldMs = 60_000;
 
 /** The turn of a request: the number of requests that began before it. */
-export type Turn = number;
+type Turn = number;
 
 /**
  * Paces requests: additive increase and multiplicative decrease of the concurrency, as in TCP, unless a rate is set.
@@ -25,7 +25,7 @@ export type Turn = number;
 export class Pace {
   readonly #limiter: Limiter;
   readonly #clock: Clock;
-  readonly #most: number;
+  readonly #limit: number;
   readonly #isAuto: boolean;
   #window: number;
   #begun = 0;
@@ -34,7 +34,7 @@ export class Pace {
 
   constructor({ concurrency, ratePerSecond }: PaceLimits, clock: Clock) {
     this.#clock = clock;
-    this.#most = concurrency;
+    this.#limit = concurrency;
     this.#isAuto = ratePerSecond === 'auto';
     // Full from the start: the only case may need concurrent requests.
     this.#window = concurrency;
@@ -66,11 +66,11 @@ export class Pace {
 
   /** Ends a turn, with its call if it was made. */
   end(turn: Turn, call: Call | undefined): void {
-    if (call !== undefined) this.#heed(turn, call);
+    if (call !== undefined) this.#noteBackpressure(turn, call);
     this.#limiter.end();
   }
 
-  #heed(turn: Turn, call: Call): void {
+  #noteBackpressure(turn: Turn, call: Call): void {
     const response = responseOf(call);
     const isOverload = isBusy(response?.status);
     if (isOverload) this.#limiter.holdFor(Math.min(retryAfterMs(response, this.#clock) ?? 0, maxHoldMs));
@@ -78,8 +78,8 @@ export class Pace {
     if (isOverload || call.outcome.kind === 'timeout') {
       this.#judgedFrom = this.#begun;
       this.#resize(Math.max(1, this.#window / 2));
-    } else if (this.#window < this.#most) {
-      this.#resize(Math.min(this.#most, this.#window + 1 / this.#window));
+    } else if (this.#window < this.#limit) {
+      this.#resize(Math.min(this.#limit, this.#window + 1 / this.#window));
     }
   }
 

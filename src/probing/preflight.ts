@@ -11,7 +11,7 @@ import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
-import type { TestContext } from '../internal/test-context.js';
+import { shareOfTest, type TestContext } from '../internal/test-context.js';
 import { sleep } from '../internal/waiting.js';
 import { areAlike } from './answer-comparison.js';
 import type { ControlRequests } from './control-requests.js';
@@ -27,9 +27,6 @@ import type { Sender } from './sender.js';
 
 /** The shortest pause between two attempts, in milliseconds. Assumption. */
 const minPauseMs = 250;
-
-/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
-const shareOfTest = 0.45;
 
 /** How long the endpoints may take for their first answer. */
 interface ConnectTime {
@@ -173,14 +170,14 @@ async function preflightEndpoint(
   const at = lastLiteralSegment(endpoint.path);
   const unknownPath = await call(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
   if (!areAlike(answer.exchange, unknownPath.exchange, at)) return [];
-  const summary = `${endpoint.name} is not at its path: it answers like an unknown path`;
+  const why = 'at its path: it answers like an unknown path';
   if (endpoint.example !== undefined)
     reject(answer, {
-      summary,
+      summary: `${endpoint.name} is not ${why}`,
       advice: 'check the path of the endpoint and its server, and that its example exists; or leave it out',
     });
   return [
-    `Perhaps ${summary}. If the requested item does not exist, give the endpoint an example of one that does (defineEndpoint).`,
+    `${endpoint.name} may not be ${why}. If the requested item does not exist, give the endpoint an example of one that does (defineEndpoint).`,
   ];
 }
 

@@ -9,7 +9,7 @@ import { fullJitter, sleep } from '../internal/waiting.js';
 import type { Pace } from './pace.js';
 
 /** What the requests of a campaign or smoke run have in common. */
-export interface SenderParts {
+interface SenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** Shared by all senders of a run. */

@@ -260,7 +260,7 @@ class JudgedRuns<Values> {
     const { error } = judged;
     const notFound = notFoundIn(error);
     if (notFound === undefined) return judged;
-    const { foreignNotFound } = await import('../probing/foreign-not-found.js');
+    const { foreignNotFound } = await import('./foreign-not-found.js');
     const limitMs = Math.max(0, this.#test?.remainingMs() ?? Number.POSITIVE_INFINITY);
     const asked = foreignNotFound(notFound, this.#test?.signal);
     const reason =

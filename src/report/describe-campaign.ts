@@ -1,7 +1,8 @@
+import { parseCaseId } from '../checks/case/case-plan.js';
 import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
-import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { parseCaseId } from '../fuzz/case-id.js';
+import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
+import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
@@ -9,7 +10,6 @@ import {
   findingGroups,
   findingsText,
   groupMessage,
-  inconclusiveReasonText,
 } from '../fuzz/findings/describe-findings.js';
 import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
@@ -65,16 +65,12 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
   };
 }
 
-/** Returns the verdict of a campaign. If it was cut off, only findings decide. */
-export function verdictOf({ end, findings }: ReportSummary): CampaignVerdict | 'cut off' {
-  if (end !== undefined) return end.verdict;
-  return findings.some(failsCampaign) ? 'findings' : 'cut off';
-}
-
 /** Returns the verdict for a headline, which never calls a campaign with unconfirmed findings clean. */
-function headlineVerdict(summary: ReportSummary): ReturnType<typeof verdictOf> | 'not proven clean' {
-  const verdict = verdictOf(summary);
-  return verdict === 'clean' && summary.findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
+function headlineVerdict({
+  verdict,
+  findings,
+}: ReportSummary): ReportSummary['verdict'] | 'not proven clean' {
+  return verdict === 'clean' && findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
 }
 
 /** The reasons why a campaign ended. */

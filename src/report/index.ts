@@ -1,10 +1,10 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
+export type { PhaseTotals } from '../fuzz/campaign-verdict.js';
 export { formatReport, type ReportFormat, type SmokeReportFormat } from './format-report.js';
 export { mergeReports } from './merge-reports.js';
 export { readReport } from './read-report.js';
 export {
   type Counts,
-  type PhaseTotals,
   type ReportSummary,
   summaryOfEvents,
   type Timeline,

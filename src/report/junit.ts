@@ -1,17 +1,13 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
 import { unexercised } from '../fuzz/exercised.js';
-import {
-  type FindingGroup,
-  findingGroups,
-  groupMessage,
-  inconclusiveReasonText,
-} from '../fuzz/findings/describe-findings.js';
+import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { campaignNotes, verdictOf } from './describe-campaign.js';
+import { campaignNotes } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
 
 /**
@@ -32,7 +28,7 @@ export function junitReport(summary: ReportSummary): string {
 
 function campaignSuite(summary: ReportSummary): JunitSuite {
   const { campaign, durationMs, totals } = summary;
-  const verdict = verdictOf(summary);
+  const verdict = summary.verdict;
   const notes = campaignNotes(summary);
   const isProof = verdict === 'clean' || verdict === 'findings';
   const error = {

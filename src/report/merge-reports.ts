@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { caseRequests } from '../checks/case/case-plan.js';
-import { knownChecks } from '../checks/known-checks.js';
+import { checkNamed } from '../checks/known-checks.js';
 import { UsageError } from '../errors.js';
 import {
   type CampaignEnded,
@@ -213,7 +213,7 @@ function addFrequencies(one: Frequency | undefined, other: Frequency | undefined
 
 /** Returns a finding with the confidence of all shards together. Its check may be unknown, if another version found it. */
 function withSummedConfidence(merged: Finding, shards: readonly Finding[]): Finding {
-  const check = knownChecks.find(({ name }) => name === merged.signature.check);
+  const check = checkNamed(merged.signature.check);
   const open = shards.find(({ confidence }) => confidence === 'not-reproduced');
   if (check === undefined || open === undefined || isSure(merged.confidence)) return merged;
   const { isUnreported, ...summed } = merged;

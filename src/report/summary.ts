@@ -3,10 +3,11 @@ import type {
   CampaignEnded,
   CampaignEvent,
   CampaignStarted,
+  CampaignVerdict,
   CandidateFound,
   Tick,
 } from '../fuzz/campaign-event.js';
-import { CampaignSums } from '../fuzz/campaign-verdict.js';
+import { CampaignSums, type PhaseTotals } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 
@@ -18,6 +19,8 @@ export interface ReportSummary {
   readonly campaign: CampaignStarted;
   /** Undefined for a campaign that was cut off. */
   readonly end?: CampaignEnded | undefined;
+  /** The verdict of the campaign. If it was cut off, only findings decide. */
+  readonly verdict: CampaignVerdict | 'cut off';
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   readonly durationMs: number;
   /** Each finding once, in its last state: confirmed and new ones first, then known, then unconfirmed ones, each by severity. */
@@ -37,13 +40,6 @@ export interface ReportSummary {
   readonly coverageClasses: Counts;
   /** The campaign in slots of the same length. */
   readonly timeline: Timeline;
-}
-
-export interface PhaseTotals {
-  readonly phase: PhaseName;
-  readonly planned: number;
-  readonly cases: number;
-  readonly requests: number;
 }
 
 export interface Totals {
@@ -80,75 +76,32 @@ export interface TimelineSlot {
  * @throws {UsageError} without the event that starts a campaign.
  */
 export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary {
-  const sums = new EventSums();
-  for (const event of events) sums.take(event);
-  return sums.summary();
-}
-
-/** Sums up the events of a campaign while it runs. */
-class EventSums {
-  readonly #sums = new CampaignSums();
-  readonly #candidates = new Map<string, CandidateFound>();
-  readonly #phases = new Map<PhaseName, PhaseTotals>();
-  readonly #latencyUs = noCounts();
-  readonly #gas = noCounts();
-  readonly #coverageClasses = noCounts();
-  readonly #slots = new TimelineSlots();
-
-  take(event: CampaignEvent): void {
-    this.#sums.take(event);
-    switch (event.event) {
-      case 'phase':
-        this.#addToPhase(event.phase, { planned: event.cases });
-        break;
-      case 'tick':
-        this.#addTick(event);
-        break;
-      case 'candidate':
-        this.#candidates.set(event.id, event);
-    }
+  const sums = new CampaignSums();
+  const slots = new TimelineSlots();
+  for (const event of events) {
+    sums.take(event);
+    if (event.event === 'tick') slots.addTick(event);
   }
-
-  /** @throws {UsageError} without the event that starts a campaign. */
-  summary(): ReportSummary {
-    const { start: campaign, end, durationMs, findings, totals } = this.#sums;
-    for (const { firstSeenMs } of findings) this.#slots.addFinding(firstSeenMs);
-    const { shard, merged, phases } = campaign;
-    const shards = Array.from({ length: shard.count }, (_, index) => index);
-    return {
-      campaign,
-      end,
-      durationMs,
-      findings,
-      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#sums.hasFinding(id)),
-      missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
-      phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
-      totals,
-      latencyUs: this.#latencyUs,
-      gas: this.#gas,
-      coverageClasses: this.#coverageClasses,
-      timeline: this.#slots.timeline(),
-    };
-  }
-
-  #addTick(tick: Tick): void {
-    const { cases, requests } = tick;
-    this.#addToPhase(tick.phase, { cases, requests });
-    addCounts(this.#latencyUs, tick.latencyUs);
-    addCounts(this.#gas, tick.gas);
-    addCounts(this.#coverageClasses, tick.coverageClasses);
-    this.#slots.addTick(tick);
-  }
-
-  #addToPhase(phase: PhaseName, { planned = 0, cases = 0, requests = 0 }: Partial<PhaseTotals>): void {
-    const sum = this.#phases.get(phase) ?? { phase, planned: 0, cases: 0, requests: 0 };
-    this.#phases.set(phase, {
-      phase,
-      planned: sum.planned + planned,
-      cases: sum.cases + cases,
-      requests: sum.requests + requests,
-    });
-  }
+  const { start: campaign, end, verdict, durationMs, findings, candidates, phases, totals } = sums;
+  const { latencyUs, gas, coverageClasses } = sums;
+  for (const { firstSeenMs } of findings) slots.addFinding(firstSeenMs);
+  const { shard, merged } = campaign;
+  const shards = Array.from({ length: shard.count }, (_, index) => index);
+  return {
+    campaign,
+    end,
+    verdict,
+    durationMs,
+    findings,
+    candidates,
+    missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
+    phases,
+    totals,
+    latencyUs,
+    gas,
+    coverageClasses,
+    timeline: slots.timeline(),
+  };
 }
 
 interface Slot {

@@ -1,7 +1,7 @@
 import { type FindingTextOptions, groupText } from '../fuzz/findings/finding-text.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
-import { describeCampaign, type Table, verdictOf } from './describe-campaign.js';
+import { describeCampaign, type Table } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings as text. */
@@ -71,7 +71,7 @@ function description(summary: ReportSummary, show: ReportOptions['show']): Descr
 
 /** The sentence for a report without findings. */
 export function nothingFound(summary: ReportSummary): string {
-  return verdictOf(summary) === 'clean'
+  return summary.verdict === 'clean'
     ? 'There are no findings.'
     : 'There are no findings, but this does not prove that there are no bugs.';
 }

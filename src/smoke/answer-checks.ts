@@ -1,5 +1,6 @@
-import type { Check, CheckName } from '../checks/case/check.js';
+import type { Check } from '../checks/case/check.js';
 import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
+import type { CheckName } from '../checks/known-checks.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
@@ -187,7 +188,7 @@ function aboutAnother(check: Check): boolean {
   return check.name === 'other-operation' || check.name === 'transaction-shared';
 }
 
-const own: readonly CheckName[] = ['unknown-operation-found', 'valid-request-rejected'];
+const own: readonly string[] = ['unknown-operation-found', 'valid-request-rejected'] satisfies CheckName[];
 
 /** Returns whether a check concerns the answer for an unknown operation id. */
 function aboutUnknownIds(check: Check): boolean {

@@ -1,14 +1,13 @@
-import type { CaseRelation, HttpCaseRequest } from '../checks/case/case-plan.js';
+import { type CaseRelation, type HttpCaseRequest, inSequence } from '../checks/case/case-plan.js';
 import {
   type Check,
   type CheckedViolation,
-  type CheckName,
   checkSource,
   defaultLimits,
   severities,
 } from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+import { type Observation, observe } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
@@ -21,42 +20,15 @@ import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { observe } from '../probing/observe.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
 import type { SmokeOutcome } from './smoke-checks.js';
 import { type Asked, ask, requestKey, type SmokeRun } from './smoke-run.js';
 
-/** Smoke runs have their own latency budgets, note the form of errors once, and judge less of records than campaigns. */
-const leftOut: readonly CheckName[] = [
-  'slow-response',
-  'creeping-latency',
-  'error-without-message',
-  'neutral-chain-name',
-  'unknown-error-name',
-  'note-contradicts-success',
-  'failure-without-error',
-  'note-bytes',
-  'note-text',
-  'transaction-missing',
-  'transaction-too-early',
-  'transaction-incomplete',
-  'transaction-hash',
-  'similar-transaction-hashes',
-  'cached-answer',
-  'unstable-timestamp',
-  'timestamp-before-change',
-  'timestamp-rounded',
-  'record-incomplete',
-  'transaction-not-added',
-  'operation-id-spelling',
-  'date-regression',
-];
-
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
 const answerChecks = knownChecks.filter(
-  ({ name, family, needsControl }) =>
-    !leftOut.includes(name) && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
+  ({ name, family, needsControl, isInSmoke }) =>
+    isInSmoke !== false && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
 );
 
 /**
@@ -121,7 +93,7 @@ function violationsIn(
 ): CheckedViolation[] {
   const observations = [before ?? [], observation].flat();
   const endpoints = new Map(settings.endpoints.map((endpoint) => [endpoint.name, endpoint]));
-  const steps = observations.map(({ request }) => ({ requests: [request] }));
+  const steps = inSequence(observations.map(({ request }) => request));
   // Another status has checks of its own; so has an operation, which moves on between two queries.
   const isRepeated = before?.answer?.simulation !== undefined && observation.answer?.simulation !== undefined;
   const relation: CaseRelation = { name: 'determinism', pairs: isRepeated ? [[0, 1]] : [] };
@@ -306,8 +278,8 @@ function isOpenStatus({ request, answer }: Asked['observation']): boolean {
 
 /** An accepted invalid request matters more than the content of its answer. */
 function bySeverity({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
-  const rank = ({ name, severity }: Check): number =>
-    /accepted$/.test(name) ? -1 : severities.indexOf(severity);
+  const rank = ({ isAcceptance, severity }: Check): number =>
+    isAcceptance ? -1 : severities.indexOf(severity);
   return rank(one) - rank(other);
 }
 

@@ -1,4 +1,4 @@
-import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
+import { unknownInclusionRequest } from '../checks/case/case-plan.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';

@@ -10,7 +10,13 @@ import { optionName } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatDuration, pathText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
-import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
+import {
+  followed,
+  shareOfTest,
+  signalWithin,
+  type TestContext,
+  withinTest,
+} from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';
@@ -50,9 +56,6 @@ import { type RunSettings, type SmokeRun, withUserAgent } from './smoke-run.js';
 export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
   return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smokeInTest(options, test));
 }
-
-/** The share of a test's remaining time that each of two consecutive requests may take. Assumption. */
-const shareOfTest = 0.45;
 
 async function smokeInTest(options: SmokeOptions, test: TestContext | undefined): Promise<SmokeReport> {
   // Invalid options are rejected below.

@@ -1,4 +1,4 @@
-import { unknownInclusionRequest } from '../checks/case/inclusion-request.js';
+import { unknownInclusionRequest } from '../checks/case/case-plan.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
 import { type Exchange, endOf } from '../client/exchange.js';
 import { adviceForNetwork } from '../client/http-errors.js';

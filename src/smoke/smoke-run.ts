@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { type HttpCaseRequest, knownInclusionRequest } from '../checks/case/case-plan.js';
 import type { CheckedViolation } from '../checks/case/check.js';
-import { inclusionRequest } from '../checks/case/inclusion-request.js';
 import type { Observation } from '../checks/case/observation.js';
 import type { EarlierAnswers } from '../checks/earlier-answers.js';
 import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';
 import type { Call } from '../client/transport.js';
+import { wireText } from '../contract/dialect.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
@@ -109,7 +109,7 @@ export function simulation({
 
 /** Returns the body of a request, valid or not, with the deployment's names on the wire. */
 export function simulationBody({ dialect }: Deployment, request: LooseSimulationRequest): string {
-  return JSON.stringify(dialect.toWireRequest(request));
+  return wireText(request, dialect);
 }
 
 /** Plans a query for a configured operation. */
@@ -117,7 +117,7 @@ export function knownQuery(
   { deployment }: Pick<SmokeRun, 'deployment'>,
   operationId: string,
 ): HttpCaseRequest {
-  return inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+  return knownInclusionRequest(operationId, deployment);
 }
 
 /** The `user-agent` of smoke runs. */

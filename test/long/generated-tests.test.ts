@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
 import { sampleFinding } from '../support/sample-finding.js';
 import { runVitest } from '../support/vitest-process.js';
-import { inTurn, simulation } from '../support/written-cases.js';
+import { inTurn, poll, simulation } from '../support/written-cases.js';
 
 const repository = resolve(import.meta.dirname, '../..');
 let local: LocalDeployment;
@@ -24,7 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The finding of a check while a fault is set, in a case of one call that is known to succeed. */
+const zeroId = `0x${'0'.repeat(64)}`;
+
+/** The finding of a check while a fault is set, in a case of one query, or of one call that is known to succeed and send a message. */
 async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
   const call = simulation(
     {
@@ -33,10 +35,12 @@ async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
       betaAssets: [{ amount: '7' }],
       betaCaller: local.accounts[0],
     },
-    { succeeds: true },
+    { succeeds: true, sends: [{}] },
   );
+  const query = poll(zeroId, { kind: 'unknown', operationId: zeroId });
+  const plan = inTurn(check === 'unknown-operation-found' ? query : call);
   const { findings } = await local.withFault({ fault }, () =>
-    replayCase({ deployment: local.deployment, plan: inTurn(call), runs: 2 }),
+    replayCase({ deployment: local.deployment, plan, runs: 2 }),
   );
   const [finding] = findings.filter(({ signature }) => signature.check === check);
   if (finding === undefined) throw new Error(`${fault} has no finding of ${check}`);
@@ -56,6 +60,18 @@ it.each<[FaultName, CheckName, assertion: string, failure: string | RegExp]>([
     'valid-request-rejected',
     'await client.simulate({',
     /^HttpStatusError: .* status 400: /,
+  ],
+  [
+    'lost-message',
+    'unexpected-messages',
+    'await expect(result).toHaveOutMessageCount(1);',
+    /toHaveOutMessageCount|outgoing message/,
+  ],
+  [
+    'zero-id-known',
+    'unknown-operation-found',
+    `await expect(client.inclusion('${zeroId}')).rejects.toMatchObject(`,
+    /resolved .* instead of rejecting/,
   ],
   ['upper-case-ids', 'member-format', 'await replayCase({', /^AssertionError: MAJOR member-format-\w{10}: /],
 ])('the test of %s fails with the fault and passes without it', async (fault, check, assertion, failure) => {
@@ -90,7 +106,7 @@ it('every test compiles, also that of a custom endpoint', async () => {
   const plan = { phase: 'endpoints', kind: 'valid', steps: [{ requests }] } as const;
   await writeReproductions(join(folder, 'custom-endpoint.ndjson'), [sampleFinding({ plan })]);
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('-test.ts'));
-  expect(names).toHaveLength(5);
+  expect(names).toHaveLength(7);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const { compilerOptions } = JSON.parse(await readFile(join(repository, 'tsconfig.json'), 'utf8'));

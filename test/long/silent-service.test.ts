@@ -64,7 +64,7 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
       `"runCampaign() is inconclusive: staging gave no answer that says something before the time of the test was over"`,
     );
     expect(lines.at(-1)).toMatchInlineSnapshot(
-      `"What to do: check that staging is well: crosscheck fuzz says what it answers"`,
+      `"What to do: check that staging is healthy: crosscheck fuzz shows its answers"`,
     );
   });
 

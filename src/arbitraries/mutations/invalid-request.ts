@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
-import { type ChainNames, createDialect, type Dialect, neutralChains } from '../../contract/dialect.js';
+import {
+  type ChainNames,
+  createDialect,
+  type Dialect,
+  neutralChains,
+  wireText,
+} from '../../contract/dialect.js';
 import { type FormatMutation, formatMutations } from '../../contract/formats.js';
 import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/json.js';
 import { completedFor, examplesOf, type RequestPlace, stepsTo } from '../../contract/request-places.js';
@@ -250,12 +256,6 @@ function withUncapitalized(_: string, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name.slice(0, 1).toLowerCase() + name.slice(1), member]),
   );
-}
-
-/** Serializes a request, valid or not, in wire format. */
-export function wireText(request: unknown, dialect: Dialect): string {
-  const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-  return JSON.stringify(isObject ? dialect.toWireRequest(request) : request);
 }
 
 /** Only top-level members have other names on the wire. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { inclusionQuery, unknownOperationId } from '../../client/request.js';
 import { tokenAmountSchema } from '../../contract/responses.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
 import { endpointNameForm } from '../../endpoint/endpoint.js';
+import { UsageError } from '../../errors.js';
 import { boolean, integer, number, strictObject } from '../../internal/options.js';
+import { formatText } from '../../internal/print.js';
 
 /*
  * A case is plain data: campaigns write it to reports and to the corpus as JSON and read it again. Each schema says what a
@@ -269,6 +273,11 @@ export function caseRequests({ steps }: CasePlan): CaseRequest[] {
   return steps.flatMap(({ requests }) => requests);
 }
 
+/** Returns steps that send requests one after the other. */
+export function inSequence(requests: readonly CaseRequest[]): CaseStep[] {
+  return requests.map((request) => ({ requests: [request] }));
+}
+
 /** Returns the bytes of a body: a text in UTF-8. */
 export function bodyBytes(body: CaseBody): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
@@ -310,4 +319,53 @@ export function isHttp(request: CaseRequest): request is HttpCaseRequest {
 /** Returns whether a request is HTTP with the method of its endpoint. */
 export function hasRightMethod(request: CaseRequest): request is HttpCaseRequest {
   return isHttp(request) && request.expect.kind !== 'wrong-method';
+}
+
+/** Plans a query for an operation id. Section 4.2; the parameter's name is a convention. */
+export function inclusionRequest(
+  operationId: string,
+  expect: Expectation,
+  deployment: Deployment,
+): HttpCaseRequest {
+  return { endpoint: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
+}
+
+/** Plans a query for an operation that the deployment knows. */
+export function knownInclusionRequest(operationId: string, deployment: Deployment): HttpCaseRequest {
+  return inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+}
+
+/** Plans a query for an unknown operation. */
+export function unknownInclusionRequest(deployment: Deployment): HttpCaseRequest {
+  const operationId = unknownOperationId;
+  return inclusionRequest(operationId, { kind: 'unknown', operationId }, deployment);
+}
+
+/** The origin of a case of a campaign, which determines it. */
+export interface CaseId {
+  readonly seed: number;
+  readonly phase: PhaseName;
+  /** Its index in the phase, counted from 0. */
+  readonly index: number;
+}
+
+/** Formats it as in reports: `7:valid/123`. */
+export function formatCaseId({ seed, phase, index }: CaseId): string {
+  return `${seed}:${phase}/${index}`;
+}
+
+/**
+ * Parses the output of {@link formatCaseId}. Returns undefined for other texts.
+ *
+ * @throws {UsageError} for an unknown phase.
+ */
+export function parseCaseId(text: string): CaseId | undefined {
+  const [, seed, phase = '', index] = /^(\d{1,15}):([a-z]+)\/(\d{1,15})$/.exec(text) ?? [];
+  if (seed === undefined) return undefined;
+  const known = phaseNames.find((name) => name === phase);
+  if (known === undefined)
+    throw new UsageError(
+      `The case ${formatText(text)} has an unknown phase; the phases are ${phaseNames.join(', ')}`,
+    );
+  return { seed: Number(seed), phase: known, index: Number(index) };
 }

@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
-import { isBuiltIn } from '../../endpoint/built-in.js';
+import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { EarlierAnswers } from '../earlier-answers.js';
-import type { CaseRequest } from './case-plan.js';
-import type { CustomEndpoints } from './endpoint-facts.js';
+import type { CaseRequest, PhaseName } from './case-plan.js';
 import type { ObservedCase } from './observation.js';
 
 /**
@@ -21,111 +22,22 @@ export const checkFamilies = ['transport', 'meaning', 'metamorphic'] as const;
 /** One of {@link checkFamilies}. */
 export type CheckFamily = (typeof checkFamilies)[number];
 
-/** The names of all checks, in the order in which they are listed and judge. */
-export const checkNames = [
-  'server-error',
-  'no-answer',
-  'gateway-error',
-  'undocumented-status',
-  'content-type',
-  'malformed-json',
-  'duplicate-member',
-  'integer-format',
-  'invalid-utf8',
-  'control-characters',
-  'schema',
-  'integer-as-string',
-  'rounded-integer',
-  'drift',
-  'error-without-message',
-  'leaked-internals',
-  'leaked-secret',
-  'invalid-request-accepted',
-  'invalid-operation-id-accepted',
-  'valid-request-rejected',
-  'wrong-method-accepted',
-  'missing-allow-header',
-  'slow-response',
-  'superlinear-latency',
-  'creeping-latency',
-  'missing-retry-after-header',
-  'wrong-verdict',
-  'verdict-contradicts-error',
-  'gas-missing',
-  'fee-contradiction',
-  'calldata-mismatch',
-  'assets-not-conserved',
-  'duplicate-operation-id',
-  'member-format',
-  'unexpected-error',
-  'unexpected-messages',
-  'gas-below-minimum',
-  'gas-ignores-call',
-  'unstable-fee-params',
-  'fee-ignores-gas',
-  'assets-created',
-  'round-trip-gains',
-  'burn-lock-mismatch',
-  'calldata-encoding',
-  'cross-request-leak',
-  'call-recipient',
-  'unstable-members',
-  'message-contradicts-verdict',
-  'block-number',
-  'simulation-changes-state',
-  'unknown-operation-found',
-  'included-without-transaction',
-  'duplicate-transaction',
-  'timestamp-unit',
-  'stage-regression',
-  'timestamp-regression',
-  'transaction-vanished',
-  'inclusion-withdrawn',
-  'timestamp-in-future',
-  'neutral-chain-name',
-  'unknown-error-name',
-  'note-contradicts-success',
-  'failure-without-error',
-  'note-bytes',
-  'note-text',
-  'transaction-missing',
-  'transaction-too-early',
-  'transaction-incomplete',
-  'transaction-hash',
-  'similar-transaction-hashes',
-  'other-operation',
-  'cached-answer',
-  'record-vanished',
-  'record-member-lost',
-  'unstable-record',
-  'record-changed',
-  'unstable-timestamp',
-  'timestamp-before-change',
-  'timestamp-rounded',
-  'record-incomplete',
-  'transaction-changed',
-  'transaction-not-added',
-  'transaction-shared',
-  'operation-id-spelling',
-  'block-regression',
-  'date-regression',
-  'determinism',
-  'key-order',
-  'absent-or-default',
-  'asset-order',
-  'split-amounts',
-  'address-case',
-  'address-form',
-  'isolation',
-  'concurrency',
-] as const;
-
-/** One of {@link checkNames}: in lower case with dashes. Part of signatures and baselines, so it never changes. */
-export type CheckName = (typeof checkNames)[number];
+/** The evidence without which a check proves nothing: an exercise of a campaign, or a case of one of some phases. */
+export type CheckNeed =
+  | 'verdicts'
+  | 'succeeded'
+  | 'sentMessages'
+  | 'movedTokens'
+  | 'carriedArguments'
+  | 'observerAnswers'
+  | 'records'
+  | 'credentials'
+  | readonly PhaseName[];
 
 /** A check: a pure function that judges the requests and answers of a case. */
 export interface Check {
-  readonly name: CheckName;
+  /** Its name, in lower case with dashes. Part of signatures and baselines, see docs/stability.md. */
+  readonly name: string;
   readonly family: CheckFamily;
   readonly severity: Severity;
   /** The rule that it checks, in one sentence. */
@@ -155,6 +67,18 @@ export interface Check {
    * transport, otherwise `member`.
    */
   readonly oneCause?: 'check' | 'class' | 'member' | undefined;
+  /** The evidence without which it proves nothing. Default: any answer. */
+  readonly needs?: CheckNeed | undefined;
+  /** Whether smoke runs judge with it too. Default: true. */
+  readonly isInSmoke?: boolean | undefined;
+  /** Whether it reports that an invalid request was accepted, which matters more than the content of the answer. Default: false. */
+  readonly isAcceptance?: boolean | undefined;
+  /** Whether leaving out the member may fix its findings. Default: false. */
+  readonly isFixedByAbsence?: boolean | undefined;
+  /** Whether a client throws for the answers that it reports. Default: false. */
+  readonly isThrownByClient?: boolean | undefined;
+  /** Whether its violations, or those of some classes, show a part of an answer that belongs to the other verdict. Default: false. */
+  readonly contradictsVerdict?: boolean | readonly string[] | undefined;
   /** Returns the violations; none if the answers are correct or inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }
@@ -162,23 +86,32 @@ export interface Check {
 /** What a table of checks says of one of them. */
 export type Rule = Omit<Check, 'name' | 'family'>;
 
-/** Creates checks of one family from a table of rules by their names. `common` holds what most of them have. */
-export function defineChecks<Name extends CheckName>(
+/**
+ * Creates checks of one family from a table of rules by their names. `needs` is the evidence that they need unless they name
+ * other evidence, and `common` holds what else most of them have.
+ */
+export function defineChecks<Name extends string>(
   family: CheckFamily,
-  rules: Readonly<Record<Name, Rule | ((name: CheckName) => Rule)>>,
+  needs: CheckNeed | undefined,
+  rules: Readonly<Record<Name, Rule | ((name: string) => Rule)>>,
   common: Partial<Rule> = {},
 ): Readonly<Record<Name, Check>> {
   const names = Object.keys(rules) as Name[];
   const checks = names.map((name) => {
     const rule = rules[name];
-    return [name, { name, family, ...common, ...(typeof rule === 'function' ? rule(name) : rule) }];
+    return [name, { name, family, needs, ...common, ...(typeof rule === 'function' ? rule(name) : rule) }];
   });
   return Object.fromEntries(checks);
 }
 
 /** Returns whether a violation of a class may also be an outage, see {@link Check.needsControl}. */
-export function mayBeOutage({ needsControl = false }: Pick<Check, 'needsControl'>, kind: string): boolean {
-  return typeof needsControl === 'boolean' ? needsControl : needsControl.includes(kind);
+export function mayBeOutage({ needsControl }: Pick<Check, 'needsControl'>, kind: string): boolean {
+  return isFor(needsControl, kind);
+}
+
+/** Returns whether a fact about a check is true for a class of its violations. */
+export function isFor(classes: boolean | readonly string[] = false, kind: string): boolean {
+  return typeof classes === 'boolean' ? classes : classes.includes(kind);
 }
 
 /** The `customSource` of checks that validate against the schemas of custom endpoints. */
@@ -226,7 +159,7 @@ export interface Violation {
    * time.
    */
   readonly class: string;
-  /** The expected and the received values, in one sentence. */
+  /** The expected and the received values: `expected …, got …`. */
   readonly message: string;
   /** The index of the attempt that shows it, of those before a retry; absent if it is the last one. */
   readonly attempt?: number | undefined;
@@ -238,4 +171,27 @@ export interface Violation {
 export interface CheckedViolation {
   readonly check: Check;
   readonly violation: Violation;
+}
+
+/** What checks need to know about an endpoint. */
+interface EndpointFacts {
+  /** Its only method. */
+  readonly method: 'GET' | 'POST';
+  /** The statuses that it sends, success first. For the built-in endpoints: practice. */
+  readonly statuses: readonly number[];
+  /** The schema of the body of an answer with status 200. */
+  readonly response: z.ZodType;
+  /** Whether it is a custom endpoint, whose schema may expect numbers where the parser returns bigints. */
+  readonly isCustom: boolean;
+}
+
+/** Custom endpoints by their names. */
+export type CustomEndpoints = ReadonlyMap<string, Endpoint>;
+
+/** Returns the facts of a built-in or custom endpoint; undefined if there is none of this name. */
+export function factsOf(name: string, custom: CustomEndpoints | undefined): EndpointFacts | undefined {
+  const endpoint = isBuiltIn(name) ? builtInFacts[name] : custom?.get(name);
+  if (endpoint === undefined) return undefined;
+  const { method, statuses, response } = endpoint;
+  return { method, statuses: [200, ...statuses], response, isCustom: !isBuiltIn(name) };
 }

@@ -2,12 +2,16 @@ import { access, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.js';
+import { unixNowMs } from '../../internal/clock.js';
 import { cannotWrite, fileExists, probeFolder, writing } from '../../internal/files.js';
 import { readJsonFile, writtenJson } from '../../internal/json-file.js';
 import { strictObject } from '../../internal/options.js';
-import { isoDay, isoDaySchema, requireIsoDay } from '../iso-day.js';
+import { formatValue } from '../../internal/print.js';
 import { assertIdOfSignature, type Finding, findingSchema } from './finding.js';
 import { isSure } from './finding-certainty.js';
+
+/** A day in UTC, in files. */
+export const isoDaySchema = z.iso.date('must be a date: 2026-01-31');
 
 const { id, signature, condition } = findingSchema.shape;
 
@@ -144,4 +148,15 @@ function baselineOf(
     .map(entryOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { 'crosscheck-baseline': 1, known };
+}
+
+/** Returns the UTC day of a time in milliseconds of Unix time, as `2026-01-31`. Default: today. */
+export function isoDay(atMs: number = unixNowMs()): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** @throws {UsageError} for a text that is not a day. */
+export function requireIsoDay(name: string, text: string): void {
+  if (isoDaySchema.safeParse(text).success) return;
+  throw new UsageError(`${name} must be a date such as 2026-01-31, got ${formatValue(text)}`);
 }

@@ -11,8 +11,7 @@ import type {
   Signature,
 } from './finding.js';
 import { byStart, isFailure, isSure } from './finding-certainty.js';
-import type { Candidate, RunResult } from './run-result.js';
-import type { ReproducingCase } from './shrink-case.js';
+import type { Candidate, ReproducingCase, RunResult } from './shrink-case.js';
 
 /** A case of the campaign that showed findings, and its id. */
 export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, caseId: string];
@@ -42,7 +41,7 @@ export class CandidateFinding {
   /** How many cases were rerun for it, if none showed it. */
   attempts = 1;
   /** Whether a run of its case showed it only together with answers of other cases. */
-  isByOthers = false;
+  needsOtherCases = false;
   /**
    * Whether its case also shows it with other shards keys, which the deployment has not seen. If not, it may depend on
    * requests before it. Undefined if that was not tried.
@@ -72,7 +71,7 @@ export class CandidateFinding {
     this.isKnown = isKnown;
     this.#candidate = candidate;
     this.#showing = showing;
-    this.isByOthers = showing.contradicts !== undefined;
+    this.needsOtherCases = showing.contradicts !== undefined;
     this.#caseId = caseId;
     this.#firstSeenMs = firstSeenMs;
   }
@@ -101,7 +100,7 @@ export class CandidateFinding {
   }
 
   /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
-  get isShown(): boolean {
+  get isReported(): boolean {
     return !this.needsControl || this.#reported !== '' || isSure(this.confidence);
   }
 
@@ -119,22 +118,22 @@ export class CandidateFinding {
     this.#showing = showing;
     this.#caseId = caseId;
     this.runs = { shown: 0, of: 0 };
-    this.isByOthers = showing.contradicts !== undefined;
+    this.needsOtherCases = showing.contradicts !== undefined;
   }
 
   /** Returns a function that undoes what reruns in another context change. */
   snapshot(): () => void {
-    const { confidence, runs, context, isByOthers, isFresh, showing } = this;
+    const { confidence, runs, context, needsOtherCases, isFresh, showing } = this;
     return () => {
       this.#showing = showing;
-      Object.assign(this, { confidence, runs, context, isByOthers, isFresh });
+      Object.assign(this, { confidence, runs, context, needsOtherCases, isFresh });
     };
   }
 
   /** Counts one more run of its case, unless it is inconclusive. */
   count(result: RunResult): void {
     if (result.kind === 'inconclusive') return;
-    if (result.kind === 'shown' && result.contradicts) this.isByOthers = true;
+    if (result.kind === 'shown' && result.contradicts) this.needsOtherCases = true;
     const { shown, of } = this.runs;
     this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
   }
@@ -180,7 +179,7 @@ export class CandidateFinding {
   }
 
   /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
-  explain(check: string, explainedBy: JudgedCase): void {
+  attributeTo(check: string, explainedBy: JudgedCase): void {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };
     this.explainedBy = explainedBy;
@@ -193,7 +192,7 @@ export class CandidateFinding {
 
   /** Returns whether to report it: it was never reported, or has changed. It then counts as reported. */
   takeChange(finding: Finding): boolean {
-    if (!this.isShown) return false;
+    if (!this.isReported) return false;
     const now = JSON.stringify(finding);
     if (now === this.#reported) return false;
     this.#reported = now;

@@ -1,4 +1,4 @@
-import { type CasePlan, caseRequests } from '../../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, inSequence } from '../../checks/case/case-plan.js';
 import type { RunCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { CandidateFinding } from './candidate-finding.js';
@@ -12,16 +12,22 @@ import {
   pollBetween,
   unchangedCase,
 } from './rerun-cases.js';
-import { type RunResult, runResult } from './run-result.js';
-import { asSent, type ReproducingCase, shrinkCase, withFewer } from './shrink-case.js';
+import {
+  asSent,
+  type ReproducingCase,
+  type RunResult,
+  runResult,
+  shrinkCase,
+  withFewer,
+} from './shrink-case.js';
 
 /** A rule of confirmation: which findings it reruns, and how. */
 interface Rule {
   /**
-   * When it applies: `found`, as soon as a finding is found, while the campaign continues; `quiet`, at the end of the
+   * When it applies: `found`, as soon as a finding is found, while the campaign continues; `idle`, at the end of the
    * campaign, with nothing else in progress; `context`, after that.
    */
-  readonly stage: 'found' | 'quiet' | 'context';
+  readonly stage: 'found' | 'idle' | 'context';
   readonly appliesTo: (finding: CandidateFinding, tools: ConfirmationTools) => boolean;
   readonly rerun: (finding: CandidateFinding, tools: ConfirmationTools) => Promise<void>;
 }
@@ -48,9 +54,9 @@ const rules: readonly Rule[] = [
       confidence === 'flaky' && family === 'metamorphic' && !isKnown,
     rerun: rerunUnchanged,
   },
-  { stage: 'quiet', appliesTo: ({ check }) => check.needsIdle === true, rerun: rerunIdle },
+  { stage: 'idle', appliesTo: ({ check }) => check.needsIdle === true, rerun: rerunIdle },
   {
-    stage: 'quiet',
+    stage: 'idle',
     appliesTo: ({ confidence, check }) => confidence === 'stable' && !check.needsIdle,
     rerun: rerunLikeReplay,
   },
@@ -196,9 +202,9 @@ async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): 
 }
 
 /** Each rerun is preceded by one poll more than the one before. */
-const quietRunsOfPolls = 4;
+const idleRerunsOfPolls = 4;
 /** Runs after the control request of an idle deployment, and after the case itself, like the runs of a replay. */
-const quietRuns = 2;
+const idleReruns = 2;
 
 /**
  * Reruns a stable finding on separate connections, like a replay, and a finding of polls a few times. A run that does not
@@ -208,7 +214,7 @@ async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationToo
   const { phaseCase } = finding.showing;
   const alone = { ...tools, runCase: tools.runAlone };
   const between = pollBetween(phaseCase.plan);
-  for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
+  for (let run = 0; run < (between === undefined ? idleReruns : idleRerunsOfPolls); run++) {
     for (let poll = 0; poll < run && between !== undefined; poll++) await alone.runCase(between);
     const result = await rerunOnce(finding, phaseCase, alone);
     if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
@@ -220,7 +226,7 @@ async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationToo
 
 /** Reruns a finding that load can cause as well, with nothing else in progress. A run that does not show it decides. */
 async function rerunIdle(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  for (let run = 0; run < quietRuns; run++) {
+  for (let run = 0; run < idleReruns; run++) {
     const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
     if (kind !== 'not-shown') continue;
     finding.runs = { shown: 0, of: run + 1 };
@@ -260,7 +266,7 @@ async function rerunUnchanged(
     const judged = await runCase(plan);
     const violations = judged.violations.filter(({ check }) => check.name === name);
     if (violations.length === 0) continue;
-    finding.explain(name, { ...judged, violations });
+    finding.attributeTo(name, { ...judged, violations });
     return;
   }
 }
@@ -273,7 +279,7 @@ async function rerunUnchanged(
 async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const isStale = finding.isFresh === false && share(finding.runs) === 1;
   const alone = { ...tools, runCase: tools.runAlone };
-  const quiet = { ...alone, areFresh: isStale };
+  const idle = { ...alone, areFresh: isStale };
   const shareAlone = isStale ? 0 : share(finding.runs);
   const found = finding.showing;
   // The latency of a case that grows is measured by its own requests.
@@ -284,7 +290,7 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
   for (const { name, casesOf } of contexts) {
     for (const phaseCase of casesOf(found, tools)) {
       if (!hasTime()) return;
-      const first = await rerunOnce(finding, phaseCase, quiet);
+      const first = await rerunOnce(finding, phaseCase, idle);
       if (name === 'predecessors')
         finding.predecessors =
           caseRequests(phaseCase.plan).length - caseRequests(found.phaseCase.plan).length;
@@ -296,7 +302,7 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
         shrinks: found.shrinks,
         context: found.context,
       });
-      await confirmShown(finding, first, quiet);
+      await confirmShown(finding, first, idle);
       // Shrinking may have shown that it needs no other request.
       if (caseRequests(finding.showing.phaseCase.plan).length > fewest) finding.context = name;
       if (share(finding.runs) > shareAlone) return;
@@ -318,7 +324,7 @@ function withContradicted(
 ): PhaseCase[] {
   const judged = caseRequests(plan)[at];
   if (contradicts === undefined || judged === undefined) return [];
-  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
+  const steps = inSequence([contradicts, judged, contradicts, judged]);
   return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
 }
 
@@ -351,7 +357,7 @@ async function decideConfidence(finding: CandidateFinding, tools: ConfirmationTo
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   const byRuns = confidenceByRuns(runs, isAnswered || (await isReachable(tools)));
   // A finding that needs answers of other cases does not show when its case is replayed alone.
-  if (byRuns === 'stable' && finding.isByOthers) finding.confidence = 'flaky';
+  if (byRuns === 'stable' && finding.needsOtherCases) finding.confidence = 'flaky';
   else if (byRuns === 'flaky' && finding.isFailure) finding.confidence = 'not-reproduced';
   else finding.confidence = byRuns;
 }

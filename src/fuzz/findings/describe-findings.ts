@@ -1,12 +1,9 @@
-import { caseRequests, isHttp } from '../../checks/case/case-plan.js';
-import { checkSource } from '../../checks/case/check.js';
-import { knownChecks } from '../../checks/known-checks.js';
+import { caseRequests, isHttp, parseCaseId } from '../../checks/case/case-plan.js';
+import { checkSource, isFor } from '../../checks/case/check.js';
+import { checkNamed } from '../../checks/known-checks.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
-import { counted, formatDuration, formatText } from '../../internal/print.js';
-import type { CampaignReport, InconclusiveReason } from '../campaign-event.js';
-import { parseCaseId } from '../case-id.js';
-import type { Counts } from '../counts.js';
+import { formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
 import { confidenceText, failsCampaign } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
@@ -29,7 +26,7 @@ type FindingFact = readonly [name: string, text: string];
 /** Lists the facts of a finding: its check, its certainty, what shows it, how often it was seen, and its case. */
 export function findingFacts(finding: Finding): FindingFact[] {
   const { signature, condition, caseId } = finding;
-  const check = knownChecks.find(({ name }) => name === signature.check);
+  const check = checkNamed(signature.check);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Check', check && `${check.about} Source: ${checkSource(check, signature.endpoint)}.`],
     ['Confidence', certainty(finding)],
@@ -53,17 +50,17 @@ export function isRaw(plan: Finding['plan']): boolean {
 
 const advice: Readonly<Record<Confidence, string>> = {
   stable:
-    'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
+    'report this to the owners of the service; the replay shows when it is fixed. To accept it until then, add it to a baseline (--write-baseline)',
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  'not-reproduced': 'look into the logs of the service at that time',
-  unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
+  'not-reproduced': 'check the logs of the service at that time',
+  unconfirmed: 'replay it when the service can be reached: this case may have crashed it',
 };
 
-const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
+const adviceForKnown = 'nothing: it is in the baseline. The replay shows when it is fixed';
 
 const adviceForRaw =
-  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to live with it, put it into a baseline (--write-baseline)';
+  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to accept it, add it to a baseline (--write-baseline)';
 
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ', together with the request whose answer it contradicts',
@@ -94,7 +91,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
 }
 
 function runsText(shown: number, of: number): string {
-  if (of === 0) return 'it was not run again';
+  if (of === 0) return 'it was not rerun';
   if (of === 1) return shown === 0 ? 'one more run did not show it' : 'one more run showed it';
   if (shown === of) return `all of ${of} runs showed it`;
   return `${shown === 0 ? 'none' : shown} of ${of} runs showed it`;
@@ -165,11 +162,7 @@ function isRejection({ response }: Partial<RecordedCall> = {}): boolean {
 
 /** Returns whether a finding is about a part of an answer that belongs to the other verdict. */
 export function contradictsVerdict({ check, class: kind }: Finding['signature']): boolean {
-  return (
-    check === 'verdict-contradicts-error' ||
-    check === 'message-contradicts-verdict' ||
-    kind === 'messages of a failure'
-  );
+  return isFor(checkNamed(check)?.contradictsVerdict, kind);
 }
 
 /** Whether its case alone does not always show a finding: the same request gets different answers. */
@@ -208,8 +201,7 @@ function sortedByLead(findings: Finding[], leads: readonly string[] = []): Findi
 
 /** Returns the parts of a signature that findings with one cause share, see {@link Check.oneCause}. */
 function causeOf({ family, signature: { check, endpoint, path, class: kind } }: Finding): string {
-  const { oneCause = family === 'transport' ? 'class' : 'member' } =
-    knownChecks.find(({ name }) => name === check) ?? {};
+  const { oneCause = family === 'transport' ? 'class' : 'member' } = checkNamed(check) ?? {};
   if (oneCause === 'member' && path !== '') return `${endpoint} ${path}`;
   if (family === 'metamorphic') return `${endpoint} ${kind}`;
   return oneCause === 'check' ? `${endpoint} ${check}` : `${endpoint} ${check} ${kind}`;
@@ -253,57 +245,4 @@ export function findingsText(findings: readonly Finding[]): string {
 function placesCount(groups: readonly FindingGroup[]): string {
   const places = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
   return places > groups.length ? ` (${places} places)` : '';
-}
-
-type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'inconclusive' | 'durationMs' | 'seed'>;
-
-/** Returns one line about the size and results of a campaign. */
-export function totalsText({ cases, requests, inconclusive, durationMs, seed }: Counted): string {
-  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${formatDuration(durationMs)}, seed ${seed}`;
-}
-
-const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
-  unreachable: 'the deployment became unavailable',
-  stopped: 'the campaign was stopped before its end',
-  'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
-  'inconclusive-requests': 'too many requests got no answer that could be judged',
-  'no-evidence': 'what its phases are about was never seen',
-  unconfirmed: 'a candidate could not be rerun',
-  'missing-shards': 'shards are missing',
-};
-
-type Inconclusive = Pick<CampaignReport, 'because' | 'endedBy' | 'gaps' | 'inconclusiveOutcomes'>;
-
-/** Returns why a campaign is inconclusive, as a text that follows a colon. */
-export function inconclusiveReasonText({
-  because,
-  endedBy,
-  gaps = [],
-  inconclusiveOutcomes = {},
-}: Inconclusive): string {
-  if (because === undefined) return 'it does not say why';
-  if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
-  if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
-  const [first] = gaps;
-  if (first === undefined) return inconclusiveReasons[because];
-  if (because === 'no-evidence') return first;
-  return because === 'inconclusive-requests'
-    ? `${inconclusiveReasons[because]}; ${first}`
-    : inconclusiveReasons[because];
-}
-
-/** Names the credentials as the cause if most inconclusive answers rejected them. */
-function unreachableText(outcomes: Counts): string {
-  const [most] = Object.entries(outcomes).toSorted(([, one], [, other]) => other - one);
-  if (most === undefined) return inconclusiveReasons.unreachable;
-  return ['401', '403'].includes(most[0])
-    ? `the deployment rejects the credentials (${outcomesText(outcomes)}): set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION`
-    : `${inconclusiveReasons.unreachable} (${outcomesText(outcomes)})`;
-}
-
-/** Lists what inconclusive requests got: `503 ×10, timeout ×2`. */
-export function outcomesText(outcomes: Counts): string {
-  return Object.entries(outcomes)
-    .map(([outcome, count]) => `${outcome} ×${count}`)
-    .join(', ');
 }

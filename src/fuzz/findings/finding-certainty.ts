@@ -62,6 +62,11 @@ export function failsCampaign({ confidence, isKnown }: Pick<Finding, 'confidence
   return !isKnown && isSure(confidence);
 }
 
+/** Returns whether a campaign has found as much as it may: `maxFindings`. */
+export function hasEnoughFindings(findings: readonly Finding[], maxFindings: number): boolean {
+  return findings.filter(failsCampaign).length >= maxFindings;
+}
+
 /** Returns whether a finding is new and not sure: seen, but not again. A campaign that has one is not called clean. */
 export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isSure(confidence);

@@ -1,6 +1,5 @@
-import { type CountedKind, countedKind } from '../../checks/case/case-plan.js';
+import { type CaseId, type CountedKind, countedKind, formatCaseId } from '../../checks/case/case-plan.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
-import { type CaseId, formatCaseId } from '../case-id.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { KnownFinding } from './baseline.js';
@@ -10,8 +9,7 @@ import { type Finding, generalId } from './finding.js';
 import { confidenceByOccurrences } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
 import type { RequestLog } from './rerun-cases.js';
-import { type Candidate, findingsIn, shownBy } from './run-result.js';
-import type { ReproducingCase } from './shrink-case.js';
+import { type Candidate, findingsIn, type ReproducingCase, shownBy } from './shrink-case.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */
 const maxFailureAttempts = 25;
@@ -152,12 +150,12 @@ export class FindingLedger {
    */
   async settle(): Promise<void> {
     await this.#work;
-    await this.#orStopped(() => this.#confirmInQuiet());
+    await this.#orStopped(() => this.#rerunIdle());
     if (this.#failure !== undefined) throw this.#failure.error;
     for (const finding of this.#findings.values()) {
       finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
-      this.#tell(finding);
-      if (this.#options.isShard && !finding.isShown)
+      this.#report(finding);
+      if (this.#options.isShard && !finding.isReported)
         this.#emit({ ...this.#findingOf(finding), isUnreported: true });
     }
   }
@@ -165,7 +163,7 @@ export class FindingLedger {
   /** Whether a failure that may have been an outage was not rerun. */
   get hasOpenFailure(): boolean {
     return [...this.#findings.values()].some(
-      ({ isShown, confidence }) => !isShown && confidence === 'unconfirmed',
+      ({ isReported, confidence }) => !isReported && confidence === 'unconfirmed',
     );
   }
 
@@ -190,15 +188,15 @@ export class FindingLedger {
       if (explainedBy) this.#noteAs(explainedBy, this.#tools.caseOf(explainedBy.observed.plan), caseId);
       next.isWaiting = false;
       this.#splitByCondition(next);
-      this.#tell(next);
+      this.#report(next);
     }
     this.#isWorking = false;
   }
 
-  async #confirmInQuiet(): Promise<void> {
+  async #rerunIdle(): Promise<void> {
     if (this.#findings.size === 0 || !(await isReachable(this.#tools))) return;
     const findings = [...this.#findings.values()];
-    for (const finding of findings) await confirmFinding(finding, 'quiet', this.#tools);
+    for (const finding of findings) await confirmFinding(finding, 'idle', this.#tools);
     this.#waiting.push(
       ...findings.filter(({ confidence, check }) => confidence === 'unconfirmed' && !check.needsIdle),
     );
@@ -206,7 +204,7 @@ export class FindingLedger {
     for (const finding of this.#findings.values()) await confirmFinding(finding, 'context', this.#tools);
   }
 
-  #tell(candidate: CandidateFinding): void {
+  #report(candidate: CandidateFinding): void {
     const finding = this.#findingOf(candidate);
     if (candidate.takeChange(finding)) this.#emit(finding);
   }

@@ -32,7 +32,7 @@ const width = 80;
 const indent = ' '.repeat(14);
 const maxCalls = 2;
 const maxPlaces = 5;
-const maxBody = 240;
+const maxBody = 160;
 
 /**
  * Describes a finding for a terminal of 80 columns: what was expected and received, how certain it is, the request and the
@@ -92,11 +92,11 @@ function repeatText(command: string | undefined, file: string | undefined): stri
   return file === undefined ? `${command} (with the other flags of the campaign)` : command;
 }
 
-/** Splits the message of a check, which says what it expected and what it got. */
+/** Splits the message of a check, see `Violation.message`. */
 function messageLines({ message }: Finding): string[] {
   const [, expected, received] = /^(?:expected )?(.+?), got (.+)$/s.exec(message) ?? [];
-  if (expected === undefined || received === undefined) return [line('Found', formatText(message, 500))];
-  return [line('Expected', formatText(expected, 300)), line('Received', formatText(received, 300))];
+  if (expected === undefined || received === undefined) return [line('Found', shortened(message))];
+  return [line('Expected', shortened(expected)), line('Received', shortened(received))];
 }
 
 function placeOf({ signature: { endpoint, path, class: kind }, variables }: Finding): string {
@@ -133,7 +133,7 @@ function answerText(
     return `none ${after}: ${formatText(failure ?? 'the request was not answered')}`;
   const { status, headers, body } = response;
   const type = headers['content-type'] ?? 'no content type';
-  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
+  const broken = failure === undefined ? '' : `, incomplete: ${formatText(failure)}`;
   return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body)}${broken}`;
 }
 
@@ -141,9 +141,13 @@ function answerText(
 const longHex = /0x([\da-f]{65,})/gi;
 
 function bodyText(body: string): string {
+  return body === '' ? 'an empty body' : shortened(body, maxBody);
+}
+
+function shortened(text: string, maxLength = 300): string {
   const shortHex = (_: string, digits: string): string =>
     `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
-  return body === '' ? 'an empty body' : formatText(body.replace(longHex, shortHex), maxBody);
+  return formatText(text.replace(longHex, shortHex), maxLength);
 }
 
 /** Lists the other findings of a group. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
-  bodyBytes,
   type CasePlan,
   casePlanSchema,
   caseRequests,
@@ -143,7 +142,7 @@ export const findingSchema = object({
   firstSeenMs: number(0),
   /** The shrunk case. */
   plan: casePlanSchema,
-  /** How many times the case was made simpler. */
+  /** How many times the case was shrunk. */
   shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   exchanges: z.array(recordedCallSchema).readonly(),
@@ -181,9 +180,7 @@ export function assertIdOfSignature(
 export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
   const request = caseRequests(plan)[violation.at];
   if (request === undefined)
-    throw new RangeError(
-      `the check ${check.name} found fault with request ${violation.at}, which there is not`,
-    );
+    throw new RangeError(`the check ${check.name} reported request ${violation.at}, which does not exist`);
   return {
     check: check.name,
     endpoint: request.endpoint,
@@ -220,25 +217,4 @@ export function recordedCall({ request, response, startedAt, durationMs, attempt
     durationMs,
     attempts,
   };
-}
-
-/** A longer body is no argument of a command. */
-const maxInlineBody = 2_000;
-
-/** A body that is too long for a command line. */
-interface BodyFile {
-  /** The index of its request, counted from 0 over all steps. */
-  readonly at: number;
-  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-/** Returns the bodies of a finding's case that its curl command reads from files. */
-export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
-  return caseRequests(plan).flatMap((request, at) => {
-    if ('wire' in request || request.body === undefined) return [];
-    const bytes = bodyBytes(request.body);
-    return bytes.length > maxInlineBody ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
-  });
 }

@@ -6,7 +6,9 @@ import {
   caseRequests,
   type Expectation,
   type HttpCaseRequest,
+  parseCaseId,
 } from '../../checks/case/case-plan.js';
+import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
 import { renameMembers, wireFields } from '../../contract/dialect.js';
@@ -19,10 +21,9 @@ import { formatText } from '../../internal/print.js';
 import { redactedText } from '../../internal/redaction.js';
 import { shellQuoted, shellWord } from '../../internal/terminal.js';
 import { defaultCorpus } from '../campaign-options.js';
-import { parseCaseId } from '../case-id.js';
-import { writeCorpusEntry } from '../corpus.js';
+import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
 import { findingTitle } from './describe-findings.js';
-import { bodyFilesOf, type Finding, generalId, type RecordedCall } from './finding.js';
+import { type Finding, generalId, type RecordedCall } from './finding.js';
 import { failsCampaign, isSure, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
@@ -198,28 +199,52 @@ interface TestParts {
   readonly timeout?: string;
 }
 
-/**
- * Returns the assertion about `result` for the check of a finding: `''` if the call itself throws, undefined if no assertion
- * says what the check found.
- */
-function assertionOf({ signature: { check, path } }: Finding, expect: Expectation): string | undefined {
-  // A client cannot read answers in snake_case, and such a finding is not about one member.
-  if (throwingChecks.includes(check)) return check === 'schema' && path === '' ? undefined : '';
-  if (expect.kind !== 'simulated') return undefined;
-  if (check === 'gas-missing')
-    return "expect(result.response.estimatedGas, 'estimatedGas').toBeGreaterThan(0n);";
-  if (check !== 'wrong-verdict') return undefined;
-  return `await expect(result).${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}();`;
+/** A call of a client that shows a finding. */
+interface ShownCall {
+  /** `simulate({ … })`. */
+  readonly call: string;
+  readonly expect: Expectation;
+  readonly signature: Finding['signature'];
 }
 
-/** The checks of answers that a client rejects too. */
-const throwingChecks: readonly string[] = [
-  'server-error',
-  'undocumented-status',
-  'valid-request-rejected',
-  'malformed-json',
-  'schema',
-];
+/** The lines of a test by the check that found something; undefined if no assertion says all that it found. */
+const assertions: Readonly<Record<string, (shown: ShownCall) => readonly string[] | undefined>> = {
+  'gas-missing': ({ call }) => [
+    ...resultLines(call),
+    "expect(result.response.estimatedGas, 'estimatedGas').toBeGreaterThan(0n);",
+  ],
+  'wrong-verdict': ({ call, expect }) =>
+    expect.kind === 'simulated'
+      ? [
+          ...resultLines(call),
+          `await expect(result).${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}();`,
+        ]
+      : undefined,
+  'unexpected-error': ({ call, expect }) =>
+    // The error of a contract may be written in several ways.
+    expect.kind === 'simulated' && typeof expect.fails === 'string'
+      ? [...resultLines(call), `await expect(result).toFailSimulation(${literalText(expect.fails)});`]
+      : undefined,
+  'unexpected-messages': ({ call, expect, signature: { class: kind } }) =>
+    expect.kind === 'simulated' && expect.sends !== undefined && ['lost', 'too many'].includes(kind)
+      ? [...resultLines(call), `await expect(result).toHaveOutMessageCount(${expect.sends.length});`]
+      : undefined,
+  'unknown-operation-found': ({ call }) => [
+    `await expect(client.${call}).rejects.toMatchObject({ code: 'HTTP_STATUS', status: 404 });`,
+  ],
+};
+
+function resultLines(call: string): string[] {
+  return `const result = await client.${call};`.split('\n');
+}
+
+/** Returns the lines of the test of a call. A client throws for some answers by itself. */
+function assertionLines(shown: ShownCall): readonly string[] | undefined {
+  const { check, path } = shown.signature;
+  if (!checkNamed(check)?.isThrownByClient) return assertions[check]?.(shown);
+  // A client cannot read answers in snake_case, and such a finding is not about one member.
+  return check === 'schema' && path === '' ? undefined : `await client.${shown.call};`.split('\n');
+}
 
 /** Returns a test of one or two calls; undefined if the finding needs more, or an assertion that there is not. */
 function callTest(finding: Finding): TestParts | undefined {
@@ -228,10 +253,12 @@ function callTest(finding: Finding): TestParts | undefined {
   const [request, again, ...more] = caseRequests(plan);
   const call = request && clientCall(request, finding);
   if (request === undefined || call === undefined || more.length > 0) return undefined;
-  const test = (lines: readonly string[], matchers: readonly string[] = []): TestParts => ({
+  const test = (lines: readonly string[]): TestParts => ({
     imports: [
       "import { createClient, currentDeployment } from 'crosscheck';",
-      ...matchers,
+      ...(lines.some((line) => line.startsWith('await expect(result)'))
+        ? ["import 'crosscheck/vitest';"]
+        : []),
       `import { ${lines.some((line) => line.includes('expect(')) ? 'expect, ' : ''}test } from 'vitest';`,
       '',
       'const client = createClient(currentDeployment());',
@@ -250,22 +277,18 @@ function callTest(finding: Finding): TestParts | undefined {
       `expect(second.${member}).toEqual(first.${member});`,
     ]);
   }
-  const assertion = assertionOf(finding, request.expect);
-  if (assertion === undefined) return undefined;
-  if (assertion === '') return test(`await client.${call};`.split('\n'));
-  return test(
-    [...`const result = await client.${call};`.split('\n'), assertion],
-    assertion.startsWith('await ') ? ["import 'crosscheck/vitest';"] : [],
-  );
+  const lines = assertionLines({ call, expect: request.expect, signature });
+  return lines && test(lines);
 }
 
 /** Returns the call of a client that sends exactly this request; undefined if there is none. */
 function clientCall(request: CaseRequest, { variables }: Finding): string | undefined {
   if ('wire' in request || request.method !== undefined || request.headers !== undefined) return undefined;
   const { endpoint, query, body, expect } = request;
-  if (endpoint === 'inclusion' && expect.kind === 'known') {
-    const { operationId, spelling } = expect;
-    const isPlain = spelling === undefined && new URLSearchParams(query).toString() === query;
+  if (endpoint === 'inclusion' && (expect.kind === 'known' || expect.kind === 'unknown')) {
+    const { operationId } = expect;
+    const isPlain =
+      !('spelling' in expect && expect.spelling) && new URLSearchParams(query).toString() === query;
     return isPlain && query?.endsWith(`=${operationId}`)
       ? `inclusion(${literalText(operationId)})`
       : undefined;
@@ -318,7 +341,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 const maxLine = 100;
 
 /** Returns plain data as a TypeScript expression, its lines after the first indented by a number of levels. */
-export function literalText(value: unknown, level = 0): string {
+function literalText(value: unknown, level = 0): string {
   if (typeof value === 'string') return quotedText(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const items = Array.isArray(value)

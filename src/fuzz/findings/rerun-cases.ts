@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type CasePlan, type CaseRequest, type CaseStep, caseRequests } from '../../checks/case/case-plan.js';
+import {
+  type CasePlan,
+  type CaseRequest,
+  type CaseStep,
+  caseRequests,
+  inSequence,
+} from '../../checks/case/case-plan.js';
 import type { RequestSpan } from '../../checks/case/observation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { PhaseCase } from '../phases/phase.js';
@@ -45,7 +51,7 @@ function planInContext(plan: CasePlan, at: number, { before, beside }: CaseConte
     place + (place >= first ? before.length : 0) + (place >= last ? beside.length : 0);
   const steps: CaseStep[] = [
     ...plan.steps.slice(0, index),
-    ...before.map((request) => ({ requests: [request] })),
+    ...inSequence(before),
     { ...step, requests: [...requests, ...beside] },
     ...plan.steps.slice(index + 1),
   ];
@@ -128,7 +134,7 @@ export function unchangedCase(plan: CasePlan): CasePlan | undefined {
   return {
     phase,
     kind: name,
-    steps: requests.map(() => ({ requests: [base] })),
+    steps: inSequence(requests.map(() => base)),
     relation: {
       name,
       pairs: requests.slice(1).map((_, index) => [0, index + 1] as const),

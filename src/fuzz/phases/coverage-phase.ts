@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseGrowth, CasePlan, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { inclusionRequest, unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
+import {
+  type CaseGrowth,
+  type CasePlan,
+  type FuzzedCall,
+  type HttpCaseRequest,
+  inclusionRequest,
+  inSequence,
+  unknownInclusionRequest,
+} from '../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {
@@ -16,7 +23,7 @@ import {
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
-import { leftOpen, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
+import { sampleCall, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
 // Node.js finds no named exports in this CommonJS module, and test runners differ in its default export.
@@ -102,7 +109,7 @@ function growthCases(request: LooseSimulationRequest, deployment: Deployment): G
 function operationIdCase(deployment: Deployment): CasePlan {
   const expect =
     deployment.conventions.requestValidation === 'off'
-      ? leftOpen
+      ? unspecified
       : ({
           kind: 'rejected',
           mutation: 'wrong-length',
@@ -130,7 +137,7 @@ function growthCase(
   return {
     phase: 'coverage',
     kind: 'growth',
-    steps: order.map((size) => ({ requests: [requests.get(size) ?? baseline] })),
+    steps: inSequence(order.map((size) => requests.get(size) ?? baseline)),
     growth: { dimension, path, sizes: order },
   };
 }

@@ -1,8 +1,9 @@
+import fc, { type Arbitrary } from 'fast-check';
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import { createCoveragePhase } from './coverage-phase.js';
+import { inclusionSource, invalidCases, type SourceCase, simulateSource } from './endpoint-cases.js';
 import { createEndpointsPhase } from './endpoints-phase.js';
 import { generatedPhase } from './generated-phase.js';
-import { createInvalidPhase } from './invalid-phase.js';
 import { createMetamorphicPhase } from './metamorphic-phase.js';
 import { callPlanner } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
@@ -32,4 +33,16 @@ export function createPhase(name: PhaseName, context: PhaseContext): Phase {
 function createValidPhase({ calls, deployment }: PhaseContext): Phase {
   const simulate = callPlanner(deployment);
   return generatedPhase('valid', calls, (call) => singleRequestCase('valid', 'call', simulate(call)));
+}
+
+/**
+ * Creates the phase of requests to the built-in endpoints with one mutation each: invalid fields, bodies that are not JSON, and
+ * queries without exactly one valid operation id. What the deployment's conventions leave open is not mutated.
+ */
+export function createInvalidPhase(context: PhaseContext): Phase {
+  const cases = fc.oneof(
+    { weight: 4, arbitrary: invalidCases(simulateSource(context)) as Arbitrary<SourceCase> },
+    { weight: 1, arbitrary: invalidCases(inclusionSource(context)) as Arbitrary<SourceCase> },
+  );
+  return generatedPhase('invalid', cases, ({ kind, request }) => singleRequestCase('invalid', kind, request));
 }

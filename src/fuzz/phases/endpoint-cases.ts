@@ -29,7 +29,7 @@ import { type PlaceStep, placeText } from '../../endpoint/schema-places.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { anyIndex, pathText } from '../../internal/print.js';
-import { callPlanner, leftOpen, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
+import { callPlanner, sampleCall, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import type { PhaseContext } from './phase.js';
 
 /** An endpoint, and what its cases are generated from. Built-in and custom endpoints differ only in this. */
@@ -159,7 +159,7 @@ export function inclusionSource({ deployment, operationIds }: PhaseContext): Cas
     expectValid({ query }) {
       const id = String(query?.[name]);
       if (known.has(id)) return { kind: 'known', operationId: id };
-      return requestValidation === 'strict' ? { kind: 'unknown', operationId: id } : leftOpen;
+      return requestValidation === 'strict' ? { kind: 'unknown', operationId: id } : unspecified;
     },
     pathOf: () => 'operationId',
   });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
-import type { FuzzedCall } from '../../checks/case/case-plan.js';
 import {
   type CasePlan,
   type CaseRelation,
   type CaseRequest,
-  type CaseStep,
+  type FuzzedCall,
+  inSequence,
   type RelationName,
   relationNames,
 } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { amountOf } from '../../contract/integer-range.js';
+import { largestAmount } from '../../contract/response-forms.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { generatedPhase } from './generated-phase.js';
 import { type CallPlanner, callPlanner } from './oracles.js';
@@ -103,7 +104,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     case 'isolation': {
       const [other, another] = others();
       return {
-        steps: oneRequestPerStep(base, base, other, variant, another, variant, other, variant, base),
+        steps: inSequence([base, base, other, variant, another, variant, other, variant, base]),
         pairs: [
           [1, 3],
           [8, 3],
@@ -115,11 +116,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     case 'concurrency': {
       const [other] = others();
       return {
-        steps: [
-          ...oneRequestPerStep(base),
-          { requests: [variant, other, variant, other] },
-          ...oneRequestPerStep(base),
-        ],
+        steps: [{ requests: [base] }, { requests: [variant, other, variant, other] }, { requests: [base] }],
         pairs: [
           [0, 1],
           [5, 1],
@@ -130,7 +127,7 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
     }
     default:
       return {
-        steps: oneRequestPerStep(base, variant, base, base),
+        steps: inSequence([base, variant, base, base]),
         pairs: [
           [0, 1],
           [2, 1],
@@ -138,10 +135,6 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
         ],
       };
   }
-}
-
-function oneRequestPerStep(...requests: readonly CaseRequest[]): CaseStep[] {
-  return requests.map((request) => ({ requests: [request] }));
 }
 
 /** The parts of a case of related requests. */
@@ -155,7 +148,6 @@ interface RelatedParts {
   readonly others: () => readonly [FuzzedCall, FuzzedCall];
 }
 
-const largestAmount = 2n ** 256n - 1n;
 /** Enough to affect gas, and within the usual body limits. */
 const moreExtraData = Array.from({ length: 2_048 }, (_, at) =>
   (1 + ((at * 73 + 41) % 251)).toString(16).padStart(2, '0'),
@@ -204,7 +196,7 @@ function relatedRequests(
   return {
     phase: 'metamorphic',
     kind: 'related-requests',
-    steps: requests.map((planned) => ({ requests: [planned] })),
+    steps: inSequence(requests),
   };
 }
 

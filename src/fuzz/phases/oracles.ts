@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
+import { wireText } from '../../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
@@ -31,8 +31,8 @@ export function simulateRequest(
 function verdictOracle(deployment: Pick<Deployment, 'conventions'>): (call: FuzzedCall) => Expectation {
   const oracle = simulationOracle(deployment);
   return ({ request, succeeds, returns, sends, fails }) => {
-    const isOpen = succeeds === undefined && oracle(request, 'given').kind === leftOpen.kind;
-    return isOpen ? leftOpen : { kind: 'simulated', request, succeeds, returns, sends, fails };
+    const isOpen = succeeds === undefined && oracle(request, 'given').kind === unspecified.kind;
+    return isOpen ? unspecified : { kind: 'simulated', request, succeeds, returns, sends, fails };
   };
 }
 
@@ -40,7 +40,7 @@ function verdictOracle(deployment: Pick<Deployment, 'conventions'>): (call: Fuzz
 export type SimulationOracle = (request: LooseSimulationRequest, mutation: string) => Expectation;
 
 /** The expected outcome of a request whose validity the conventions leave open. */
-export const leftOpen: Expectation = {
+export const unspecified: Expectation = {
   kind: 'no-server-error',
   reason: 'The conventions leave open whether such a request is valid.',
 };
@@ -63,7 +63,7 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
   return (request, mutation) => {
     if (practice.safeParse(request).success) return { kind: 'simulated', request };
     const [issue] = schema.safeParse(request).error?.issues ?? [];
-    if (issue === undefined) return leftOpen;
+    if (issue === undefined) return unspecified;
     const path = anyIndex(pathText(issue.path));
     return { kind: 'rejected', mutation, path, reason: `${path} ${plainMessage(issue.message)}.` };
   };

@@ -1,5 +1,12 @@
-import type { CasePlan, CaseRequest, HttpCaseRequest, WireCaseRequest } from '../../checks/case/case-plan.js';
-import { inclusionRequest, unknownInclusionRequest } from '../../checks/case/inclusion-request.js';
+import {
+  type CasePlan,
+  type CaseRequest,
+  type HttpCaseRequest,
+  inclusionRequest,
+  knownInclusionRequest,
+  unknownInclusionRequest,
+  type WireCaseRequest,
+} from '../../checks/case/case-plan.js';
 import { unknownOperationId } from '../../client/request.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { minimalRequest, placesOf } from '../../contract/request-places.js';
@@ -114,7 +121,7 @@ function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
   return [
     smoke('unknown-operation-id', unknownInclusionRequest(deployment)),
     ...known.map((operationId) =>
-      smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
+      smoke('known-operation-id', knownInclusionRequest(operationId, deployment)),
     ),
     ...(missing === undefined ? [] : [smoke('missing-operation-id', missing)]),
     ...['POST', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { operationId } from '../../arbitraries/values.js';
-import type {
-  CasePlan,
-  CaseRequest,
-  CaseStep,
-  Expectation,
-  HttpCaseRequest,
+import {
+  type CasePlan,
+  type CaseRequest,
+  type CaseStep,
+  type Expectation,
+  type HttpCaseRequest,
+  inclusionRequest,
+  inSequence,
+  knownInclusionRequest,
 } from '../../checks/case/case-plan.js';
-import { inclusionRequest } from '../../checks/case/inclusion-request.js';
 import { inclusionQuery } from '../../client/request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { generatedPhase } from './generated-phase.js';
@@ -19,7 +21,7 @@ import type { Phase, PhaseContext } from './phase.js';
  * turn, for as long as a cache may keep an answer.
  */
 const pollingKinds = [
-  'history',
+  'timeline',
   'concurrent-polls',
   'unknown-between',
   'unknown-only',
@@ -115,15 +117,14 @@ function statefulPlan(parts: StatefulParts, deployment: Deployment): CasePlan {
   const { known, unknown, pausesMs, atOnce } = parts;
   const unknownPoll = (operationId: string): CaseRequest =>
     inclusionRequest(operationId, { kind: 'unknown', operationId }, deployment);
-  const poll = (operationId: string): CaseRequest =>
-    inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+  const poll = (operationId: string): CaseRequest => knownInclusionRequest(operationId, deployment);
   const ofUnknown = unknownPoll(unknown);
   const ofKnown = known === undefined ? ofUnknown : poll(known);
   const others = parts.others.filter((other) => other !== known).map(poll);
   const near = known === undefined ? [] : similarIds(known, parts.near, parts.allKnown).map(unknownPoll);
   const spellings = known === undefined ? [] : idSpellings(known, deployment);
   const polls: Record<StatefulParts['kind'], readonly CaseRequest[]> = {
-    history: [ofKnown],
+    timeline: [ofKnown],
     'concurrent-polls': [...Array.from({ length: atOnce }, () => ofKnown), ofUnknown],
     'unknown-between': [ofKnown],
     'unknown-only': [ofUnknown],
@@ -142,7 +143,7 @@ function statefulPlan(parts: StatefulParts, deployment: Deployment): CasePlan {
   };
   const kind = known === undefined ? 'unknown-only' : parts.kind;
   const requests = polls[kind];
-  const between = (betweens[kind] ?? []).map((request): CaseStep => ({ requests: [request] }));
+  const between = inSequence(betweens[kind] ?? []);
   const last = kind === 'unknown-only' ? [] : lastSteps(spellings, ofKnown, parts);
   if (kind === 'watch') {
     const [first = { requests }, ...rest] = last;
@@ -167,7 +168,7 @@ function lastSteps(
   const named = spellings.filter(({ expect }) => expect.kind === 'known');
   // A cache that decodes ids still treats the first spelling as a different id. The last one, encoded, is rarer.
   const spelling = named.at(near % 4 === 3 ? -1 : 0);
-  return spelling === undefined ? [] : [spelling, ofKnown].map((request) => ({ requests: [request] }));
+  return spelling === undefined ? [] : inSequence([spelling, ofKnown]);
 }
 
 const wholeId = /^0x[0-9a-f]{64}$/;

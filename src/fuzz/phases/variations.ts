@@ -5,6 +5,7 @@ import { formats } from '../../contract/formats.js';
 import { amountOf } from '../../contract/integer-range.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { placesOf, withTexts } from '../../contract/request-places.js';
+import { largestAmount } from '../../contract/response-forms.js';
 import {
   type BetaAsset,
   type LooseSimulationRequest,
@@ -80,8 +81,6 @@ function reordered(value: unknown, order: Reorder): unknown {
     order(Object.entries(value)).map(([name, member]) => [name, reordered(member, order)]),
   );
 }
-
-const largestAmount = 2n ** 256n - 1n;
 
 /**
  * Amounts split over two entries of the same token, and two entries of a token merged into one. Only for calls that do not

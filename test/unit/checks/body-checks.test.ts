@@ -96,12 +96,12 @@ describe('malformed-json', () => {
     expect(classes(check('malformed-json'), answered(wire(noServerError), { body: '' }))).toEqual([]);
   });
 
-  it('shows what came, without a credential that stands in it', () => {
+  it('shows what came, but no credential in it', () => {
     const message = (echoesCredential: boolean) =>
       found(check('malformed-json'), answered(simulate(validCall), { body: page, echoesCredential }))[0]
         ?.message;
     expect(message(false)).toBe(
-      `expected JSON with status 200, but the body is HTML or XML, not JSON; got ${page}`,
+      `expected JSON with status 200, got ${page} (the body is HTML or XML, not JSON)`,
     );
     expect(message(true)).toContain('got a body that contains a credential');
   });

@@ -76,7 +76,7 @@ describe('calldata-mismatch', () => {
     expect(data('0x00ff', undefined, { to: target, formats: 'off' })).toEqual([]);
   });
 
-  it('is call data that is no hex bytes, or nothing beside a success', () => {
+  it('is call data that is not hex bytes, or none in a success', () => {
     for (const bad of ['ab', '0xabc', '0xzz', '']) expect(data(bad)).toEqual([`${path}: no hex bytes`]);
     expect(data('ab', undefined, { status: false })).toEqual([`${path}: no hex bytes`]);
     expect(data('', undefined, { status: false })).toEqual([]);

@@ -30,7 +30,7 @@ describe('duplicate-operation-id', () => {
     expect(ids('0x0a', '0x0b')).toEqual([]);
   });
 
-  it('is none that is absent or empty', () => {
+  it('is not an absent or empty id', () => {
     expect(ids(undefined, undefined, '', '')).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('simulation-changes-state', () => {
     ]);
   });
 
-  it('is no gas where estimates are of nobody knows what', () => {
+  it('is not about gas if the convention gasEstimate is unknown', () => {
     const conventions = { ...defaultConventions, gasEstimate: 'unknown' as const };
     expect(classes(check('simulation-changes-state'), gas(1, 2, 3), { conventions })).toEqual([]);
   });

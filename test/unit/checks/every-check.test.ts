@@ -54,7 +54,8 @@ describe('transport checks', () => {
 });
 
 describe('every check', () => {
-  it('bears any answer at all', () => {
+  it('finds violations in arbitrary answers, each with a class and a message of two parts', () => {
+    const found = new Set<string>();
     const body = fc.oneof(
       fc.json(),
       fc.string(),
@@ -63,19 +64,27 @@ describe('every check', () => {
     const status = fc.constantFrom(200, 204, 302, 400, 404, 405, 429, 500, 503);
     fc.assert(
       fc.property(fc.constantFrom(...requests), status, body, (request, code, text) => {
-        for (const { violation } of judged([answered(request, { status: code, body: text })], knownChecks)) {
+        const violations = judged([answered(request, { status: code, body: text })], knownChecks);
+        for (const { check, violation } of violations) {
+          found.add(check.name);
           expect(violation.at).toBe(0);
           expect(violation.class).not.toBe('');
-          expect(violation.message).toMatch(/^expected /);
+          expect(violation.message).toMatch(/^expected .+?, got ./s);
         }
       }),
       { seed: 1, numRuns: 500 },
     );
+    expect([...found]).toEqual(
+      expect.arrayContaining(['server-error', 'undocumented-status', 'malformed-json', 'schema']),
+    );
   });
 
-  it('bears a nest as deep as the reader of JSON does', () => {
+  it('reports an answer that is nested too deeply to be read as malformed JSON', () => {
     const body = `{"response":{"outMessages":[${'['.repeat(3000)}${']'.repeat(3000)}],"x":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}}`;
-    for (const request of requests)
-      expect(() => judged([answered(request, { body })], knownChecks)).not.toThrow();
+    const namesOf = (request: (typeof requests)[number]) =>
+      judged([answered(request, { body })], knownChecks).map(({ check }) => check.name);
+    expect(namesOf(simulate(validCall))).toEqual(['malformed-json']);
+    expect(namesOf(query(known))).toEqual(['malformed-json']);
+    for (const request of requests) expect(namesOf(request)).not.toContain('schema');
   });
 });

@@ -40,7 +40,7 @@ describe('fee-contradiction', () => {
     expect(fees({ currentBaseFee: '10' })).toEqual([]);
   });
 
-  it('is nothing where there are no fees, or what is no amount', () => {
+  it('is nothing without fees, or with a fee that is not an amount', () => {
     expect(fees(null)).toEqual([]);
     expect(
       fees({ isEip1559: false, suggestedGasTip: 'none', currentBaseFee: 'x', suggestedGasPrice: '1' }),

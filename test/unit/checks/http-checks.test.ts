@@ -114,7 +114,7 @@ describe('undocumented-status', () => {
     ]);
   });
 
-  it('says what is documented', () => {
+  it('names the documented statuses', () => {
     expect(found(check('undocumented-status'), at(query(known), 202))[0]?.message).toBe(
       'expected status 200, 400, 404 or 500 for a query for a known operation, got 202 with {"error":"no"}',
     );

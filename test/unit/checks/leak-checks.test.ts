@@ -108,7 +108,7 @@ describe('leaked-internals', () => {
     );
   });
 
-  it('shows what it found, unless a credential stands beside it', () => {
+  it('shows what it found, unless a credential is next to it', () => {
     expect(found(check('leaked-internals'), saying('open /etc/x'))[0]?.message).toBe(
       'expected no internals of the service, got a file path: /etc/x',
     );

@@ -57,7 +57,7 @@ describe('included-without-transaction', () => {
   const lists = (stage: string, transactions?: object[] | null) =>
     classes(check('included-without-transaction'), recorded({ stage, success: true, transactions }));
 
-  it('is what is included by no transaction', () => {
+  it('is an included operation without a transaction', () => {
     expect(lists('includedInBETAConsensus', [])).toEqual(['response.transactions: []']);
     expect(lists('executedInBETA', null)).toEqual(['response.transactions: null']);
   });
@@ -86,7 +86,7 @@ describe('timestamp-unit', () => {
       conventions: { ...defaultConventions, timestampUnit: unit },
     });
 
-  it('is a moment that is written in another unit', () => {
+  it('is a timestamp in another unit', () => {
     expect(units(1_763_712_000n, 's')).toEqual([]);
     expect(units(1_763_712_000_000n, 's')).toEqual(['response.timestamp: not in seconds']);
     expect(units(1_763_712_000_000n, 'ms')).toEqual([]);
@@ -105,7 +105,7 @@ describe('the checks of one record', () => {
   const classesOf = (name: string, response: object, changed: Partial<CheckContext> = {}) =>
     judged(name, [poll(response, [0, 1])], changed).map((violation) => violation.class);
 
-  it('find a moment that is still to come, or before there were such chains', () => {
+  it('find a timestamp in the future, or before such chains existed', () => {
     expect(classesOf('timestamp-in-future', { timestamp: 1_763_719_200n })).toEqual(['later than now']);
     expect(classesOf('timestamp-in-future', { timestamp: 1_763_712_030n })).toEqual([]);
     expect(classesOf('timestamp-unit', { timestamp: 817_027_200n })).toEqual(['before such chains']);
@@ -189,7 +189,7 @@ describe('the checks of one record', () => {
   });
 });
 
-describe('the checks of what is written in records', () => {
+describe('the checks of the texts of records', () => {
   const classesOf = (name: string, response: object, changed: Partial<CheckContext> = {}) =>
     judged(name, [poll(response, [0, 1])], changed).map((violation) => violation.class);
   const off = { conventions: { ...defaultConventions, responseFormats: 'off' as const } };

@@ -20,7 +20,7 @@ function judgedSteps(check: Check, ...steps: Observation[][]) {
 }
 
 describe('the checks of histories', () => {
-  it('find what is taken back from one poll to the next', () => {
+  it('find a change that a later poll reverts', () => {
     expect(
       judgedSteps(
         check('stage-regression'),
@@ -32,7 +32,8 @@ describe('the checks of histories', () => {
         at: 1,
         path: 'response.stage',
         class: 'earlier stage',
-        message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
+        message:
+          'expected no change to be reverted, got one: the stage went back from executedInALPHA to start',
       },
     ]);
     expect(
@@ -89,7 +90,8 @@ describe('between two cases', () => {
         at: 0,
         path: 'response.stage',
         class: 'earlier stage',
-        message: 'expected no change to be reverted, but the stage went back from executedInALPHA to start',
+        message:
+          'expected no change to be reverted, got one: the stage went back from executedInALPHA to start',
         contradicts: late.request,
       },
     ]);

@@ -137,7 +137,7 @@ describe('a variant', () => {
     const plan = { phase: 'metamorphic', kind: 'key-order', steps, relation } as const;
     const [violation] = metamorphicChecks.flatMap((check) => check.judge({ plan, observations }, context));
     expect(violation?.message).toBe(
-      `expected another order of members to change nothing, got response.debugInfo.callData "…${'0'.repeat(20)}bb" after "…${'0'.repeat(20)}aa"`,
+      `expected the same response.debugInfo.callData with another order of members, got "…${'0'.repeat(20)}bb" instead of "…${'0'.repeat(20)}aa"`,
     );
   });
 
@@ -148,7 +148,7 @@ describe('a variant', () => {
     const plan = { phase: 'metamorphic', kind: 'key-order', steps, relation } as const;
     const [violation] = metamorphicChecks.flatMap((check) => check.judge({ plan, observations }, context));
     expect(violation?.message).toBe(
-      'expected another order of members to change nothing, got response.simulationStatus false after true',
+      'expected the same response.simulationStatus with another order of members, got false instead of true',
     );
   });
 

@@ -111,7 +111,7 @@ describe('integer-as-string', () => {
     );
   });
 
-  it('is not a text that is no integer, nor digits where a text belongs', () => {
+  it('is not a text without digits only, nor digits in place of a text', () => {
     for (const estimatedGas of ['', '0x5208', '1e3', 'NaN', '1.0'])
       expect(classes(check('integer-as-string'), simulation({ estimatedGas })), estimatedGas).toEqual([]);
     expect(classes(check('integer-as-string'), simulation({ estimatedJettonFeeAmount: '21000' }))).toEqual(
@@ -150,7 +150,7 @@ describe('rounded-integer', () => {
     expect(classes(check('rounded-integer'), key(sent, received))).toEqual([]);
   });
 
-  it('is an integer that is written as doubles are', () => {
+  it('is an integer in the format of a double', () => {
     expect(classes(check('rounded-integer'), written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([
       'response.estimatedGas: double for integer',
     ]);

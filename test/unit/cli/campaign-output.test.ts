@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { CampaignEnded, CampaignEvent, Finding } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 import { addExercised } from '../../../src/fuzz/exercised.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { sampleCall, sampleFinding } from '../../support/sample-finding.js';
 import { ended, started, tick } from '../report/events.js';
 import { cliRun } from './cli-run.js';
 
@@ -82,11 +82,68 @@ test('begins with the verdict and all findings in a table, and has those that fa
   `);
 });
 
-test('has six findings on about 100 lines', async () => {
-  const findings = Array.from({ length: 6 }, (_, at) =>
-    sampleFinding({ id: `schema-${at}`, signature: { ...sampleFinding().signature, class: `kind ${at}` } }),
-  );
-  expect((await text({ findings })).split('\n').length).toBeLessThan(100);
+test('shows each of six findings with long calls on a screen of 40 lines', async () => {
+  const hex = (bytes: number) => `0x${'5a'.repeat(bytes)}`;
+  const request = {
+    shardsKey: '9223372036854775808',
+    alphaCallParams: { target: hex(20), methodName: 'deposit(address,uint256)', arguments: hex(480) },
+    betaAssets: [{ amount: '1000000000', tokenAddress: `0:${'ab'.repeat(32)}` }],
+    betaCaller: `0:${'cd'.repeat(32)}`,
+  };
+  const response = {
+    simulationStatus: true,
+    estimatedGas: '210000',
+    outMessages: [{ callerAddress: hex(20), payload: hex(480), shardsKey: '9223372036854775808' }],
+    debugInfo: { callData: hex(600) },
+  };
+  const call = {
+    ...sampleCall,
+    request: { ...sampleCall.request, body: JSON.stringify(request) },
+    response: { status: 200, headers: {}, ...sampleCall.response, body: JSON.stringify({ response }) },
+  };
+  const found = (check: string, kind: string, path: string, calls: number, given: Partial<Finding>) =>
+    sampleFinding({
+      id: `${check}-0123456789`,
+      signature: { check, endpoint: 'simulate', path, class: kind },
+      exchanges: Array.from({ length: calls }, () => call),
+      ...given,
+    });
+  const callData = 'response.debugInfo.callData';
+  const findings = [
+    found('server-error', 'status 500', '', 1, {
+      severity: 'critical',
+      occurrences: 214,
+      message:
+        'expected a valid request to be answered without a server error, got 500 with {"error":"internal error"}',
+    }),
+    found('isolation', 'differs', callData, 9, {
+      severity: 'critical',
+      family: 'metamorphic',
+      confidence: 'flaky',
+      runs: { shown: 3, of: 5 },
+      message: `expected the same ${callData} with an unrelated request before it, got "${hex(70)}" instead of "${hex(70)}"`,
+    }),
+    found('unexpected-messages', 'lost', 'response.outMessages', 1, {
+      severity: 'critical',
+      family: 'meaning',
+    }),
+    found('schema', 'string for integer', 'response.feeParams.suggestedGasPrice', 1, {
+      message: 'expected integer at response.feeParams.suggestedGasPrice, got string',
+    }),
+    found('gas-ignores-call', 'extra data', 'response.estimatedGas', 2, {
+      family: 'meaning',
+      message: 'expected more than 210000 gas for 2048 bytes of extra data instead of 0, got 210000',
+    }),
+    found('content-type', 'other content type', '', 1, {
+      severity: 'minor',
+      message: 'expected the content type application/json for JSON, got text/plain',
+    }),
+  ];
+  const [, ...parts] = (await text({ findings })).split(/^(?=CRITICAL |MAJOR |MINOR )/m);
+  expect(parts).toHaveLength(6);
+  const lengths = parts.map((part) => part.split('\n').length);
+  expect(Math.max(...lengths)).toBeLessThan(40);
+  expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(150);
 });
 
 test('a clean one says what it exercised, and which flag shows what it did not', async () => {

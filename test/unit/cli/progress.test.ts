@@ -113,7 +113,7 @@ test('each candidate gets its ending, and those that the campaign fails for are 
 });
 
 test('a candidate that nobody came back to is said at the end', () => {
-  expect(shown({}, [candidate])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(never run again\)\n$/);
+  expect(shown({}, [candidate])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(not rerun\)\n$/);
 });
 
 test('on a terminal a line is written over, cut to its width, and gone at the end', () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkFamilies } from '../../../src/checks/case/check.js';
-import { knownChecks } from '../../../src/checks/known-checks.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions, plainWaitOptions } from '../../../src/deployment/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';

@@ -1,6 +1,6 @@
 import type { CampaignEvent, CampaignStarted, Finding } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { type CampaignOutcome, CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
+import { CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
 import { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
 
 const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
@@ -19,6 +19,8 @@ const start: CampaignStarted = {
   corpus: false,
 };
 /** What a campaign counted, found and planned, and how it ended. */
+type CampaignOutcome = Parameters<typeof campaignEnd>[1];
+
 interface Run extends CampaignOutcome {
   readonly requests: number;
   readonly findings: readonly Finding[];

@@ -1,7 +1,7 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CaseRunner, type CaseRunnerSettings } from '../../../src/fuzz/case-runner.js';
+import { CaseRunner } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { operationId } from '../client/calls.js';
@@ -12,7 +12,10 @@ const included = answerOf(200, '{"response":{"stage":"collectedInEVM"}}');
 const deploymentAt = (origin: string, options: Partial<DeploymentOptions> = {}): Deployment =>
   defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin, ...options });
 
-function runnerOf(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
+function runnerOf(
+  deployment: Deployment,
+  settings: ConstructorParameters<typeof CaseRunner>[1] = {},
+): CaseRunner {
   const runner = new CaseRunner(deployment, { checks: [], ...settings });
   onTestFinished(() => runner.close());
   return runner;
@@ -118,7 +121,7 @@ describe('an answer', () => {
     expect(observed.observations[0]?.answer?.simulation).toBeUndefined();
   });
 
-  it('says what of it is no JSON and no UTF-8, and that it echoes a credential', async () => {
+  it('states whether the answer is JSON and UTF-8, and whether it echoes a credential', async () => {
     const broken = Buffer.concat([
       Buffer.from('{"error":"secret-token '),
       Buffer.from([0xc3]),

@@ -130,7 +130,7 @@ describe('a campaign with custom endpoints', () => {
     expect({ findings: namesOf(findings), verdict }).toEqual({ findings: [], verdict: 'clean' });
   });
 
-  it('asks its example first, and then among the others', async () => {
+  it('sends its example first, and then among the other requests', async () => {
     const example = { query: { limit: 77, from: 1234567890123n } };
     await campaign({ endpoints: [defineEndpoint({ ...shardStatistics, example })], cases: 60 });
     const asked = service.asked.map(({ target }) => target.split('?')[1]);

@@ -98,6 +98,16 @@ describe('a campaign', () => {
     expect(totals.cases).toBe(report.cases);
   });
 
+  it('writes the case, curl commands and a test of each new finding beside its report', async () => {
+    const { fuzz } = await service(failed);
+    const { findings } = await fuzz({ report: join(folder, 'beside.ndjson') });
+    const files = findings.filter(({ confidence }) => confidence === 'stable').map(({ id }) => id);
+    expect(files).not.toEqual([]);
+    expect(readdirSync(join(folder, 'beside')).sort()).toEqual(
+      files.flatMap((id) => [`${id}.json`, `${id}.sh`, `${id}-test.ts`]).sort(),
+    );
+  });
+
   it('runs its cases and reports them', async () => {
     const { fuzz, events, requests } = await service();
     const report = await fuzz();

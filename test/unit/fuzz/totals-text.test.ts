@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { totalsText } from '../../../src/fuzz/findings/describe-findings.js';
+import { totalsText } from '../../../src/fuzz/campaign-texts.js';
 
 it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],

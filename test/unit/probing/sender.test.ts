@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { Pace } from '../../../src/probing/pace.js';
-import { Sender, type SenderParts } from '../../../src/probing/sender.js';
+import { Sender } from '../../../src/probing/sender.js';
 import { createHandClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
@@ -18,7 +18,7 @@ const timeoutMs = 1_000_000;
 async function senderTo(
   answers: Answers,
   options: Partial<DeploymentOptions> = {},
-  parts: Partial<SenderParts> = {},
+  parts: Partial<ConstructorParameters<typeof Sender>[0]> = {},
   ratePerSecond = Number.POSITIVE_INFINITY,
 ) {
   const { origin, requests } = await startService(answers);

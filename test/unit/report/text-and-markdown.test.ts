@@ -68,7 +68,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
     [
-      'Nothing is proven: the deployment rejects the credentials (403 ×2, reset ×1): set new ones where the configuration names them, else in CROSSCHECK_AUTHORIZATION.',
+      'Nothing is proven: the deployment rejects the credentials (403 ×2, reset ×1): renew them in the configuration or in CROSSCHECK_AUTHORIZATION.',
       '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],

@@ -434,7 +434,7 @@ describe('the samples of one request', () => {
         beforeSimulations,
       ),
       {},
-      'sample 2 of 3: expected the same request once more to change nothing, got response.simulationStatus false after true',
+      'sample 2 of 3: expected the same response.simulationStatus with the request sent once more, got false instead of true',
     ],
     [
       'a record where nothing was known',
@@ -451,7 +451,7 @@ describe('the samples of one request', () => {
         () => recorded({ stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }),
       ),
       known,
-      'sample 2 of 3: expected no change to be reverted, but the stage went back from executedInBETA to start',
+      'sample 2 of 3: expected no change to be reverted, got one: the stage went back from executedInBETA to start',
     ],
     [
       'a rejection among verdicts',

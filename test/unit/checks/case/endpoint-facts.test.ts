@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { factsOf } from '../../../../src/checks/case/endpoint-facts.js';
+import { factsOf } from '../../../../src/checks/case/check.js';
 import { shardStatistics } from '../../../support/custom-endpoints.js';
 
 it('factsOf knows success and the statuses of custom endpoints, beside those of the interface', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CaseRequest, type CaseStep, curlCommands, type RecordedCall } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
-import { bodyFilesOf } from '../../../../src/fuzz/findings/finding.js';
+import { bodyFilesOf } from '../../../../src/fuzz/corpus.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';

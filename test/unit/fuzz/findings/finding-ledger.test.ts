@@ -1,9 +1,8 @@
 import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { type CaseId, caseRequests } from '../../../../src/checks/case/case-plan.js';
 import type { CheckedViolation } from '../../../../src/checks/case/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
-import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { failsCampaign } from '../../../../src/fuzz/findings/finding-certainty.js';

@@ -30,7 +30,7 @@ test('a stable finding', () => {
   `);
 });
 
-test('it says what its check is about, and where that comes from', () => {
+test('it describes its check and the source of its rule', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
   expect(onLines(findingText(sampleFinding({ signature })))).toContain(
@@ -143,12 +143,12 @@ test('an unconfirmed one, without an answer', () => {
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
       Check:      …
-      Confidence: unconfirmed, it was not run again
+      Confidence: unconfirmed, it was not rerun
       Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   none after 12 ms: the server closed the connection
-      What to do: replay it when the service can be reached: the case may be what
-                  brought it down
+      What to do: replay it when the service can be reached: this case may have
+                  crashed it
       Repeat:     npx crosscheck replay 7:valid/123 (with the other flags of the campaign)"
   `);
 });
@@ -172,9 +172,10 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "              sent after the 64 requests that preceded it",
       "  Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
       "  Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}",
-      "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
-      "              "estimatedGas":"21000"}} and no more: timed out",
-      "  What to do: look into the logs of the service at that time",
+      "  Response:   200 after 12 ms:",
+      "              {"response":{"simulationStatus":true,"estimatedGas":"21000"}},",
+      "              incomplete: timed out",
+      "  What to do: check the logs of the service at that time",
       "  Repeat:     npx crosscheck replay 7:valid/123 (with the other flags of the campaign)",
     ]
   `);
@@ -226,18 +227,18 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
       "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: not reproduced, one more run did not show it",
-      "  What to do: look into the logs of the service at that time",
+      "  What to do: check the logs of the service at that time",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it",
-      "  What to do: look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to live with it, put it into a baseline (--write-baseline)",
+      "  What to do: look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it, after requests of other cases and not alone",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it",
-      "  What to do: nothing now, the baseline knows it; the replay says whether it is fixed",
+      "  What to do: nothing: it is in the baseline. The replay shows when it is fixed",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: unconfirmed, all of 2 runs showed it, but the deployment stopped answering",
-      "  What to do: replay it when the service can be reached: the case may be what brought it down",
+      "  What to do: replay it when the service can be reached: this case may have crashed it",
     ]
   `);
 });

@@ -1,8 +1,8 @@
 import { defineDeployment } from 'crosscheck';
-import { type Finding, regressionTest } from 'crosscheck/fuzz';
+import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { caseRequests } from '../../../../src/checks/case/case-plan.js';
-import { literalText, variablesText } from '../../../../src/fuzz/findings/reproduction.js';
+import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {
@@ -38,7 +38,7 @@ describe('regressionTest', () => {
     `);
   });
 
-  test('reads the case from a corpus, and looks more often at what shows now and then', () => {
+  test('reads the case from a corpus, and runs that of a flaky finding more often', () => {
     expect(regressionTest(sampleFinding({ confidence: 'flaky' }), "it's/a.json")).toMatchInlineSnapshot(`
       "import { currentDeployment } from 'crosscheck';
       import { findingText, replayCase } from 'crosscheck/fuzz';
@@ -59,10 +59,10 @@ describe('regressionTest', () => {
 });
 
 /** A finding in a case of one call that a client can send. */
-function callFinding(check: string, path: string, succeeds?: boolean) {
+function callFinding(check: string, path: string, succeeds?: boolean, result: Partial<FuzzedCall> = {}) {
   const [request] = caseRequests(completePlan);
   if (request?.expect.kind !== 'simulated') throw new Error('the case is no valid call');
-  const expected = { ...request, expect: { ...request.expect, succeeds } };
+  const expected = { ...request, expect: { ...request.expect, succeeds, ...result } };
   const plan = { ...completePlan, steps: [{ requests: [expected] }] };
   const signature = { check, endpoint: 'simulate', path, class: 'other' };
   return sampleFinding({ signature, plan });
@@ -91,6 +91,42 @@ describe('a case of one call', () => {
     `);
     const failing = callFinding('wrong-verdict', 'response.simulationStatus', false);
     expect(regressionTest(failing)).toContain('  await expect(result).toFailSimulation();\n');
+  });
+
+  test.each([
+    ['unexpected-error', 'another reason', { fails: 'too little' }, "toFailSimulation('too little')"],
+    ['unexpected-messages', 'lost', { sends: [{}, {}] }, 'toHaveOutMessageCount(2)'],
+    ['unexpected-messages', 'too many', { sends: [] }, 'toHaveOutMessageCount(0)'],
+  ])('asserts what is known of it: %s, %s', (check, kind, result, assertion) => {
+    const finding = callFinding(check, 'response', undefined, result);
+    const lines = regressionTest({ ...finding, signature: { ...finding.signature, class: kind } }).split(
+      '\n',
+    );
+    expect(lines).toContain("import 'crosscheck/vitest';");
+    expect(lines).toContain(`  await expect(result).${assertion};`);
+  });
+
+  test('is a query that must get 404 if an unknown operation was found', () => {
+    const operationId = `0x${'0'.repeat(64)}`;
+    const request = {
+      endpoint: 'inclusion',
+      query: `operationId=${operationId}`,
+      expect: { kind: 'unknown', operationId },
+    } as const;
+    const finding = callFinding('unknown-operation-found', 'response.stage');
+    const plan = { ...finding.plan, steps: [{ requests: [request] }] };
+    expect(regressionTest({ ...finding, plan })).toContain(
+      `  await expect(client.inclusion('${operationId}')).rejects.toMatchObject({ code: 'HTTP_STATUS', status: 404 });\n`,
+    );
+  });
+
+  test.each([
+    ['unexpected-messages', 'messages of a failure', {}],
+    ['unexpected-error', 'another reason', { fails: { errorName: 'Panic', args: ['17'] } }],
+  ])('is a replay where no assertion says it: %s, %s', (check, kind, result) => {
+    const finding = callFinding(check, 'response', undefined, result);
+    const text = regressionTest({ ...finding, signature: { ...finding.signature, class: kind } });
+    expect(text).toContain('await replayCase({');
   });
 
   test('is only a call where the client rejects the answer', () => {
@@ -189,19 +225,34 @@ test('reads custom endpoints from the configuration', () => {
   expect(lines).toContain('    endpoints,');
 });
 
-describe('literalText', () => {
+describe('the case in a test', () => {
+  const planOf = (kind: string, query?: string) => {
+    const requests = [
+      { endpoint: 'inclusion', query, expect: { kind: 'no-server-error', reason: kind } },
+    ] as const;
+    return { phase: 'wire', kind, steps: [{ requests }] } as const;
+  };
+  /** The value of the member `plan` in a test. */
+  const writtenPlan = (plan: Finding['plan']) => {
+    const [, text] = /\n {4}plan: (.+),\n {2}\}\);/s.exec(regressionTest(sampleFinding({ plan }))) ?? [];
+    return { text, value: new Function(`return ${text}`)() as unknown };
+  };
+
   test.each([
     'it\'s "quoted" \\" \\\\" `\u0024{a}` \\',
     '\u0000\u001b\n\r\t\u2028\u2029\ufeff\u200b\u{e0001}🐢\ud800',
-    { a: [1, true, null, -0.5, [], {}], 'x-y': '', "it's": 1, constructor: 1 },
-    JSON.parse('{"__proto__":{"polluted":true}}') as unknown,
-  ])('writes %j as an expression that gives it', (value) => {
-    const text = literalText(value);
-    expect(new Function(`return ${text}`)()).toStrictEqual(value);
-    expect(text).not.toMatch(/[^\P{C}\n]/u);
+  ])('is an expression that gives it, with %j', (text) => {
+    const written = writtenPlan(planOf(text, 'a=1'));
+    expect(written.value).toStrictEqual(planOf(text, 'a=1'));
+    expect(written.text).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  test('leaves out what is undefined', () => {
-    expect(literalText({ a: undefined, b: [1] })).toBe('{ b: [1] }');
+  test('has members of any name, and none that is undefined', () => {
+    const headers = JSON.parse('{"__proto__":"a","x-y":"b","it\'s":"c","constructor":"d"}');
+    const { steps, ...plan } = planOf('headers');
+    const requests = steps[0].requests.map((request) => ({ ...request, headers }));
+    const { text, value } = writtenPlan({ ...plan, steps: [{ requests }] });
+    expect(text).not.toContain('undefined');
+    expect(JSON.stringify(value)).toBe(JSON.stringify({ ...plan, steps: [{ requests }] }));
   });
 });

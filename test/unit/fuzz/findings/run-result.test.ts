@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
-import { runResult } from '../../../../src/fuzz/findings/run-result.js';
+import { runResult } from '../../../../src/fuzz/findings/shrink-case.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
 const request = { endpoint: 'simulate' };

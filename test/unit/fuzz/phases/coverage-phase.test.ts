@@ -120,7 +120,7 @@ it('expects a rejection of arguments without a method, and of what is required a
   expect(rejections(requiring)).toContain('missing extraData');
 });
 
-it('sends what is likely to grow first, so that a campaign of few cases has it', () => {
+it('sends growing cases first, so that a campaign of few cases includes them', () => {
   const growing = plans.flatMap(({ growth }, at) => (growth === undefined ? [] : [`${growth.path} ${at}`]));
   expect(growing.slice(0, 4)).toEqual([
     'betaAssets 0',

@@ -18,7 +18,7 @@ function queries(plans: readonly CasePlan[], mutation?: string): string[] {
     );
 }
 
-it('gives bad fields, bodies that are no JSON and bad queries, each with its mutation', () => {
+it('generates invalid fields, bodies that are not JSON and invalid queries, and names the mutation of each', () => {
   const mutations = new Set(plans.map(({ kind }) => kind));
   for (const mutation of [
     'overflow-by-one',
@@ -36,7 +36,7 @@ it('gives bad fields, bodies that are no JSON and bad queries, each with its mut
   expect([...paths].filter((path) => /\[\d/.test(path))).toEqual([]);
 });
 
-it('writes bodies for the deployment: its names, and bytes that are no text as such', () => {
+it('writes bodies for the deployment: its names, and bytes that are not text unchanged', () => {
   const chains = { alpha: 'evm', beta: 'tvm' };
   const plans = plansOf(createPhase('invalid', phaseContext({ chains })), 200);
   const bodies = plans.map(onlyRequest).flatMap((request) => ('body' in request ? [request.body] : []));
@@ -47,7 +47,7 @@ it('writes bodies for the deployment: its names, and bytes that are no text as s
   for (const each of nonEmpty(bytes)) expect(Buffer.from(each.toString()).equals(each)).toBe(false);
 });
 
-it('asks badly for operations that are known', () => {
+it('mutates queries for known operations', () => {
   const repeated = queries(plans, 'repeated-parameter');
   expect(repeated).toContain(`operationId=${knownId}&operationId=${knownId}`);
   for (const query of nonEmpty(repeated)) expect(query).toContain(`=${knownId}`);

@@ -53,7 +53,7 @@ describe('phaseBudgets', () => {
     expect(sumOf(budgets)).toBe(1000);
   });
 
-  it('gives a phase the number that is asked for, also beyond the others, but no more than it has', () => {
+  it('runs as many cases of a phase as requested, but not more than it has', () => {
     expect(budgetsOf(100, { valid: 500, smoke: 20 })).toEqual({ smoke: 15, valid: 500 });
   });
 

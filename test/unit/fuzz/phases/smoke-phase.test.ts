@@ -8,7 +8,7 @@ import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 const chains = { alpha: 'evm', beta: 'tvm' };
 const knownId = `0x${'ab'.repeat(32)}`;
 
-it('asks for everything that the endpoints are for, and a little that they are not for', () => {
+it('sends valid requests of each kind and some invalid ones to both endpoints', () => {
   const plans = plansOf(createPhase('smoke', phaseContext({ chains }, [knownId])));
   const said = plans.map((plan) => {
     const { endpoint, expect } = onlyRequest(plan);
@@ -32,7 +32,7 @@ it('asks for everything that the endpoints are for, and a little that they are n
   ]);
 });
 
-it('names what is missing', () => {
+it('names the missing members', () => {
   const none = plansOf(createPhase('smoke', phaseContext({ chains }))).find(
     ({ kind }) => kind === 'no-fields',
   );
@@ -60,7 +60,7 @@ it('has a call to simulate also where no field is required', () => {
   expect(none?.expect.kind).toBe('no-server-error');
 });
 
-it('asks by wrong methods for an endpoint that is known, which only the method keeps from an answer', () => {
+it('sends wrong methods with an otherwise valid request', () => {
   const queries = plansOf(createPhase('smoke', phaseContext({}, [knownId])))
     .map(onlyRequest)
     .filter(({ endpoint, expect }) => endpoint === 'inclusion' && expect.kind === 'wrong-method');
@@ -72,7 +72,7 @@ function memberNames(request: object | undefined): string[] {
   return Object.keys(JSON.parse((request as { body: string }).body)).sort();
 }
 
-it('asks with the simplest request where it is about something else', () => {
+it('sends the simplest request if the case is about something else', () => {
   const plans = plansOf(createPhase('smoke', phaseContext({ chains })));
   const bodyOf = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest)[0];
   expect(bodyOf('other-content-type')).toMatchObject({

@@ -11,7 +11,7 @@ describe('the stateful phase', () => {
   const plans = plansOf(createPhase('stateful', phaseContext({}, known)), 200);
   const ofKind = (kind: string) => plans.filter((plan) => plan.kind === kind);
 
-  it('polls each operation that is known, and ids that nobody has', () => {
+  it('polls each known operation, and unknown ids', () => {
     const alone = plans.filter(
       ({ kind }) => !['others-between', 'others-at-once', 'other-spellings'].includes(kind),
     );
@@ -32,15 +32,15 @@ describe('the stateful phase', () => {
     }
   });
 
-  it('waits between the polls, and not long', () => {
-    for (const { steps } of nonEmpty(ofKind('history'))) {
+  it('pauses between the polls for at most 50 ms', () => {
+    for (const { steps } of nonEmpty(ofKind('timeline'))) {
       expect(steps.length).toBeGreaterThan(1);
       expect(steps[0]?.pauseMs).toBeUndefined();
       for (const { pauseMs } of nonEmpty(steps.slice(1, -2))) expect(pauseMs).toBeLessThanOrEqual(50);
     }
   });
 
-  it('asks last by another spelling of the id, and by the id again', () => {
+  it('ends with another spelling of the id, and the id again', () => {
     for (const plan of nonEmpty(plans.filter(({ kind }) => kind !== 'unknown-only'))) {
       const [spelt, again] = caseRequests(plan).slice(-2);
       expect(spelt?.expect).toMatchObject({ kind: 'known', spelling: expect.any(String) });
@@ -48,7 +48,7 @@ describe('the stateful phase', () => {
     }
   });
 
-  it('asks about the operations in turn, in every shard', () => {
+  it('polls the operations in turn in every shard', () => {
     const phase = createPhase('stateful', phaseContext({}, known));
     for (const shard of [0, 1]) {
       const asked = Array.from({ length: 20 }, (_, index) => phase.caseAt(1, 2 * index + shard))
@@ -79,7 +79,7 @@ describe('the stateful phase', () => {
     expect(ofKind('others-at-once').some(({ steps }) => steps[0]?.requests.length === 2)).toBe(true);
   });
 
-  it('asks for ids that are nearly known, and for known ones by other spellings', () => {
+  it('queries ids similar to known ones, and other spellings of known ones', () => {
     const near = ofKind('near-ids')
       .flatMap(caseRequests)
       .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
@@ -90,7 +90,7 @@ describe('the stateful phase', () => {
     expect(new Set(spellings)).toEqual(new Set([undefined, 'upper-case', 'percent-encoded']));
   });
 
-  it('takes the letter case of ids as the conventions have it', () => {
+  it('expects what the conventions say about the letter case of ids', () => {
     const upperCase = (operationIdCase: 'exact' | 'open') =>
       plansOf(createPhase('stateful', phaseContext({ conventions: { operationIdCase } }, known)), 100)
         .flatMap(caseRequests)
@@ -100,7 +100,7 @@ describe('the stateful phase', () => {
     expect(new Set(upperCase('open'))).toEqual(new Set(['no-server-error']));
   });
 
-  it('never takes an id that is known for one that nobody has', () => {
+  it('never uses a known id as an unknown one', () => {
     const nobodys = (ids?: readonly string[]) =>
       plansOf(createPhase('stateful', phaseContext({}, ids)), 50)
         .flatMap(caseRequests)
@@ -112,7 +112,7 @@ describe('the stateful phase', () => {
     expect(nonEmpty(nobodys(knownNow)).filter((id) => knownNow.includes(id))).toEqual([]);
   });
 
-  it('asks for unknown ids only where nothing is known', () => {
+  it('queries only unknown ids without known operations', () => {
     const without = plansOf(createPhase('stateful', phaseContext()), 50);
     expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['unknown-only']));
     for (const request of nonEmpty(without.flatMap(caseRequests)))

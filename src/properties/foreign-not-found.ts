@@ -3,8 +3,8 @@ import { failedCallOf } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { areAlike, wholeResponse } from './answer-comparison.js';
-import { observerRoute, sendOnce } from './observer-route.js';
+import { areAlike, wholeResponse } from '../probing/answer-comparison.js';
+import { observerRoute, sendOnce } from '../probing/observer-route.js';
 
 /**
  * Returns why a 404 says nothing about what was requested: the server answers an unknown path in the same way. Undefined if the

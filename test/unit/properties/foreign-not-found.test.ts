@@ -1,6 +1,6 @@
 import { createClient, defineDeployment, type HttpStatusError } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { foreignNotFound } from '../../../src/probing/foreign-not-found.js';
+import { foreignNotFound } from '../../../src/properties/foreign-not-found.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 

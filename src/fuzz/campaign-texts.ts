@@ -1,0 +1,56 @@
+import { counted, formatDuration } from '../internal/print.js';
+import type { CampaignReport, InconclusiveReason } from './campaign-event.js';
+import type { Counts } from './counts.js';
+
+type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'inconclusive' | 'durationMs' | 'seed'>;
+
+/** Returns one line about the size and results of a campaign. */
+export function totalsText({ cases, requests, inconclusive, durationMs, seed }: Counted): string {
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${formatDuration(durationMs)}, seed ${seed}`;
+}
+
+const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
+  unreachable: 'the deployment became unavailable',
+  stopped: 'the campaign was stopped before its end',
+  'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
+  'inconclusive-requests': 'too many requests got no answer that could be judged',
+  'no-evidence': 'what its phases are about was never seen',
+  unconfirmed: 'a candidate could not be rerun',
+  'missing-shards': 'shards are missing',
+};
+
+type Inconclusive = Pick<CampaignReport, 'because' | 'endedBy' | 'gaps' | 'inconclusiveOutcomes'>;
+
+/** Returns why a campaign is inconclusive, as a text that follows a colon. */
+export function inconclusiveReasonText({
+  because,
+  endedBy,
+  gaps = [],
+  inconclusiveOutcomes = {},
+}: Inconclusive): string {
+  if (because === undefined) return 'the report gives no reason';
+  if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
+  if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
+  const [first] = gaps;
+  if (first === undefined) return inconclusiveReasons[because];
+  if (because === 'no-evidence') return first;
+  return because === 'inconclusive-requests'
+    ? `${inconclusiveReasons[because]}; ${first}`
+    : inconclusiveReasons[because];
+}
+
+/** Names the credentials as the cause if most inconclusive answers rejected them. */
+function unreachableText(outcomes: Counts): string {
+  const [most] = Object.entries(outcomes).toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) return inconclusiveReasons.unreachable;
+  return ['401', '403'].includes(most[0])
+    ? `the deployment rejects the credentials (${outcomesText(outcomes)}): renew them in the configuration or in CROSSCHECK_AUTHORIZATION`
+    : `${inconclusiveReasons.unreachable} (${outcomesText(outcomes)})`;
+}
+
+/** Lists what inconclusive requests got: `503 ×10, timeout ×2`. */
+export function outcomesText(outcomes: Counts): string {
+  return Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome} ×${count}`)
+    .join(', ');
+}
