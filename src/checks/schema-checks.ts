@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import {
   camelCaseMembers,
-  type Drift,
   inclusionNames,
   inclusionResponseSchema,
   type MemberNames,
   simulationNames,
   simulationResponseSchema,
-  unknownFields,
-  unknownValues,
 } from '../contract/responses.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
+import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
 import { hasRightMethod } from './case/case-plan.js';

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
-import { definitionOf, unwrapped } from '../internal/schema-introspection.js';
-import type { Conventions, InclusionState } from './conventions.js';
+import { unwrapped } from '../internal/schema-introspection.js';
 
 /** A JSON integer of any size: the parser returns every integer as a bigint. */
 const integer = z.bigint();
@@ -216,79 +214,6 @@ function namesBelow(schema: z.core.$ZodType): MemberNames {
   if (type instanceof z.ZodObject) return namesOf(type);
   if (type instanceof z.ZodBoolean) return 'a boolean';
   return type instanceof z.ZodString ? 'a string' : 'an integer';
-}
-
-/** Something in an answer that the interface does not show. It is kept and reported, never dropped. */
-export interface Drift {
-  /** `unknown-field`: a member of no section; `unknown-value`: an enumeration value that the deployment did not name. */
-  readonly kind: 'unknown-field' | 'unknown-value';
-  /** Where it stands, from the body's top: `response.outMessages[0].extra`. */
-  readonly path: string;
-  /** The value as it came. */
-  readonly value: unknown;
-}
-
-/**
- * Returns the members of a body that its schema does not name, each once. Of a union they are those that no option names
- * which the body fits; of an intersection, those that neither side names.
- */
-export function unknownFields(schema: z.core.$ZodType, body: unknown): Drift[] {
-  return driftAt(schema, body, '');
-}
-
-/** Returns the stages and chain types of a record (neutral names) that the deployment's conventions do not name. */
-export function unknownValues(state: InclusionState, { stages, blockchainTypes }: Conventions): Drift[] {
-  const found: Drift[] = [];
-  const note = (known: readonly string[], value: string | undefined, path: string): void => {
-    if (value !== undefined && known.length > 0 && !known.includes(value))
-      found.push({ kind: 'unknown-value', path, value });
-  };
-  note(stages, state.stage, 'response.stage');
-  for (const [index, transaction] of (state.transactions ?? []).entries()) {
-    note(blockchainTypes, transaction.blockchainType, `response.transactions[${index}].blockchainType`);
-  }
-  return found;
-}
-
-function driftAt(schema: z.core.$ZodType, value: unknown, path: string): Drift[] {
-  if (value === null || typeof value !== 'object') return [];
-  const type = unwrapped(schema);
-  const def = definitionOf(type);
-  if (def.type === 'union') {
-    const fitting = def.options.filter((option) => fits(option, exactNumbers(option, value)));
-    return commonDrift(fitting.map((option) => driftAt(option, value, path)));
-  }
-  if (def.type === 'intersection')
-    return commonDrift([def.left, def.right].map((side) => driftAt(side, value, path)));
-  if (Array.isArray(value)) {
-    const itemAt = (at: number): z.core.$ZodType | null | undefined => {
-      if (def.type === 'array') return def.element;
-      return def.type === 'tuple' ? (def.items[at] ?? def.rest) : undefined;
-    };
-    return value.flatMap((item, at) => {
-      const known = itemAt(at);
-      return known ? driftAt(known, item, `${path}[${at}]`) : [];
-    });
-  }
-  if (def.type !== 'object' && def.type !== 'record') return [];
-  return Object.entries(value).flatMap(([name, member]): Drift[] => {
-    const memberPath = path === '' ? name : `${path}.${name}`;
-    if (def.type === 'record') return driftAt(def.valueType, member, memberPath);
-    const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
-    return known
-      ? driftAt(known, member, memberPath)
-      : [{ kind: 'unknown-field', path: memberPath, value: member }];
-  });
-}
-
-/** Returns what is drift in every list. A member within one that another list has as a whole is drift in both. */
-function commonDrift(lists: readonly (readonly Drift[])[]): Drift[] {
-  const isIn = (list: readonly Drift[], path: string): boolean =>
-    list.some(
-      (one) => path === one.path || path.startsWith(`${one.path}.`) || path.startsWith(`${one.path}[`),
-    );
-  const common = lists.flat().filter(({ path }) => lists.every((list) => isIn(list, path)));
-  return common.filter(({ path }, at) => common.findIndex((one) => one.path === path) === at);
 }
 
 /**
