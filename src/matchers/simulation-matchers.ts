@@ -4,8 +4,12 @@ import { exchangeLines } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
 import { isWithin } from '../contract/integer-range.js';
-import { outMessageForms, simulationForms } from '../contract/response-forms.js';
-import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
+import {
+  type OutMessage,
+  outMessageFields,
+  type Simulation,
+  simulationFields,
+} from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -231,7 +235,7 @@ type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptio
 export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPattern>, SimulationPattern>({
   name: 'toMatchSimulation',
   parse: ([pattern, options]) => ({
-    expected: checkedPattern('toMatchSimulation', pattern, simulationNames),
+    expected: checkedPattern('toMatchSimulation', pattern, simulationFields),
     options,
   }),
   run: (result, pattern, { isNot }) => {
@@ -239,7 +243,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
     const conventions = result.deployment?.conventions;
     const differing = differences(response, pattern, conventions);
     assertPossible('toMatchSimulation', pattern, {
-      forms: simulationForms,
+      fields: simulationFields,
       compared: [differing],
       conventions,
     });
@@ -269,14 +273,14 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
 export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePattern>, OutMessagePattern>({
   name: 'toEmitOutMessage',
   parse: ([pattern, options]) => ({
-    expected: checkedPattern('toEmitOutMessage', pattern, outMessageNames),
+    expected: checkedPattern('toEmitOutMessage', pattern, outMessageFields),
     options,
   }),
   run: (result, pattern, { isNot }) => {
     const messages = outMessagesOf('toEmitOutMessage', result);
     const conventions = result.deployment?.conventions;
     const compared = messages.map((message) => differences(message, pattern, conventions));
-    assertPossible('toEmitOutMessage', pattern, { forms: outMessageForms, compared, conventions });
+    assertPossible('toEmitOutMessage', pattern, { fields: outMessageFields, compared, conventions });
     const closest = closestItem(compared, (differing) => differing);
     const lines = (): string[] =>
       simulationLines(result, {
