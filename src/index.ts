@@ -49,6 +49,7 @@ export type {
 } from './endpoint/endpoint.js';
 export {
   CrosscheckError,
+  type DetailLine,
   type ErrorCode,
   type ErrorParts,
   HttpBodyError,

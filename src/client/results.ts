@@ -216,7 +216,7 @@ export function assertSameOperation(operationId: string, { body, who, exchange }
     details: [
       `Expected:  ${other.path} ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      `What to do: ${mixedUpAdvice}`,
+      { advice: mixedUpAdvice },
     ],
   });
 }

@@ -222,7 +222,7 @@ export function safeParseWith(
   } catch (error) {
     throw new UsageError(
       `A schema of an endpoint failed: ${error instanceof Error ? error.message : String(error)}`,
-      ['What to do: give it refinements and transforms that throw nothing and give no promise'],
+      [{ advice: 'give it refinements and transforms that throw nothing and give no promise' }],
       error,
     );
   }

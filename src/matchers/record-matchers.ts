@@ -67,7 +67,7 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
         summary: `The record does not say whether the operation is included: ${recordText(record)}`,
         details: [
           ...lines,
-          'What to do: check the chain names and the stages of the deployment: the record shows none of them',
+          { advice: 'check the chain names and the stages of the deployment: the record shows none of them' },
         ],
       });
     return { pass: record.verdict === 'included', fact: () => recordFact(record), lines: () => lines };
@@ -93,7 +93,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
     details: [
       `Operation:  ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      `What to do: ${staleAdvice}`,
+      { advice: staleAdvice },
     ],
   });
 }
@@ -210,7 +210,7 @@ function assertKnownErrorName(
     `${formatPattern(name, exchange)} is not an errorName of ${deployment.name}${suggestion}`,
     [
       `Its names:  ${errorNames.join(', ')}`,
-      'What to do: name one of them, or add it to conventions.errorNames if the deployment has it',
+      { advice: 'name one of them, or add it to conventions.errorNames if the deployment has it' },
     ],
   );
 }
@@ -312,7 +312,7 @@ function assertKnownChain(
   if (blockchainTypes.length === 0 || blockchainTypes.includes(type) || isListed) return;
   throw new UsageError(`${formatText(pattern.blockchainType)} is not a blockchainType of ${name}`, [
     `Its types:  ${blockchainTypes.map(toWireName).join(', ')}`,
-    'What to do: name one of them, or add it to the conventions of the deployment',
+    { advice: 'name one of them, or add it to the conventions of the deployment' },
   ]);
 }
 

@@ -137,7 +137,7 @@ function fresh(name: string, result: SimulationResult): SimulationResult {
   if (staleness === undefined) return result;
   throw new InconclusiveError({
     summary: `expect(simulation).${name}() is inconclusive: the simulation is ${staleness}`,
-    details: [...exchangeLines(exchange), `What to do: ${staleAdvice}`],
+    details: [...exchangeLines(exchange), { advice: staleAdvice }],
   });
 }
 
@@ -257,7 +257,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
     if (isOpen(differing)) {
       throw new InconclusiveError({
         summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
-        details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
+        details: [...lines(), { advice: 'in the pattern, undefined says that a member must be absent' }],
       });
     }
     const fact = (): string =>
@@ -441,7 +441,7 @@ function assertSuccess(name: string, result: SimulationResult): void {
     summary: `${name} judges a call that succeeds: ${outcomeText(result)}`,
     details: [
       ...simulationLines(result, {}),
-      'What to do: fix the call, or assert its failure with toFailSimulation',
+      { advice: 'fix the call, or assert its failure with toFailSimulation' },
     ],
   });
 }

@@ -75,7 +75,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     details: [
       `Seen:       ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
-      `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
+      { advice: `check that ${name} is well: crosscheck fuzz says what it answers` },
     ],
   });
 }
