@@ -34,12 +34,15 @@ export type ErrorCode =
 // Symbol.for: two copies of the package recognise each other's errors.
 const brand: unique symbol = Symbol.for('crosscheck.error') as never;
 
+/** A line of a message below the first one. Advice says what to do; it is also a property of the error. */
+export type DetailLine = string | { readonly advice: string };
+
 /** The parts of an error's message. */
 export interface ErrorParts {
   /** One short sentence, the first line of the message. */
   readonly summary: string;
   /** Further lines: what was expected, what was received, what to do. */
-  readonly details?: readonly string[] | undefined;
+  readonly details?: readonly DetailLine[] | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
   /** Whether the message tells the cause, so that test runners print it in one line or not at all. Default: false. */
@@ -54,12 +57,15 @@ export abstract class CrosscheckError extends Error {
   readonly summary: string;
   /** The lines of the message after the first. */
   readonly details: readonly string[];
+  /** What to do, as the message says it; undefined if it does not say so. */
+  declare readonly advice: string | undefined;
   readonly #isCauseTold: boolean;
 
   constructor({ summary, details = [], cause, isCauseTold = false }: ErrorParts) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
     this.summary = summary;
-    this.details = details;
+    this.details = details.map(detailText);
+    defineHidden(this, { advice: adviceOf(details) });
     this.#isCauseTold = isCauseTold;
     // Jest and Node.js print the stack of a cause.
     if (isCauseTold && isError(cause)) cause.stack = `${cause.name}: ${firstLineOf(cause)}`;
@@ -95,9 +101,12 @@ export function isCrosscheckError(error: unknown): error is Error & { readonly c
 export class UsageError extends TypeError {
   readonly code = 'USAGE';
   override readonly name = named(this, 'UsageError');
+  /** What to do, as the message says it; undefined if it does not say so. */
+  declare readonly advice: string | undefined;
 
-  constructor(summary: string, details: readonly string[] = [], cause?: unknown) {
+  constructor(summary: string, details: readonly DetailLine[] = [], cause?: unknown) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
+    defineHidden(this, { advice: adviceOf(details) });
     brandError(this);
   }
 }
@@ -143,8 +152,17 @@ function isInternal(frame: string): boolean {
 }
 
 /** Joins the summary, a blank line and the details. */
-export function composeMessage(summary: string, details: readonly string[]): string {
-  return details.length === 0 ? summary : `${summary}\n\n${details.join('\n')}`;
+export function composeMessage(summary: string, details: readonly DetailLine[]): string {
+  return details.length === 0 ? summary : `${summary}\n\n${details.map(detailText).join('\n')}`;
+}
+
+/** Returns a line of a message as text. */
+export function detailText(line: DetailLine): string {
+  return typeof line === 'string' ? line : `What to do: ${line.advice}`;
+}
+
+function adviceOf(details: readonly DetailLine[]): string | undefined {
+  return details.find((line) => typeof line !== 'string')?.advice;
 }
 
 /** Returns a cause as plain data without a name: Vitest prints one that has a name in full. */
@@ -266,12 +284,11 @@ export class PreflightError extends InconclusiveError {
   override readonly name = named(this, 'PreflightError');
   /** A few words, such as `the observer answers every path alike`. */
   declare readonly reason: string;
-  /** What to do about it. */
   declare readonly advice: string;
 
   constructor(reason: string, advice: string, { summary, details = [] }: ErrorParts) {
-    super({ summary, details: [...details, `What to do: ${advice}`] });
-    defineHidden(this, { reason, advice });
+    super({ summary, details: [...details, { advice }] });
+    defineHidden(this, { reason });
   }
 }
 

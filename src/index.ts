@@ -17,7 +17,6 @@ export {
   type RecordPredicate,
 } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
-export type { Drift } from './contract/responses.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
 export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
 export {
@@ -39,6 +38,7 @@ export {
 export { deploymentFromEnv, type Environment } from './deployment/environment.js';
 export type { Headers, HeadersOption } from './deployment/headers.js';
 export { defineEndpoint } from './endpoint/define-endpoint.js';
+export type { Drift } from './endpoint/drift.js';
 export type {
   Endpoint,
   EndpointInput,
@@ -49,6 +49,7 @@ export type {
 } from './endpoint/endpoint.js';
 export {
   CrosscheckError,
+  type DetailLine,
   type ErrorCode,
   type ErrorParts,
   HttpBodyError,

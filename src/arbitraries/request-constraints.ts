@@ -54,16 +54,21 @@ export interface ForDeployment<Request extends LooseSimulationRequest> {
 }
 
 /** The schema of a constraint; its values are validated when requests are generated. */
-export const constraint = valueWhere<unknown>(
+const constraint = valueWhere<unknown>(
   (value) => typeof value !== 'function',
   'must be a value or an arbitrary, not a function',
 ).optional();
 
-const constraintsSchema = z.strictObject({
-  ...Object.fromEntries(requestFieldPaths.map((path) => [path, constraint])),
-  deployment: profileShape.deployment,
-  conventions: profileShape.conventions,
-});
+/** Returns the shape of the constraints of the fields at some paths. */
+export function constraintShape(paths: readonly RequestFieldPath[]) {
+  return {
+    ...Object.fromEntries(paths.map((path) => [path, constraint])),
+    deployment: profileShape.deployment,
+    conventions: profileShape.conventions,
+  };
+}
+
+const constraintsSchema = z.strictObject(constraintShape(requestFieldPaths));
 
 /** Throws a UsageError for unknown constraints, or two that constrain the same field. */
 export function assertConstraints(arbitrary: string, constraints: SimulationRequestConstraints): void {

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import {
   camelCaseMembers,
-  type Drift,
-  inclusionNames,
+  fieldsBelow,
+  inclusionFields,
   inclusionResponseSchema,
-  type MemberNames,
-  simulationNames,
+  type ResponseField,
+  type ResponseFields,
+  rowsOf,
+  simulationFields,
   simulationResponseSchema,
-  unknownFields,
-  unknownValues,
 } from '../contract/responses.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
+import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
 import { hasRightMethod } from './case/case-plan.js';
@@ -139,7 +140,7 @@ const maxNamed = 5;
 function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
   const body = 'value' in json ? json.value : undefined;
   if (simulation !== undefined) {
-    if (namedOnly(body, simulationBodyNames)) return [];
+    if (namedOnly(body, simulationBody)) return [];
     const fields = unknownFields(simulationResponseSchema, body);
     // `schema` reports these.
     return onlySnakeCase({ simulation }).length === 0
@@ -147,7 +148,7 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
       : fields.filter((drift) => !isOfSnakeCase(drift));
   }
   if (inclusion === undefined) return [];
-  const fields = namedOnly(body, inclusionBodyNames) ? [] : unknownFields(inclusionResponseSchema, body);
+  const fields = namedOnly(body, inclusionBody) ? [] : unknownFields(inclusionResponseSchema, body);
   return [...fields, ...unknownValues(inclusion, conventions)];
 }
 
@@ -290,32 +291,26 @@ function jsonType(value: unknown): string {
   return typeof value === 'bigint' ? 'integer' : typeof value;
 }
 
-/** Names of all members of a simulation's body. Section 2.2. */
-const simulationBodyNames: MemberNames = { response: simulationNames };
+/** The members of a simulation's body. Section 2.2. */
+const simulationBody = bodyOf(simulationFields);
 
-/** Names of all members of an inclusion answer's body. Section 2.3. */
-const inclusionBodyNames: MemberNames = { response: inclusionNames };
+/** The members of an inclusion answer's body. Section 2.3. */
+const inclusionBody = bodyOf(inclusionFields);
 
-/** Returns whether a body has only the named members: faster than listing the others, of which there are rarely any. */
-function namedOnly(value: unknown, names: MemberNames): boolean {
-  if (typeof value !== 'object' || value === null || typeof names === 'string') return true;
-  if (isItems(names)) return !Array.isArray(value) || value.every((item) => namedOnly(item, names[0]));
+function bodyOf(members: ResponseFields): ResponseFields {
+  return { response: { members, meaning: 'What the service says.' } };
+}
+
+/** Returns whether an object or list has only the named members: faster than listing the others, of which there are rarely any. */
+function namedOnly(value: unknown, fields: ResponseFields | undefined): boolean {
+  if (typeof value !== 'object' || value === null || fields === undefined) return true;
+  if (Array.isArray(value)) return value.every((item) => namedOnly(item, fields));
   for (const name in value) {
-    if (!Object.hasOwn(names, name)) return false;
-    if (!namedOnly((value as Record<string, unknown>)[name], names[name] as MemberNames)) return false;
+    if (!Object.hasOwn(fields, name)) return false;
+    const field = fields[name] as ResponseField;
+    if (!namedOnly((value as Record<string, unknown>)[name], fieldsBelow(field))) return false;
   }
   return true;
-}
-
-/** Returns whether a member at any depth has this name. */
-function hasName(names: MemberNames, name: string): boolean {
-  if (typeof names === 'string') return false;
-  if (isItems(names)) return hasName(names[0], name);
-  return Object.hasOwn(names, name) || Object.values(names).some((below) => hasName(below, name));
-}
-
-function isItems(names: MemberNames): names is readonly [MemberNames] {
-  return Array.isArray(names);
 }
 
 /** Returns whether the interface has a member of this name, written in camelCase. */
@@ -326,12 +321,16 @@ function isSnakeCase(name: string): boolean {
 
 /** Returns whether the interface has a member of this name. */
 function isNamed(name: string): boolean {
-  return hasName(simulationBodyNames, name) || hasName(inclusionBodyNames, name);
+  return namesOfInterface.has(name);
 }
+
+const namesOfInterface: ReadonlySet<string> = new Set(
+  [simulationBody, inclusionBody].flatMap((body) => rowsOf(body).map(([name]) => name)),
+);
 
 /** Lists the members of a simulation in snake_case, unless it also has documented members in camelCase. */
 function onlySnakeCase({ simulation = {} }: Pick<Answer, 'simulation'>): string[] {
   const names = Object.keys(simulation);
-  const isReadable = names.some((name) => Object.hasOwn(simulationNames, name) && /[A-Z]/.test(name));
+  const isReadable = names.some((name) => Object.hasOwn(simulationFields, name) && /[A-Z]/.test(name));
   return isReadable ? [] : names.filter(isSnakeCase);
 }

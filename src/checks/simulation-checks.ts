@@ -1,15 +1,13 @@
 import { rawBetaAddress } from '../contract/addresses.js';
 import { decodedErrors } from '../contract/contract-error.js';
 import {
-  alphaForm,
-  amountForm,
-  betaForm,
-  bytesForm,
-  idForm,
-  type ResponseForm,
-  tokenForm,
-} from '../contract/response-forms.js';
-import type { OutMessage, Simulation, TokenAmount } from '../contract/responses.js';
+  fieldsBelow,
+  formatOf,
+  type OutMessage,
+  type ResponseFields,
+  type Simulation,
+  simulationFields,
+} from '../contract/responses.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
 import type { ExpectedError, ExpectedMessage } from './case/case-plan.js';
@@ -66,8 +64,7 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       conventions.responseFormats === 'off'
         ? undefined
         : [
-            ...placesOf(simulation).flatMap(formatViolations),
-            ...integerViolations(simulation),
+            ...formatViolations(simulationFields, [simulation], 'response'),
             ...letterCaseViolations(simulation),
           ],
     ),
@@ -170,65 +167,37 @@ function isExpectedError(error: string, expected: ExpectedError): boolean {
   );
 }
 
-/** The texts at one path of a simulation, and the form that they must have. */
-type Place = readonly [path: string, texts: readonly (string | undefined)[], form: ResponseForm];
-
-const uint64 = { min: 0n, max: 2n ** 64n - 1n };
-
-function placesOf(simulation: Simulation): Place[] {
-  const { debugInfo, feeParams, estimatedJettonFeeAmount } = simulation;
-  const messages = simulation.outMessages ?? [];
-  const message = 'response.outMessages[]';
-  const moved = (member: 'tokensBurned' | 'tokensLocked'): Place[] => {
-    const amounts: TokenAmount[] = messages.flatMap((one) => one[member] ?? []);
-    return [
-      [`${message}.${member}[].amount`, amounts.map(({ amount }) => amount), amountForm],
-      [`${message}.${member}[].tokenAddress`, amounts.map(({ tokenAddress }) => tokenAddress), tokenForm],
-    ];
-  };
-  return [
-    ['response.debugInfo.from', [debugInfo?.from], alphaForm],
-    ['response.debugInfo.to', [debugInfo?.to], alphaForm],
-    ['response.estimatedJettonFeeAmount', [estimatedJettonFeeAmount], amountForm],
-    ['response.feeParams.currentBaseFee', [feeParams?.currentBaseFee], amountForm],
-    ['response.feeParams.suggestedGasPrice', [feeParams?.suggestedGasPrice], amountForm],
-    ['response.feeParams.suggestedGasTip', [feeParams?.suggestedGasTip], amountForm],
-    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaForm],
-    [`${message}.targetAddress`, messages.map((one) => one.targetAddress), betaForm],
-    [`${message}.operationId`, messages.map((one) => one.operationId), idForm],
-    [`${message}.payload`, messages.map((one) => one.payload), bytesForm],
-    ...moved('tokensBurned'),
-    ...moved('tokensLocked'),
-  ];
-}
-
-function formatViolations([path, texts, form]: Place): AnswerViolation[] {
-  for (const text of texts) {
-    if (!text) continue;
-    const issue = form(text);
-    if (issue !== undefined)
-      return [{ path, class: 'wrong form', message: `expected ${path} ${issue}, got "${formatText(text)}"` }];
-  }
-  return [];
-}
-
-function integerViolations({ debugInfo, estimatedGas, outMessages }: Simulation): AnswerViolation[] {
-  const keys = (outMessages ?? []).map(({ shardsKey }) => shardsKey);
-  return (
-    [
-      ['response.debugInfo.blockNumber', debugInfo?.blockNumber],
-      ['response.estimatedGas', estimatedGas],
-      ['response.outMessages[].shardsKey', keys.find((key) => key !== undefined && !isUint64(key))],
-    ] as const
-  ).flatMap(([path, value]) =>
-    value === undefined || isUint64(value)
-      ? []
-      : [{ path, class: 'out of range', message: `expected ${path} to be from 0 to 2^64 - 1, got ${value}` }],
-  );
-}
-
-function isUint64(value: bigint): boolean {
-  return value >= uint64.min && value <= uint64.max;
+/** Returns the first wrong value of each member of some objects. Empty texts stand for none. */
+function formatViolations(
+  fields: ResponseFields,
+  objects: readonly Readonly<Record<string, unknown>>[],
+  path: string,
+): AnswerViolation[] {
+  if (objects.length === 0) return [];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const at = `${path}.${name}`;
+    const values = objects
+      .map((object) => object[name])
+      .filter((value) => value !== undefined && value !== null);
+    const below = fieldsBelow(field);
+    if (below !== undefined)
+      return formatViolations(
+        below,
+        values.flat() as Record<string, unknown>[],
+        'items' in field ? `${at}[]` : at,
+      );
+    const format = formatOf(field);
+    for (const value of values) {
+      const issue = value === '' ? undefined : format?.issueOf?.(String(value));
+      if (issue === undefined) continue;
+      const [kind, got] =
+        typeof value === 'string'
+          ? ['wrong form', `"${formatText(value)}"`]
+          : ['out of range', String(value)];
+      return [{ path: at, class: kind, message: `expected ${at} ${issue}, got ${got}` }];
+    }
+    return [];
+  });
 }
 
 /** Finds hex digits in both letter cases. Addresses are not judged, because their checksum determines the letter case. */

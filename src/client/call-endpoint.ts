@@ -11,7 +11,7 @@ import {
   safeParseWith,
   unknownRequestMembers,
 } from '../endpoint/endpoint-schemas.js';
-import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
+import { type DetailLine, type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { abortSignal, integer } from '../internal/options.js';
@@ -246,7 +246,7 @@ function invalidOperationId([issue]: readonly SchemaIssue[], operationId: unknow
   const message = issue?.message ?? 'is not valid';
   return new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
     summary: `The operation id ${message}, got ${formatValue(String(operationId), 80)}; nothing was sent`,
-    details: ['What to do: check the id, or set the convention requestValidation to off to send any'],
+    details: [{ advice: 'check the id, or set the convention requestValidation to off to send any' }],
   });
 }
 
@@ -258,7 +258,7 @@ function invalidRequest(
 ): SchemaMismatchError {
   return new SchemaMismatchError(issues, undefined, {
     summary: `The ${what} is not valid; nothing was sent`,
-    details: [...issueLines(shown), `What to do: ${advice}`],
+    details: [...issueLines(shown), { advice }],
   });
 }
 
@@ -284,7 +284,7 @@ function readAnswer(
     const parsed = safeParseWith(response, exactNumbers(response, body));
     if (parsed.success) return { output: parsed.data, body, who, exchange };
     throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
-      `What to do: fix the service, or what defineEndpoint says of the response of ${name}`,
+      { advice: `fix the service, or what defineEndpoint says of the response of ${name}` },
     ]);
   }
   const body = readJson(call, who, { isOfInterface: true, ...conventions });
@@ -299,7 +299,7 @@ function shapeError(
   who: string,
   issues: readonly SchemaIssue[],
   problem: string,
-  advice: readonly string[] = [],
+  advice: readonly DetailLine[] = [],
 ): SchemaMismatchError {
   return new SchemaMismatchError(issues, exchange, {
     summary: `${who} answered 200 with JSON that ${problem}`,

@@ -1,5 +1,6 @@
 import type { Deployment } from '../deployment/deployment.js';
 import {
+  type DetailLine,
   HttpBodyError,
   HttpBodyTooLargeError,
   type HttpError,
@@ -41,24 +42,24 @@ export function httpErrorFor(
   deployment: Deployment,
 ): HttpError {
   const { name, who } = endpoint;
-  const details = exchangeLines(exchange);
+  const details: DetailLine[] = exchangeLines(exchange);
   if (pause !== undefined) details.push(pauseLine(pause, deployment));
   if (outcome.kind === 'response') {
     const { status } = outcome.response;
-    details.push(`What to do: ${adviceForStatus(name, exchange)}`);
+    details.push({ advice: adviceForStatus(name, exchange) });
     const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
     failedCalls.set(error, { deployment, endpoint });
     return error;
   }
   switch (outcome.kind) {
     case 'timeout':
-      details.push(`What to do: check whether the service is overloaded, or raise ${limit}`);
+      details.push({ advice: `check whether the service is overloaded, or raise ${limit}` });
       return new HttpTimeoutError(exchange, {
         summary: `${who} sent no complete answer within ${formatDuration(deployment[limit])} (${limit === 'timeoutMs' ? timeoutLimit(deployment) : limit})`,
         details,
       });
     case 'too-large':
-      details.push('What to do: raise maxResponseBytes if such an answer is right');
+      details.push({ advice: 'raise maxResponseBytes if such an answer is right' });
       return new HttpBodyTooLargeError(exchange, {
         summary: `${who} answered with more than ${deployment.maxResponseBytes} bytes (maxResponseBytes)`,
         details,
@@ -68,7 +69,7 @@ export function httpErrorFor(
       const summary = outcome.partial
         ? `${who} broke off its answer: ${failure}`
         : `${who} could not be reached: ${failure}`;
-      details.push(`What to do: ${outcome.partial ? adviceForBreak : adviceForNetwork(outcome.error)}`);
+      details.push({ advice: outcome.partial ? adviceForBreak : adviceForNetwork(outcome.error) });
       return new HttpNetworkError(exchange, { summary, details, cause: withoutData(outcome.error) });
     }
   }
@@ -92,7 +93,7 @@ export function bodyErrorFor(
     : 'check the base URL; a proxy, a login page or another service may have answered';
   return new HttpBodyError(exchange, {
     summary: `${who} answered 200, but ${exchange.redact(issue)}`,
-    details: [...exchangeLines(exchange), `What to do: ${advice}`],
+    details: [...exchangeLines(exchange), { advice }],
   });
 }
 

@@ -1,16 +1,10 @@
 import type { z } from 'zod';
 import { type InclusionState, isRejected } from '../contract/conventions.js';
-import {
-  type Drift,
-  inclusionResponseSchema,
-  type Simulation,
-  simulationResponseSchema,
-  unknownFields,
-  unknownValues,
-} from '../contract/responses.js';
+import { inclusionResponseSchema, type Simulation, simulationResponseSchema } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
@@ -222,7 +216,7 @@ export function assertSameOperation(operationId: string, { body, who, exchange }
     details: [
       `Expected:  ${other.path} ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      `What to do: ${mixedUpAdvice}`,
+      { advice: mixedUpAdvice },
     ],
   });
 }

@@ -203,12 +203,12 @@ function usageErrorFor(
   if (dispatcher !== undefined)
     return new UsageError(
       `The dispatcher of ${name} failed: ${said}`,
-      ['What to do: fix the code of the dispatcher or of its interceptors; the service was not at fault'],
+      [{ advice: 'fix the code of the dispatcher or of its interceptors; the service was not at fault' }],
       error,
     );
   return new UsageError(
     `The HTTP client failed on ${runtimeName()}: ${said}`,
-    ['What to do: run it with Node.js 20.19 or later; the service was not at fault'],
+    [{ advice: 'run it with Node.js 20.19 or later; the service was not at fault' }],
     error,
   );
 }
@@ -248,7 +248,7 @@ function withCredentials(headers: Headers, { name, exchanges }: Deployment): Hea
   for (const [header, value] of Object.entries(headers)) {
     if (!isSecretName(header) || !unsetCredential.test(value)) continue;
     throw new UsageError(`The header ${header} of ${name} is ${JSON.stringify(value)}; nothing was sent`, [
-      'What to do: set the environment variable that it is made from',
+      { advice: 'set the environment variable that it is made from' },
     ]);
   }
   return headers;

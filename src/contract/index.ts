@@ -4,6 +4,7 @@
  */
 
 export { type BuiltInEndpointName, inclusionPath, simulatePath } from '../endpoint/built-in.js';
+export { unknownFields, unknownValues } from '../endpoint/drift.js';
 export {
   type BetaAddress,
   type BetaAddressForm,
@@ -31,8 +32,6 @@ export {
   type SimulationResponse,
   simulationResponseSchema,
   type TokenAmount,
-  unknownFields,
-  unknownValues,
 } from './responses.js';
 export {
   type LooseSimulationRequest,

@@ -70,7 +70,10 @@ function unknownBlock(what: string): UsageError {
   return new UsageError(`${what} by code whose test or describe block is not known`, [
     'Several of them run, or the call is not in a test: in an auto fixture, or in code that nothing awaits.',
     'Before Vitest 4.1, the test that calls it is never known.',
-    'What to do: call configure in the body of the describe block or in its beforeAll, or pass the option deployment to the assertions',
+    {
+      advice:
+        'call configure in the body of the describe block or in its beforeAll, or pass the option deployment to the assertions',
+    },
   ]);
 }
 
@@ -95,7 +98,7 @@ export function currentDeployment(): Deployment {
       `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, contrary to the URLs of the environment; nothing was sent`,
       [
         'No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.',
-        'What to do: unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL',
+        { advice: 'unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL' },
       ],
     );
   const found = ofEnv ?? testRunner().startedDeployment();

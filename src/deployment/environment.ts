@@ -206,7 +206,7 @@ function readHeaders(text: string, name: string): object {
   if (blank === undefined) return headers;
   throw new UsageError(
     `${name} has ${formatText(blank[0], 80)} without a credential, as a secret that is not set leaves it`,
-    [`What to do: set the secret, or leave the header out`],
+    [{ advice: 'set the secret, or leave the header out' }],
   );
 }
 

@@ -107,7 +107,7 @@ export function nearestConfig(folder: string): string | undefined {
         `There are several configurations in one folder: ${found.map((ending) => `crosscheck.config${ending}`).join(', ')}`,
         [
           `Folder:     ${above}`,
-          'What to do: remove all but one, or name one in CROSSCHECK_CONFIG or --config-file',
+          { advice: 'remove all but one, or name one in CROSSCHECK_CONFIG or --config-file' },
         ],
       );
     if (found.length === 1) return join(above, `crosscheck.config${found[0]}`);

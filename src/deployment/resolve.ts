@@ -318,7 +318,7 @@ function assertOwnName(
   if (sources.name !== variable || name === chosen?.name || !Object.hasOwn(deployments, `${name}`)) return;
   throw new UsageError(
     `${variable} is ${formatText(`${name}`)}, which is another deployment of the configuration; nothing was sent`,
-    [`What to do: select it with CROSSCHECK_DEPLOYMENT, or unset ${variable}`],
+    [{ advice: `select it with CROSSCHECK_DEPLOYMENT, or unset ${variable}` }],
   );
 }
 
@@ -330,7 +330,9 @@ function assertNoContradiction({ name, by }: ChosenDeployment, described: readon
   const variables = [...new Set(contrary.map(({ variable }) => variable))].join(' and ');
   if (variables === '') return;
   throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
-    `What to do: unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
+    {
+      advice: `unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
+    },
   ]);
 }
 
@@ -423,7 +425,7 @@ function resolveHeaders(
   if (given !== undefined && (ofVariables.authorization ?? given) !== given)
     throw new UsageError(
       `${authorizationEnv} and ${authorizationVariable(env)} set different Authorization headers; nothing was sent`,
-      ['What to do: unset one of them'],
+      [{ advice: 'unset one of them' }],
     );
   const added: Headers = { ...(given === undefined ? {} : { authorization: given }), ...ofVariables };
   const sources: Record<string, Source> = {};
@@ -517,7 +519,9 @@ function chooseDeployment(
   if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
   if (listed.length === 0 || !isNeeded) return undefined;
   throw new UsageError('The configuration has several deployments, and none is selected', [
-    `What to do: set --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration to one of ${listed.map((name) => formatText(name)).join(', ')}`,
+    {
+      advice: `set --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration to one of ${listed.map((name) => formatText(name)).join(', ')}`,
+    },
   ]);
 }
 

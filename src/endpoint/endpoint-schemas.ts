@@ -1,8 +1,16 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { definitionOf, innerOf } from '../internal/schema-introspection.js';
-import type { Endpoint, EndpointRequest } from './endpoint.js';
+import { pathText } from '../internal/print.js';
+import {
+  type ContainerStructure,
+  definitionOf,
+  knownValues,
+  memberSchema,
+  partsOf,
+  structureOf,
+} from '../internal/schema-introspection.js';
+import { type Endpoint, type EndpointRequest, requestParts } from './endpoint.js';
 
 /** A member that a schema does not have. */
 interface UnknownMember {
@@ -16,85 +24,83 @@ interface UnknownMember {
  * `params`, `query` or `body`.
  */
 export function unknownRequestMembers(
-  { params, query, body }: Partial<Pick<Endpoint, 'params' | 'query' | 'body'>>,
+  schemas: Partial<Pick<Endpoint, 'params' | 'query' | 'body'>>,
   request: EndpointRequest,
 ): UnknownMember[] {
-  const parts = [
-    ...unknownMembers(params, request.params, ['params']),
-    ...unknownMembers(query, request.query, ['query']),
-  ];
-  return body === undefined ? parts : [...parts, ...unknownMembersWithin(body, request.body, ['body'])];
+  return requestParts(schemas).flatMap(([part, schema]) =>
+    undeclaredMembers(schema, request[part], 'stripped').map(({ path, known }) => ({
+      path: [part, ...path],
+      message: noSuchField(String(path.at(-1)), known),
+    })),
+  );
 }
 
-/** Lists the members that an object schema would strip; empty for loose and strict schemas, which handle them. */
-function unknownMembers(
-  schema: z.ZodObject | undefined,
-  value: object | undefined,
-  path: readonly PropertyKey[],
-): UnknownMember[] {
-  if (schema === undefined || schema.def.catchall !== undefined) return [];
-  const known = Object.keys(schema.shape);
-  return Object.keys(value ?? {})
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: [...path, name], message: noSuchField(name, known) }));
+/** A member of a value that its schema does not name. */
+interface UndeclaredMember {
+  readonly path: readonly PropertyKey[];
+  readonly value: unknown;
+  /** The names of the object that the member is in. */
+  readonly known: readonly string[];
 }
 
 /**
- * Lists the members at any depth that a schema would strip. For a union, the matching option with the fewest such
- * members counts. Skips preprocessed values, whose members may have other names.
+ * Lists the members of a value, at any depth, that its schema does not name. Of a union they are those that no option names
+ * which the value fits; of an intersection, those that neither side names. Skips preprocessed values, whose members may
+ * have other names.
+ *
+ * @param which - `all`, or only those that the schema strips: a loose object keeps them, a strict one rejects them.
  */
-function unknownMembersWithin(
-  outer: z.core.$ZodType,
+export function undeclaredMembers(
+  schema: z.core.$ZodType,
   value: unknown,
-  path: readonly PropertyKey[],
-): UnknownMember[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const schema = outer as z.core.$ZodTypes;
-  const def = definitionOf(schema);
-  const within = (member: z.core.$ZodType | null | undefined, name: PropertyKey, inner: unknown) =>
-    member ? unknownMembersWithin(member, inner, [...path, name]) : [];
-  switch (def.type) {
-    case 'object': {
-      const dropped = unknownMembers(schema as z.ZodObject, value, path);
-      const members = Object.entries(value).flatMap(([name, inner]) =>
-        within(Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall, name, inner),
-      );
-      return [...dropped, ...members];
+  which: 'all' | 'stripped',
+): UndeclaredMember[] {
+  if (typeof value !== 'object') return [];
+  const structure = structureOf(schema);
+  switch (structure.kind) {
+    case 'value':
+      return [];
+    case 'wrapper':
+      return isPreprocessed(schema) ? [] : undeclaredMembers(structure.options[0] as z.ZodType, value, which);
+    case 'union': {
+      const fitting = structure.options.filter((option) => fits(option, exactNumbers(option, value)));
+      return commonMembers(fitting.map((option) => undeclaredMembers(option, value, which)));
     }
-    case 'record':
-      return Object.entries(value).flatMap(([name, inner]) => within(def.valueType, name, inner));
-    case 'array':
-      return Array.isArray(value) ? value.flatMap((item, at) => within(def.element, at, item)) : [];
-    case 'tuple':
-      return Array.isArray(value)
-        ? value.flatMap((item, at) => within(def.items[at] ?? def.rest, at, item))
-        : [];
-    case 'union':
-      return (
-        def.options
-          .filter((option) => fits(option, value))
-          .map((option) => unknownMembersWithin(option, value, path))
-          .sort((one, other) => one.length - other.length)[0] ?? []
-      );
-    case 'intersection': {
-      const left = unknownMembersWithin(def.left, value, path);
-      const right = unknownMembersWithin(def.right, value, path);
-      return [
-        ...left.filter((member) => isUnder(member, right)),
-        ...right.filter((member) => isUnder(member, left) && !left.some((one) => isUnder(one, [member]))),
-      ];
-    }
-    default: {
-      const isPreprocessed = def.type === 'pipe' && definitionOf(def.in).type === 'transform';
-      const inner = isPreprocessed ? undefined : innerOf(schema);
-      return inner === undefined ? [] : unknownMembersWithin(inner, value, path);
-    }
+    case 'intersection':
+      return commonMembers(structure.options.map((side) => undeclaredMembers(side, value, which)));
   }
+  if (!isContainer(value, structure)) return [];
+  const { kind, members, rest } = structure;
+  const isObject = definitionOf(schema).type === 'object';
+  return Object.entries(value).flatMap(([name, inner]): UndeclaredMember[] => {
+    const key = kind === 'list' ? Number(name) : name;
+    const isNamed = Object.hasOwn(members, key);
+    if (isObject && !isNamed && (which === 'all' || rest === undefined))
+      return [{ path: [key], value: inner, known: Object.keys(members) }];
+    const member = isNamed ? members[key] : rest;
+    const below = member === undefined ? [] : undeclaredMembers(member, inner, which);
+    return below.map(({ path, ...more }) => ({ path: [key, ...path], ...more }));
+  });
 }
 
-/** Returns whether a member is one of others, or inside one of them. */
-function isUnder({ path }: UnknownMember, others: readonly UnknownMember[]): boolean {
-  return others.some((other) => other.path.every((name, at) => path[at] === name));
+/** Returns whether a value is an object or list, as its schema. */
+function isContainer(value: unknown, { kind }: ContainerStructure): value is object {
+  return typeof value === 'object' && value !== null && (kind === 'list') === Array.isArray(value);
+}
+
+/** Returns the members of every list. One within a member that another list has as a whole is in both. */
+function commonMembers(lists: readonly (readonly UndeclaredMember[])[]): UndeclaredMember[] {
+  const isIn = (list: readonly UndeclaredMember[], path: readonly PropertyKey[]): boolean =>
+    list.some((one) => one.path.every((key, at) => path[at] === key));
+  const common = lists.flat().filter(({ path }) => lists.every((list) => isIn(list, path)));
+  return common.filter(
+    ({ path }, at) => common.findIndex((one) => pathText(one.path) === pathText(path)) === at,
+  );
+}
+
+function isPreprocessed(schema: z.core.$ZodType): boolean {
+  const def = definitionOf(schema);
+  return def.type === 'pipe' && definitionOf(def.in).type === 'transform';
 }
 
 /**
@@ -142,28 +148,14 @@ function textsIssue(value: unknown, mayList: boolean): string | undefined {
 }
 
 /** Returns the first type in a schema that has no text form; undefined if all have one, or it is unknown. */
-function withoutText(outer: z.core.$ZodType, mayList: boolean): string | undefined {
-  const schema = outer as z.core.$ZodTypes;
+function withoutText(schema: z.core.$ZodType, mayList: boolean): string | undefined {
   const def = definitionOf(schema);
-  switch (def.type) {
-    case 'nullable':
-      return 'null';
-    case 'array':
-      return mayList ? withoutText(def.element, false) : def.type;
-    case 'tuple':
-      return mayList ? firstWithoutText(def.items, false) : def.type;
-    case 'union':
-      return firstWithoutText(def.options, mayList);
-    case 'literal':
-      return def.values.includes(null) ? 'null' : undefined;
-  }
-  if (textless.has(def.type)) return def.type;
-  const inner = innerOf(schema);
-  return inner === undefined ? undefined : withoutText(inner, mayList);
-}
-
-function firstWithoutText(schemas: readonly z.core.$ZodType[], mayList: boolean): string | undefined {
-  return schemas.map((schema) => withoutText(schema, mayList)).find((odd) => odd !== undefined);
+  if (def.type === 'nullable' || (def.type === 'literal' && def.values.includes(null))) return 'null';
+  const isList = def.type === 'array' || def.type === 'tuple';
+  if (textless.has(def.type) || (isList && !mayList)) return def.type;
+  return partsOf(schema)
+    .map((part) => withoutText(part.schema, mayList && !isList))
+    .find((odd) => odd !== undefined);
 }
 
 const textless: ReadonlySet<string> = new Set([
@@ -184,54 +176,29 @@ const textless: ReadonlySet<string> = new Set([
  * bigint. Leaves other values unchanged.
  */
 export function exactNumbers(schema: z.core.$ZodType, value: unknown): unknown {
-  const def = definitionOf(schema);
-  switch (def.type) {
-    case 'number':
-    case 'literal':
-    case 'enum':
-      return expectsNumber(def, value) ? Number(value) : value;
-    case 'object':
-      return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall));
-    case 'record':
-      return mapMembers(value, () => def.valueType);
-    case 'array':
-      return mapItems(value, () => def.element);
-    case 'tuple':
-      return mapItems(value, (at) => def.items[at] ?? def.rest ?? undefined);
+  const structure = structureOf(schema);
+  switch (structure.kind) {
+    case 'value':
+      return expectsNumber(schema, value) ? Number(value) : value;
     case 'union':
-      return firstMatch(def.options, value);
+      return firstMatch(structure.options, value);
+    case 'wrapper':
     case 'intersection':
-      return exactNumbers(def.right, exactNumbers(def.left, value));
-    default: {
-      const inner = innerOf(schema as z.core.$ZodTypes);
-      return inner === undefined ? value : exactNumbers(inner, value);
-    }
+      return structure.options.reduce((inner, option) => exactNumbers(option, inner), value);
   }
+  if (!isContainer(value, structure)) return value;
+  const exact = (key: PropertyKey, inner: unknown): unknown => {
+    const member = memberSchema(structure, key);
+    return member === undefined ? inner : exactNumbers(member, inner);
+  };
+  if (Array.isArray(value)) return value.map((item, at) => exact(at, item));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exact(name, member)]));
 }
 
-type NumberDef = z.core.$ZodNumberDef | z.core.$ZodLiteralDef<z.core.util.Literal> | z.core.$ZodEnumDef;
-
-function expectsNumber(def: NumberDef, value: unknown): boolean {
-  if (typeof value !== 'bigint') return false;
-  const number = Number(value);
+function expectsNumber(schema: z.core.$ZodType, value: unknown): boolean {
+  const number = Number(typeof value === 'bigint' ? value : Number.NaN);
   if (!Number.isSafeInteger(number)) return false;
-  if (def.type === 'literal') return def.values.includes(number);
-  return def.type === 'number' || Object.values(def.entries).includes(number);
-}
-
-function mapMembers(value: unknown, typeOf: (name: string) => z.core.$ZodType | undefined): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, mapped(typeOf(name), member)]),
-  );
-}
-
-function mapItems(value: unknown, typeOf: (at: number) => z.core.$ZodType | undefined): unknown {
-  return Array.isArray(value) ? value.map((item, at) => mapped(typeOf(at), item)) : value;
-}
-
-function mapped(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  return schema === undefined ? value : exactNumbers(schema, value);
+  return definitionOf(schema).type === 'number' || (knownValues(schema)?.has(number) ?? false);
 }
 
 function firstMatch(options: readonly z.core.$ZodType[], value: unknown): unknown {
@@ -255,7 +222,7 @@ export function safeParseWith(
   } catch (error) {
     throw new UsageError(
       `A schema of an endpoint failed: ${error instanceof Error ? error.message : String(error)}`,
-      ['What to do: give it refinements and transforms that throw nothing and give no promise'],
+      [{ advice: 'give it refinements and transforms that throw nothing and give no promise' }],
       error,
     );
   }

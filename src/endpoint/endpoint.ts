@@ -88,7 +88,7 @@ export function requestParts({
   params,
   query,
   body,
-}: Pick<Endpoint, RequestPart>): [RequestPart, z.ZodType][] {
+}: Partial<Pick<Endpoint, RequestPart>>): [RequestPart, z.ZodType][] {
   const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
   return parts.filter((part): part is [RequestPart, z.ZodType] => part[1] !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { memberAt, type Steps } from '../contract/json.js';
 import { pathText } from '../internal/print.js';
-import { definitionOf, isOptional, unwrapped } from '../internal/schema-introspection.js';
+import { definitionOf, isOptional, partsOf, unwrapped } from '../internal/schema-introspection.js';
 
 /** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
 export type PlaceStep = string | number;
@@ -24,45 +24,25 @@ export interface SchemaPlace {
 
 /** Returns the places in a schema; visits recursive schemas once. */
 export function schemaPlaces(schema: z.core.$ZodType): SchemaPlace[] {
-  const places: SchemaPlace[] = [];
-  collect(schema, [], false, places, []);
-  return places;
+  return placesBelow(schema, [], false, []);
 }
 
-function collect(
+function placesBelow(
   outer: z.core.$ZodType,
   steps: readonly PlaceStep[],
   isMember: boolean,
-  places: SchemaPlace[],
   open: readonly z.core.$ZodType[],
-): void {
+): SchemaPlace[] {
   const schema = unwrapped(outer);
-  if (open.includes(schema)) return;
-  const def = definitionOf(schema);
-  const into = (step: PlaceStep, inner: z.core.$ZodType, isNamed = false): void =>
-    collect(inner, [...steps, step], isNamed, places, [...open, schema]);
-  const here = (inner: z.core.$ZodType): void => collect(inner, steps, isMember, places, [...open, schema]);
-  places.push({ steps, schema, isOptional: isOptional(outer), isMember });
-  switch (def.type) {
-    case 'object':
-      for (const [name, member] of Object.entries(def.shape)) into(name, member, true);
-      return;
-    case 'record':
-      into('*', def.valueType);
-      return;
-    case 'array':
-      into('[]', def.element);
-      return;
-    case 'tuple':
-      for (const [at, item] of def.items.entries()) into(at, item);
-      return;
-    case 'union':
-      for (const option of def.options) here(option);
-      return;
-    case 'intersection':
-      here(def.left);
-      here(def.right);
-  }
+  if (open.includes(schema)) return [];
+  const { type } = definitionOf(schema);
+  const below = partsOf(schema).flatMap(({ step, schema: part }) => {
+    if (step === undefined) return placesBelow(part, steps, isMember, [...open, schema]);
+    // Members that an object does not name, and items that a tuple does not list, are not places.
+    const isOther = (step === '*' || step === '[]') && type !== 'record' && type !== 'array';
+    return isOther ? [] : placesBelow(part, [...steps, step], type === 'object', [...open, schema]);
+  });
+  return [{ steps, schema, isOptional: isOptional(outer), isMember }, ...below];
 }
 
 /**

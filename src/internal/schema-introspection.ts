@@ -78,21 +78,86 @@ export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
   }
 }
 
+/** How a schema consists of others. Every walk over schemas asks for it, so that all of them know the same parts. */
+export type Structure =
+  /** A value without parts. */
+  | { readonly kind: 'value' }
+  /** A union has several options, an intersection two sides, and a wrapper such as `.optional()` one schema. */
+  | { readonly kind: 'union' | 'intersection' | 'wrapper'; readonly options: readonly z.core.$ZodType[] }
+  | ContainerStructure;
+
+/** An object or a list. */
+export interface ContainerStructure {
+  readonly kind: 'object' | 'list';
+  /** The members of an object by name, the first items of a tuple by index. */
+  readonly members: Readonly<Record<PropertyKey, z.core.$ZodType>>;
+  /** The schema of all others: the items of a list, the values of a record, the catchall of an object. */
+  readonly rest: z.core.$ZodType | undefined;
+}
+
+/** Returns how a schema consists of others. */
+export function structureOf(schema: z.core.$ZodType): Structure {
+  const def = definitionOf(schema);
+  switch (def.type) {
+    case 'object':
+      return { kind: 'object', members: def.shape, rest: def.catchall };
+    case 'record':
+      return { kind: 'object', members: {}, rest: def.valueType };
+    case 'array':
+      return { kind: 'list', members: {}, rest: def.element };
+    case 'tuple':
+      return { kind: 'list', members: Object.fromEntries(def.items.entries()), rest: def.rest ?? undefined };
+    case 'union':
+      return { kind: 'union', options: def.options };
+    case 'intersection':
+      return { kind: 'intersection', options: [def.left, def.right] };
+    default: {
+      const inner = innerOf(schema as z.core.$ZodTypes);
+      return inner === undefined ? { kind: 'value' } : { kind: 'wrapper', options: [inner] };
+    }
+  }
+}
+
+/** Returns the schema of one member of an object or item of a list. */
+export function memberSchema(
+  { members, rest }: ContainerStructure,
+  key: PropertyKey,
+): z.core.$ZodType | undefined {
+  return Object.hasOwn(members, key) ? members[key] : rest;
+}
+
+/** A part of a schema. */
+interface SchemaPart {
+  /** The name of a member or the index of an item; `*` for any member, `[]` for any item; undefined for the value itself. */
+  readonly step?: string | number;
+  readonly schema: z.core.$ZodType;
+}
+
+/** Lists the parts of a schema. */
+export function partsOf(schema: z.core.$ZodType): SchemaPart[] {
+  const structure = structureOf(schema);
+  if (structure.kind === 'value') return [];
+  if (!('members' in structure)) return structure.options.map((option) => ({ schema: option }));
+  const { kind, members, rest } = structure;
+  const named = Object.entries(members).map(([name, member]) => ({
+    step: kind === 'list' ? Number(name) : name,
+    schema: member,
+  }));
+  return rest === undefined ? named : [...named, { step: kind === 'list' ? '[]' : '*', schema: rest }];
+}
+
 /** Returns the members of a union without wrappers, or the schema itself. */
 function alternatives(schema: z.core.$ZodType): z.core.$ZodTypes[] {
   const base = unwrapped(schema);
-  const { def } = base._zod;
-  return def.type === 'union' ? def.options.flatMap(alternatives) : [base];
+  const structure = structureOf(base);
+  return structure.kind === 'union' ? structure.options.flatMap(alternatives) : [base];
 }
 
 /** Returns the schemas of a member, of a list's items or of a record's values: several if there is a union. */
 export function membersAt(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType[] {
-  return alternatives(schema).flatMap(({ _zod: { def } }) => {
-    if (def.type === 'array') return [def.element];
-    if (def.type === 'record') return [def.valueType];
-    return def.type === 'object' && Object.hasOwn(def.shape, key)
-      ? [def.shape[key as string] as z.ZodType]
-      : [];
+  return alternatives(schema).flatMap((alternative) => {
+    const structure = structureOf(alternative);
+    return ('members' in structure && memberSchema(structure, key)) || [];
   });
 }
 
@@ -107,7 +172,7 @@ export function schemasAt(
 
 /** A place where a schema produces values that are not in its input, or takes only a promise, which JSON cannot have. */
 interface SubstitutedPlace {
-  /** List items have the key 0. */
+  /** Items of a list have the key 0. */
   readonly path: readonly PropertyKey[];
   /** As a schema has it: `.default()`, `z.coerce`. */
   readonly method: string;
@@ -123,17 +188,26 @@ const maxSchemas = 2_000;
 export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
   const places: SubstitutedPlace[] = [];
   const seen = new Set([schema]);
-  const open: SchemaAt[] = [{ schema, path: [] }];
+  const open = [{ schema, path: [] as readonly PropertyKey[] }];
   for (const { schema: at, path } of open) {
     const method = substitutingMethod(definitionOf(at));
     if (method !== undefined) places.push({ path, method });
-    for (const part of knownPartsOf(at, path)) {
-      if (seen.has(part.schema) || seen.size >= maxSchemas) continue;
-      seen.add(part.schema);
-      open.push(part);
+    for (const { step, schema: part } of checkedParts(at)) {
+      if (seen.has(part) || seen.size >= maxSchemas) continue;
+      seen.add(part);
+      open.push({
+        schema: part,
+        path: step === undefined ? path : [...path, step === '[]' ? restIndex(at) : step],
+      });
     }
   }
   return places;
+}
+
+/** Returns the index of the first item that a list does not name. */
+function restIndex(schema: z.core.$ZodType): number {
+  const def = definitionOf(schema);
+  return def.type === 'tuple' ? def.items.length : 0;
 }
 
 function substitutingMethod(def: SchemaDefinition): string | undefined {
@@ -152,52 +226,20 @@ function substitutingMethod(def: SchemaDefinition): string | undefined {
   }
 }
 
-interface SchemaAt {
-  readonly schema: z.core.$ZodType;
-  readonly path: readonly PropertyKey[];
-}
-
-/** Like {@link partsOf}, but returns none if a getter fails, as before its schemas are defined. */
-function knownPartsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
-  try {
-    return partsOf(schema, path);
-  } catch {
-    return [];
-  }
-}
-
-/** Lists the parts of a schema with their paths. The transform of a pipe is not one: its schema stands beside it. */
-function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
+/** Like {@link partsOf}, with both sides of a pipe, but not its transform. */
+function checkedParts(schema: z.core.$ZodType): SchemaPart[] {
   const def = definitionOf(schema);
-  const below = (name: PropertyKey, part: z.core.$ZodType | null | undefined): SchemaAt[] =>
-    part ? [{ schema: part, path: [...path, name] }] : [];
-  switch (def.type) {
-    case 'object':
-      return [
-        ...Object.entries(def.shape).flatMap(([name, part]) => below(name, part)),
-        ...below('*', def.catchall),
-      ];
-    case 'record':
-      return below('*', def.valueType);
-    case 'array':
-      return below(0, def.element);
-    case 'tuple':
-      return [...def.items.flatMap((part, at) => below(at, part)), ...below(def.items.length, def.rest)];
-    case 'union':
-      return def.options.map((part) => ({ schema: part, path }));
-    case 'intersection':
-      return [def.left, def.right].map((part) => ({ schema: part, path }));
-    case 'pipe':
-      return [def.in, def.out]
-        .filter((part) => definitionOf(part).type !== 'transform')
-        .map((part) => ({ schema: part, path }));
-    case 'lazy':
-      // Do not use zod's cache: it keeps the result of a getter that failed.
-      return [{ schema: def.getter(), path }];
-    default: {
-      const inner = innerOf(schema as z.core.$ZodTypes);
-      return inner === undefined ? [] : [{ schema: inner, path }];
-    }
+  if (def.type === 'pipe')
+    return [def.in, def.out]
+      .filter((part) => definitionOf(part).type !== 'transform')
+      .map((part) => ({ schema: part }));
+  if (def.type !== 'lazy') return partsOf(schema);
+  try {
+    // Do not use zod's cache: it keeps the result of a getter that failed.
+    return [{ schema: def.getter() }];
+  } catch {
+    // The getter refers to schemas that are not defined yet.
+    return [];
   }
 }
 

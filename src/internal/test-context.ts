@@ -194,7 +194,9 @@ export async function withinTest<T>(
     details: [
       `Waited:     ${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
       ...(pending === undefined ? [] : [`Request:    ${pending.request}`]),
-      `What to do: ${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
+      {
+        advice: `${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
+      },
     ],
   });
   limit.abort(error);
@@ -208,7 +210,7 @@ export function assertTimeLeft(call: string, remainingMs: number, test: TestCont
     summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
     details: [
       `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
-      `What to do: raise ${ownTimeout}`,
+      { advice: `raise ${ownTimeout}` },
     ],
   });
 }

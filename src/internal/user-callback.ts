@@ -45,7 +45,7 @@ function answerOf(callback: string, call: () => unknown): unknown {
     return call();
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${callback} threw: ${text}`, ['What to do: return true or false'], error);
+    throw new UsageError(`${callback} threw: ${text}`, [{ advice: 'return true or false' }], error);
   }
 }
 

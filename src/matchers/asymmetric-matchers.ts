@@ -1,6 +1,6 @@
 import { formats } from '../contract/formats.js';
 import { type IntegerRange, isWithin } from '../contract/integer-range.js';
-import { outMessageNames } from '../contract/responses.js';
+import { outMessageFields } from '../contract/responses.js';
 import { immediateMatcher } from './matcher.js';
 import {
   checkedPattern,
@@ -31,7 +31,7 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
   name: 'outMessage',
   about: 'message',
   run: (received, [pattern], { isNot }) => {
-    const differing = differences(received, checkedPattern('outMessage', pattern, outMessageNames));
+    const differing = differences(received, checkedPattern('outMessage', pattern, outMessageFields));
     const isUnreadable = received === undefined || received === null || isOpen(differing);
     if (isUnreadable) reportUnreadable();
     return {

@@ -53,7 +53,7 @@ export function checkedReason(reason: unknown): FailureReason {
   if (reason === undefined || fitsEverything(reason))
     throw new UsageError(
       `toFailSimulation was given ${reason === undefined ? 'undefined' : formatPattern(reason)} as its reason, which every failure fits`,
-      ['What to do: leave it out for any reason'],
+      [{ advice: 'leave it out for any reason' }],
     );
   if (isMembersPattern(reason))
     return parseOptions('toFailSimulation has an invalid reason', contractError, reason);

@@ -4,23 +4,14 @@ import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import { InclusionUnknownError, InconclusiveError, UsageError } from '../errors.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { missedDeadline, pollerOf } from '../polling/poller.js';
-import { isDecisive, type Timeline } from '../polling/timeline.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitEnd, type WaitGoal } from '../polling/wait.js';
-import {
-  endLines,
-  expectedText,
-  hasFailedLast,
-  inclusionErrorFor,
-  outcomeText,
-  recordText,
-  waitLines,
-} from '../polling/wait-message.js';
+import { expectedText, recordText, waitFailure, waitLines } from '../polling/wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
 import { settingsWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
@@ -332,7 +323,7 @@ function knownStage(deployment: Deployment, stage: string): string {
   if (stages.length === 0) {
     throw new UsageError(`toReachStage cannot tell which stages come after ${formatText(stage)}`, [
       `The deployment ${name} names no stages: its convention stages is an empty list.`,
-      'What to do: name the stages of the deployment in their order',
+      { advice: 'name the stages of the deployment in their order' },
     ]);
   }
   const neutral = dialect.fromWireName(stage);
@@ -346,7 +337,7 @@ function knownStage(deployment: Deployment, stage: string): string {
 function unknownStage({ conventions: { stages }, dialect }: Deployment, summary: string): UsageError {
   return new UsageError(summary, [
     `Its stages: ${stages.map(dialect.toWireName).join(', ')}`,
-    'What to do: correct the name, or add it to the conventions of the deployment',
+    { advice: 'correct the name, or add it to the conventions of the deployment' },
   ]);
 }
 
@@ -402,15 +393,10 @@ function attemptsOf(test: object): Map<string, () => Verdict> {
 function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }: Goal): Verdict {
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
-  const expectation = expectedText(expected, settings);
-  // Neither is evidence about the operation.
-  if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings, expectation);
-
-  const summary = `expect(operationId).${call} ${outcomeText(end, settings)}`;
-  const lines = endLines(end, settings, expectation);
-  if (ending === 'inconclusive')
-    throw new InclusionUnknownError(report, { summary, details: lines, cause: report.lastError });
-  return { pass: false, summary, lines: () => lines };
+  const failure = waitFailure(end, settings, expectedText(expected, settings));
+  const summary = `expect(operationId).${call} ${failure.outcome}`;
+  if (!failure.isVerdict) throw failure.error(ending === 'inconclusive' ? summary : undefined);
+  return { pass: false, summary, lines: () => failure.lines };
 }
 
 const pollLimit = { limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
@@ -422,7 +408,7 @@ function assertNoDurationOptions(
 ): void {
   if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
   throw new UsageError(`${call} makes one poll inside expect.poll, which cannot check a duration`, [
-    'What to do: wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls',
+    { advice: 'wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls' },
   ]);
 }
 
@@ -445,42 +431,23 @@ async function neverWithin(
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
   const { ending, report } = end;
-  const aim = { timeoutMs: windowMs, expected: `not ${expected} for ${formatDuration(windowMs)}` };
-  switch (ending) {
-    case 'included':
-      return {
-        pass: isNot,
-        summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
-        lines: () => waitLines(report, aim),
-      };
-    case 'aborted':
-    case 'inconsistent':
-      throw inclusionErrorFor(end, settings, aim.expected);
-    case 'rejected':
-    case 'not-applicable':
-      return { pass: !isNot, lines: () => [] };
-  }
-  if (ending === 'timed-out' && observedToEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
-  // At its end the answer is known, and yet too few polls saw the window.
-  const isShort = ending === 'timed-out' && !hasFailedLast(report.timeline);
-  const unknown = { ...end, ending: 'inconclusive', isTimeUp: false } as const;
+  const aim = `not ${expected} for ${formatDuration(windowMs)}`;
+  if (ending === 'included')
+    return {
+      pass: isNot,
+      summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
+      lines: () => waitLines(report, { timeoutMs: windowMs, expected: aim }),
+    };
+  const failure = waitFailure(end, settings, aim);
+  // A window in which the goal was not reached, or never can be.
+  if (failure.isVerdict) return { pass: !isNot, lines: () => [] };
+  if (ending !== 'inconclusive') throw failure.error();
   throw new InconclusiveError({
-    summary: `expect(operationId).${call} ${isShort ? 'is inconclusive: too few polls were answered' : outcomeText(unknown, settings)}`,
-    details: isShort
-      ? [
-          ...waitLines(report, aim),
-          'What to do: watch for longer: two polls must be answered, one at the end',
-        ]
-      : endLines(unknown, settings, aim.expected),
+    summary: `expect(operationId).${call} ${failure.outcome}`,
+    details: failure.lines,
     cause: report.lastError,
     isCauseTold: true,
   });
 }
 
 const windowLimit = { limit: 'forMs', raise: 'forMs' };
-
-/** Returns whether the window was observed to its end. The last poll of a timed-out wait is the one at the deadline. */
-function observedToEnd(timeline: Timeline): boolean {
-  const seen = timeline.filter(({ result }) => isDecisive(result));
-  return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
-}

@@ -1,7 +1,7 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
-import { composeMessage, UsageError } from '../errors.js';
+import { composeMessage, type DetailLine, UsageError } from '../errors.js';
 import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 
@@ -34,7 +34,7 @@ export interface Verdict {
   /** The whole first line. Default: the call and the fact. */
   readonly summary?: string;
   /** The message below the first line. */
-  readonly lines: () => readonly string[];
+  readonly lines: () => readonly DetailLine[];
   /** The value that reporters show as received. */
   readonly actual?: unknown;
 }

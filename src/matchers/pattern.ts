@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../client/exchange.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
-import type { ResponseForms } from '../contract/response-forms.js';
-import type { MemberNames } from '../contract/responses.js';
+import { formatOf, type ResponseField, type ResponseFields } from '../contract/responses.js';
 import { hashBytes } from '../contract/transaction-hash.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
@@ -243,19 +242,24 @@ export function reportUnreadable(): void {
  * Validates a pattern. A pattern without members would match everything, and one that nothing can match would make
  * every negated assertion pass.
  *
- * @param names - The member names of the interface (section 2).
+ * @param fields - The members that the interface has there (section 2).
  * @throws {UsageError} if it is not a valid pattern.
  */
-export function checkedPattern<T>(matcher: string, pattern: T, names: MemberNames): T {
+export function checkedPattern<T>(matcher: string, pattern: T, fields: ResponseFields): T {
   const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
   if (!isObject || fitsEverything(pattern) || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
     throw new UsageError(`${matcher} takes an object with the members to look for`, [
       `Received: ${describeShape(pattern)}`,
     ]);
   }
-  const issues = patternIssues(pattern, names, '');
+  const issues = patternIssues(pattern, wholeOf(fields), '');
   if (issues.length > 0) throw usageError(`${matcher} has an invalid pattern`, issues);
   return pattern;
+}
+
+/** Returns the field whose members a pattern is about. */
+export function wholeOf(members: ResponseFields): ResponseField {
+  return { members, meaning: '' };
 }
 
 /**
@@ -263,26 +267,30 @@ export function checkedPattern<T>(matcher: string, pattern: T, names: MemberName
  * instead of an object, a misspelt member; `expect.arrayContaining([])`. Does not look inside asymmetric matchers. Accepts unknown members that resemble no known one,
  * because a service may send additional members.
  */
-export function patternIssues(pattern: unknown, names: MemberNames | undefined, path: string): OptionIssue[] {
+export function patternIssues(
+  pattern: unknown,
+  field: ResponseField | undefined,
+  path: string,
+): OptionIssue[] {
   if (pattern === undefined || (isAsymmetric(pattern) && !hasEmptySample(pattern))) return [];
   const message = isAsymmetric(pattern)
     ? `is ${formatPattern(pattern)}, which everything fits; write expect.anything() if that is meant`
-    : (foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names));
+    : (foreignValue(pattern) ?? roundedNumber(pattern, field) ?? wrongKind(pattern, field));
   if (message !== undefined) return [{ path: path || 'the pattern', message }];
   if (Array.isArray(pattern)) {
-    const itemNames = isListOf(names) ? names[0] : undefined;
-    return pattern.flatMap((item, index) => patternIssues(item, itemNames, `${path}[${index}]`));
+    const item = field && 'items' in field ? wholeOf(field.items) : undefined;
+    return pattern.flatMap((one, index) => patternIssues(one, item, `${path}[${index}]`));
   }
   if (!isPlainObject(pattern)) return [];
   return Object.entries(pattern).flatMap(([name, member]) =>
-    memberIssues(name, member, names, path === '' ? name : `${path}.${name}`),
+    memberIssues(name, member, field, path === '' ? name : `${path}.${name}`),
   );
 }
 
 /** The answer that a pattern does not match. */
 interface Unmatched {
-  /** The forms of the members that the pattern can name. */
-  readonly forms: ResponseForms;
+  /** The members that the pattern can name. */
+  readonly fields: ResponseFields;
   /** The differences from the pattern, of each value that was compared with it. */
   readonly compared: readonly (readonly Difference[])[];
   /** The conventions of the deployment that answered. */
@@ -297,10 +305,10 @@ interface Unmatched {
  * @throws {UsageError} that names each such value.
  */
 export function assertPossible(matcher: string, pattern: unknown, unmatched: Unmatched): void {
-  const { forms, compared, conventions } = unmatched;
+  const { fields, compared, conventions } = unmatched;
   if (conventions?.responseFormats === 'off' || compared.some((differing) => differing.length === 0)) return;
-  const issues = leavesOf(pattern, '').flatMap(({ path, text }): OptionIssue[] => {
-    const fault = formFault(forms, path, text);
+  const issues = leavesOf(pattern, wholeOf(fields), '').flatMap(({ path, text, field }): OptionIssue[] => {
+    const fault = formatIssue(field, text);
     const isDifferent = compared.every((differing) => differing.some((one) => isAtOrBelow(path, one.path)));
     if (fault === undefined || !isDifferent) return [];
     const convention = 'if the service writes it so, set the convention responseFormats to off';
@@ -312,38 +320,51 @@ export function assertPossible(matcher: string, pattern: unknown, unmatched: Unm
 }
 
 /** An empty text stands for none. Letter case of hex is not compared, so a checksum does not matter. */
-function formFault(forms: ResponseForms, path: string, text: string): string | undefined {
-  if (text === '') return undefined;
-  const member = path.replace(/\[\d+\]/g, '[]');
-  if (!Object.hasOwn(forms, member)) return undefined;
-  return forms[member]?.(isHex(text) ? text.toLowerCase() : text);
+function formatIssue(field: ResponseField | undefined, text: string): string | undefined {
+  const format = text === '' || field === undefined ? undefined : formatOf(field);
+  return format?.issueOf?.(isHex(text) ? text.toLowerCase() : text);
 }
 
 function isAtOrBelow(path: string, top: string): boolean {
   return top === '' || path === top || path.startsWith(`${top}.`) || path.startsWith(`${top}[`);
 }
 
+/** A text or an integer in a pattern, and what the interface has there. */
+interface Leaf {
+  readonly path: string;
+  readonly text: string;
+  readonly field: ResponseField | undefined;
+}
+
 /** Returns the texts and integers in a pattern. */
-function leavesOf(pattern: unknown, path: string): { readonly path: string; readonly text: string }[] {
+function leavesOf(pattern: unknown, field: ResponseField | undefined, path: string): Leaf[] {
   if (typeof pattern === 'string' || typeof pattern === 'number' || typeof pattern === 'bigint')
-    return [{ path, text: String(pattern) }];
-  if (Array.isArray(pattern)) return pattern.flatMap((item, index) => leavesOf(item, `${path}[${index}]`));
+    return [{ path, text: String(pattern), field }];
+  if (Array.isArray(pattern)) {
+    const item = field && 'items' in field ? wholeOf(field.items) : undefined;
+    return pattern.flatMap((one, index) => leavesOf(one, item, `${path}[${index}]`));
+  }
   if (!isMembersPattern(pattern)) return [];
   return Object.entries(pattern).flatMap(([name, member]) =>
-    leavesOf(member, path === '' ? name : `${path}.${name}`),
+    leavesOf(member, memberOf(field, name), path === '' ? name : `${path}.${name}`),
   );
+}
+
+/** Returns a member of an object of the interface. */
+function memberOf(field: ResponseField | undefined, name: string): ResponseField | undefined {
+  return field && 'members' in field && Object.hasOwn(field.members, name) ? field.members[name] : undefined;
 }
 
 function memberIssues(
   name: string,
   member: unknown,
-  names: MemberNames | undefined,
+  field: ResponseField | undefined,
   path: string,
 ): OptionIssue[] {
-  if (typeof names !== 'object' || isListOf(names)) return patternIssues(member, undefined, path);
-  if (Object.hasOwn(names, name)) return patternIssues(member, names[name], path);
-  const meant = meantName(name, Object.keys(names));
-  if (meant === undefined) return patternIssues(member, undefined, path);
+  const known = memberOf(field, name);
+  const names = field && 'members' in field && known === undefined ? Object.keys(field.members) : [];
+  const meant = meantName(name, names);
+  if (meant === undefined) return patternIssues(member, known, path);
   const other = `if the service has both, look for it with expect.objectContaining({ ${name}: … })`;
   return [{ path, message: `is not a member of the interface; did you mean ${meant}? (${other})` }];
 }
@@ -363,24 +384,25 @@ function foreignValue(value: unknown): string | undefined {
 }
 
 /** Returns why a number cannot be compared with exact integers. */
-function roundedNumber(value: unknown, names: MemberNames | undefined): string | undefined {
+function roundedNumber(value: unknown, field: ResponseField | undefined): string | undefined {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
   if (!Number.isFinite(value)) return `is ${value}, which no answer can contain`;
   if (Number.isInteger(value))
     return `is ${value}, a number beyond 2^53, which may be rounded; write it as a bigint or as a text`;
-  return names === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;
+  return field === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;
 }
 
 /** Returns that a member is of another kind. Objects and lists may be null, and an integer may be in a string. */
-function wrongKind(pattern: unknown, names: MemberNames | undefined): string | undefined {
-  if (names === undefined) return undefined;
-  const isPrimitive = typeof names === 'string';
-  const expected = isPrimitive ? names : kindOf(names);
+function wrongKind(pattern: unknown, field: ResponseField | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const primitive = formatOf(field)?.kind;
+  const expected = primitive ?? ('items' in field ? 'a list' : 'an object');
   const given = kindOf(pattern);
-  const isAllowed = isPrimitive
-    ? given === expected || (expected !== 'a boolean' && (given === 'an integer' || given === 'a string'))
-    : given === expected || given === 'null';
-  return isAllowed ? undefined : `is ${expected} in every answer that has it, not ${given}`;
+  const isInText = expected === 'an integer' && given === 'a string';
+  const isDigits = expected === 'a string' && given === 'an integer';
+  const isNone = primitive === undefined && given === 'null';
+  if (given === expected || isInText || isDigits || isNone) return undefined;
+  return `is ${expected} in every answer that has it, not ${given}`;
 }
 
 function kindOf(value: unknown): string {
@@ -389,10 +411,6 @@ function kindOf(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'boolean') return 'a boolean';
   return typeof value === 'string' ? 'a string' : 'an integer';
-}
-
-function isListOf(names: MemberNames | undefined): names is readonly [MemberNames] {
-  return Array.isArray(names);
 }
 
 /** Masks secrets: an exchange. */

@@ -3,12 +3,11 @@ import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
-import { transactionForms } from '../contract/response-forms.js';
 import {
   type InclusionNote,
   type InclusionTransaction,
-  noteNames,
-  transactionNames,
+  noteFields,
+  transactionFields,
 } from '../contract/responses.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -51,6 +50,7 @@ import {
   openText,
   type Pattern,
   patternIssues,
+  wholeOf,
 } from './pattern.js';
 import { assertSameDeployment, describeShape, hasExchange, wrongSubject } from './subject.js';
 
@@ -67,7 +67,7 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
         summary: `The record does not say whether the operation is included: ${recordText(record)}`,
         details: [
           ...lines,
-          'What to do: check the chain names and the stages of the deployment: the record shows none of them',
+          { advice: 'check the chain names and the stages of the deployment: the record shows none of them' },
         ],
       });
     return { pass: record.verdict === 'included', fact: () => recordFact(record), lines: () => lines };
@@ -93,7 +93,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
     details: [
       `Operation:  ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      `What to do: ${staleAdvice}`,
+      { advice: staleAdvice },
     ],
   });
 }
@@ -162,7 +162,7 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
       options === undefined
         ? { note: undefined }
         : parseOptions('toBeRejected has invalid options', rejectedOptions, options);
-    const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
+    const issues = isMembersPattern(note) ? patternIssues(note, wholeOf(noteFields), 'note') : [];
     if (issues.length > 0) throw usageError('toBeRejected has invalid options', issues);
     const record = recordOf('toBeRejected', received);
     assertKnownErrorName(note, record);
@@ -210,7 +210,7 @@ function assertKnownErrorName(
     `${formatPattern(name, exchange)} is not an errorName of ${deployment.name}${suggestion}`,
     [
       `Its names:  ${errorNames.join(', ')}`,
-      'What to do: name one of them, or add it to conventions.errorNames if the deployment has it',
+      { advice: 'name one of them, or add it to conventions.errorNames if the deployment has it' },
     ],
   );
 }
@@ -252,13 +252,13 @@ export const toHaveInclusionTransaction = immediateMatcher<
   about: 'record',
   run: (received, [given, ...more], { isNot }) => {
     assertNoOptions('toHaveInclusionTransaction', more);
-    const pattern = checkedPattern('toHaveInclusionTransaction', given, transactionNames);
+    const pattern = checkedPattern('toHaveInclusionTransaction', given, transactionFields);
     const record = recordOf('toHaveInclusionTransaction', received);
     assertKnownChain(pattern, record);
     const closest = closestTransaction(record, pattern);
     if (closest === undefined || closest.differences.length > 0)
       assertPossible('toHaveInclusionTransaction', pattern, {
-        forms: transactionForms,
+        fields: transactionFields,
         compared: (record.response.transactions ?? []).map((transaction) =>
           differences(transaction, pattern),
         ),
@@ -312,7 +312,7 @@ function assertKnownChain(
   if (blockchainTypes.length === 0 || blockchainTypes.includes(type) || isListed) return;
   throw new UsageError(`${formatText(pattern.blockchainType)} is not a blockchainType of ${name}`, [
     `Its types:  ${blockchainTypes.map(toWireName).join(', ')}`,
-    'What to do: name one of them, or add it to the conventions of the deployment',
+    { advice: 'name one of them, or add it to the conventions of the deployment' },
   ]);
 }
 

@@ -4,8 +4,12 @@ import { exchangeLines } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
 import { isWithin } from '../contract/integer-range.js';
-import { outMessageForms, simulationForms } from '../contract/response-forms.js';
-import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
+import {
+  type OutMessage,
+  outMessageFields,
+  type Simulation,
+  simulationFields,
+} from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -133,7 +137,7 @@ function fresh(name: string, result: SimulationResult): SimulationResult {
   if (staleness === undefined) return result;
   throw new InconclusiveError({
     summary: `expect(simulation).${name}() is inconclusive: the simulation is ${staleness}`,
-    details: [...exchangeLines(exchange), `What to do: ${staleAdvice}`],
+    details: [...exchangeLines(exchange), { advice: staleAdvice }],
   });
 }
 
@@ -231,7 +235,7 @@ type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptio
 export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPattern>, SimulationPattern>({
   name: 'toMatchSimulation',
   parse: ([pattern, options]) => ({
-    expected: checkedPattern('toMatchSimulation', pattern, simulationNames),
+    expected: checkedPattern('toMatchSimulation', pattern, simulationFields),
     options,
   }),
   run: (result, pattern, { isNot }) => {
@@ -239,7 +243,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
     const conventions = result.deployment?.conventions;
     const differing = differences(response, pattern, conventions);
     assertPossible('toMatchSimulation', pattern, {
-      forms: simulationForms,
+      fields: simulationFields,
       compared: [differing],
       conventions,
     });
@@ -253,7 +257,7 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
     if (isOpen(differing)) {
       throw new InconclusiveError({
         summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
-        details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
+        details: [...lines(), { advice: 'in the pattern, undefined says that a member must be absent' }],
       });
     }
     const fact = (): string =>
@@ -269,14 +273,14 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
 export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePattern>, OutMessagePattern>({
   name: 'toEmitOutMessage',
   parse: ([pattern, options]) => ({
-    expected: checkedPattern('toEmitOutMessage', pattern, outMessageNames),
+    expected: checkedPattern('toEmitOutMessage', pattern, outMessageFields),
     options,
   }),
   run: (result, pattern, { isNot }) => {
     const messages = outMessagesOf('toEmitOutMessage', result);
     const conventions = result.deployment?.conventions;
     const compared = messages.map((message) => differences(message, pattern, conventions));
-    assertPossible('toEmitOutMessage', pattern, { forms: outMessageForms, compared, conventions });
+    assertPossible('toEmitOutMessage', pattern, { fields: outMessageFields, compared, conventions });
     const closest = closestItem(compared, (differing) => differing);
     const lines = (): string[] =>
       simulationLines(result, {
@@ -437,7 +441,7 @@ function assertSuccess(name: string, result: SimulationResult): void {
     summary: `${name} judges a call that succeeds: ${outcomeText(result)}`,
     details: [
       ...simulationLines(result, {}),
-      'What to do: fix the call, or assert its failure with toFailSimulation',
+      { advice: 'fix the call, or assert its failure with toFailSimulation' },
     ],
   });
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../client/exchange.js';
-import { inclusionNames, simulationNames } from '../contract/responses.js';
-import { hashBytes } from '../contract/transaction-hash.js';
+import { formatOf, inclusionFields, rowsOf, simulationFields } from '../contract/responses.js';
 import { isPlainObject } from '../internal/objects.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */
@@ -16,34 +15,24 @@ export interface SnapshotSerializer {
   ): string;
 }
 
-/** The placeholder for a volatile member, and the values that it replaces. */
+/** The placeholder for a volatile member. */
 interface Mask {
   readonly name: string;
-  /** Returns the unit for the placeholder. */
-  readonly unitOf?: (value: string | bigint) => string;
-  fits(value: string | bigint): boolean;
+  /** Returns whether it replaces a value; wrong values are kept. */
+  readonly isReplaced: (value: string | bigint) => boolean;
+  /** Whether the placeholder says the unit. */
+  readonly hasUnit: boolean;
 }
 
-const someText: Mask['fits'] = (value) => typeof value === 'string' && /^\S+$/.test(value);
-/** 32 bytes in any of their forms, not all zero. */
-const hash: Mask['fits'] = (value) => /[^0]/.test(hashBytes(String(value)) ?? '');
-const positive: Mask['fits'] = (value) => typeof value === 'bigint' && value > 0n;
-const amount: Mask['fits'] = (value) => typeof value === 'string' && /^[1-9]\d*$/.test(value);
-const wholeBytes: Mask['fits'] = (value) => typeof value === 'string' && /^0x(?:[\da-f]{2})+$/i.test(value);
-
-const masks: Readonly<Record<string, Mask>> = {
-  operationId: { name: 'operation id', fits: someText },
-  hash: { name: 'transaction hash', fits: hash },
-  blockNumber: { name: 'block number', fits: positive },
-  timestamp: { name: 'timestamp', unitOf: timestampUnit, fits: positive },
-  currentBaseFee: { name: 'gas price', fits: amount },
-  suggestedGasPrice: { name: 'gas price', fits: amount },
-  suggestedGasTip: { name: 'gas price', fits: amount },
-  // The call data contains the operation id, its bytes cost gas, and the fee is gas times price.
-  callData: { name: 'call data', fits: wholeBytes },
-  estimatedGas: { name: 'gas', fits: positive },
-  estimatedJettonFeeAmount: { name: 'fee', fits: amount },
-};
+/** By the name of the member: snapshots also have parts of answers, and an operation id beside them. */
+const masks: ReadonlyMap<string, Mask> = new Map(
+  [...rowsOf(simulationFields), ...rowsOf(inclusionFields)].flatMap(([member, field]) => {
+    const isReplaced = formatOf(field)?.isSet;
+    if (field.volatile === undefined || isReplaced === undefined) return [];
+    const hasUnit = 'format' in field && field.format === 'timestamp';
+    return [[member, { name: field.volatile, isReplaced, hasUnit }] as const];
+  }),
+);
 
 /** Unix seconds are below 1e11 until the year 5138; milliseconds have been above it since 1973. */
 function timestampUnit(value: string | bigint): string {
@@ -129,11 +118,11 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
   made.set(value, copy);
   copies.add(copy);
   for (const [name, member] of Object.entries(value)) {
-    const mask = Object.hasOwn(masks, name) ? masks[name] : undefined;
+    const mask = masks.get(name);
     const isPlain = typeof member === 'string' || typeof member === 'bigint';
     copy[redact(name)] =
-      mask !== undefined && isPlain && mask.fits(member)
-        ? seen.textOf(mask.name, mask.name + (mask.unitOf?.(member) ?? ''), member)
+      mask !== undefined && isPlain && mask.isReplaced(member)
+        ? seen.textOf(mask.name, mask.name + (mask.hasUnit ? timestampUnit(member) : ''), member)
         : maskedCopy(member, masking, made);
   }
   return copy;
@@ -152,7 +141,7 @@ function isResult(value: object): value is { response: unknown; exchange: Exchan
 /** Any member may be absent, so two known members identify a response. */
 function isResponse(value: object): boolean {
   if (!isPlainObject(value)) return false;
-  return [simulationNames, inclusionNames].some(
+  return [simulationFields, inclusionFields].some(
     (known) => Object.keys(known).filter((name) => Object.hasOwn(value, name)).length >= 2,
   );
 }

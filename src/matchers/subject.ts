@@ -34,7 +34,7 @@ export function wrongSubject(
   const meant = wrappers.find((path) => memberAt(received, path) !== undefined);
   return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
     `Received: ${describeShape(received)}`,
-    ...(meant === undefined ? [] : [`What to do: give it the member ${meant} of that`]),
+    ...(meant === undefined ? [] : [{ advice: `give it the member ${meant} of that` }]),
   ]);
 }
 
@@ -122,7 +122,7 @@ export function assertSameDeployment(
   throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${given.name}`, [
     `Result of:  ${placeOf(from)}`,
     `Deployment: ${placeOf(given)}`,
-    'What to do: leave out deployment, or get the result from that deployment',
+    { advice: 'leave out deployment, or get the result from that deployment' },
   ]);
 }
 

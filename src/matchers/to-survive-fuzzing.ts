@@ -72,7 +72,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment): Inconclusiv
     details: [
       `Seen:       ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
-      `What to do: check that ${name} is healthy: crosscheck fuzz shows its answers`,
+      { advice: `check that ${name} is healthy: crosscheck fuzz shows its answers` },
     ],
   });
 }

@@ -316,7 +316,7 @@ function staleAnswer(
 ): InconclusiveError {
   return new InconclusiveError({
     summary: `The observer of ${name} gave ${staleness}, although it was asked for a fresh one`,
-    details: [...exchangeLines(exchange), `What to do: ${staleAdvice}`],
+    details: [...exchangeLines(exchange), { advice: staleAdvice }],
   });
 }
 
@@ -331,7 +331,7 @@ export function sharedTransactions(
 ): SharedTransactionsError {
   return new SharedTransactionsError(ownerId, {
     summary: `The observer of ${name} gave the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
-    details: [...exchangeLines(exchange), `What to do: ${sharedTransactionsAdvice}`],
+    details: [...exchangeLines(exchange), { advice: sharedTransactionsAdvice }],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { InclusionRecord } from '../client/results.js';
 import {
+  type DetailLine,
   HttpError,
   InclusionAbortedError,
   type InclusionError,
@@ -20,8 +21,8 @@ import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline }
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
 
-/** How messages describe one way in which a wait ends without reaching its goal. */
-interface EndingText {
+/** One way in which a wait ends without reaching its goal: what an error, an assertion and a window say of it. */
+interface Ending {
   readonly error: new (
     ...args: ConstructorParameters<typeof InclusionTimeoutError>
   ) => InclusionError | InclusionUnknownError;
@@ -29,30 +30,36 @@ interface EndingText {
   readonly summary: (end: WaitEnd, settings: WaitSettings) => string;
   /** What follows the call in the first line of an assertion. */
   readonly outcome: (end: WaitEnd, settings: WaitSettings) => string;
-  /** What to do; `raise` names the timeout to raise. */
-  readonly advice: (report: WaitReport, raise: string) => string | undefined;
+  /** What to do. */
+  readonly advice: (end: WaitEnd, settings: WaitSettings) => string | undefined;
+  /** The error that led to it. */
+  readonly cause?: (end: WaitEnd) => unknown;
+  /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
+  readonly isVerdict?: true;
 }
 
 const rejected = 'the operation was rejected';
 const abortText = ({ abortReason }: WaitEnd): string => `was aborted: ${errorText(abortReason)}`;
 
-const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>> = {
+const endings: Readonly<Record<Exclude<WaitEnding, 'included'>, Ending>> = {
   'timed-out': {
     error: InclusionTimeoutError,
     summary: ({ report }, { timeoutMs, limit }) =>
       `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
     outcome: ({ report }, { limit }) =>
       `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`,
-    advice: timeoutAdvice,
+    advice: ({ report }, settings) => timeoutAdvice(report, limitToRaise(settings)),
+    isVerdict: true,
   },
   rejected: {
     error: InclusionRejectedError,
     summary: () => 'The operation was rejected; it will not be included',
     outcome: ({ report }) => `failed: ${rejected}: ${receivedText(report)}`,
-    advice: ({ timeline }) =>
-      isNotFoundLast(timeline)
+    advice: ({ report }) =>
+      isNotFoundLast(report.timeline)
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
         : `read the note, which says why; ${optionSetting('failFast', false)} keeps waiting, for a rollback`,
+    isVerdict: true,
   },
   'not-applicable': {
     error: InclusionNotApplicableError,
@@ -60,15 +67,17 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
       'The operation ends on the destination chain; nothing of it is ever included on the source chain',
     outcome: ({ report }) => `failed: the operation ends on the destination chain: ${receivedText(report)}`,
     advice: () => 'assert its record instead, or send a call that produces outgoing messages',
+    isVerdict: true,
   },
   inconclusive: {
     error: InclusionUnknownError,
-    summary: ({ report, isTimeUp }, { limit }) =>
-      `It is unknown whether the operation is included${isTimeUp && limit ? ` (${limit.limit})` : ''}: ${whyInconclusive(report)}`,
+    summary: (end, { limit }) =>
+      `It is unknown whether the operation is included${end.isTimeUp && limit ? ` (${limit.limit})` : ''}: ${whyInconclusive(end)}`,
     // A single poll has no limit of its own.
-    outcome: ({ report, isTimeUp }, { timeoutMs, limit }) =>
-      `is inconclusive${isTimeUp && (timeoutMs > 0 || limit) ? ` (${limit?.limit ?? matcherTimeout})` : ''}: ${whyInconclusive(report)}`,
-    advice: inconclusiveAdvice,
+    outcome: (end, { timeoutMs, limit }) =>
+      `is inconclusive${end.isTimeUp && (timeoutMs > 0 || limit) ? ` (${limit?.limit ?? matcherTimeout})` : ''}: ${whyInconclusive(end)}`,
+    advice: (end, settings) => inconclusiveAdvice(end, limitToRaise(settings)),
+    cause: ({ report }) => report.lastError,
   },
   inconsistent: {
     error: InclusionInconsistentError,
@@ -82,54 +91,62 @@ const endingTexts: Readonly<Record<Exclude<WaitEnding, 'included'>, EndingText>>
     summary: (end) => `The wait ${abortText(end)}`,
     outcome: abortText,
     advice: () => undefined,
+    cause: ({ abortReason }) => abortReason,
   },
 };
 
 const matcherTimeout = 'matcher timeout';
 
-/** Creates the error of a wait that ended without reaching what was expected of it. */
-export function inclusionErrorFor(
+function limitToRaise({ limit }: WaitSettings): string {
+  return limit?.raise ?? optionName('timeoutMs');
+}
+
+/** A wait that ended without reaching what was expected of it. Contains no secrets. */
+interface WaitFailure {
+  /** What an assertion says after its call: `timed out (matcher timeout)`. */
+  readonly outcome: string;
+  /** Expected, received, the timeline, and what to do. */
+  readonly lines: readonly DetailLine[];
+  /** Whether it says something about the operation. */
+  readonly isVerdict: boolean;
+  /** Creates the error, with the first line of the ending unless another is given. */
+  error(summary?: string): InclusionError | InclusionUnknownError;
+}
+
+/** Describes a wait that ended without reaching what was expected of it: inclusion by default. */
+export function waitFailure(
   end: WaitEnd,
   settings: WaitSettings,
   expected = expectedText('included', settings),
-): InclusionError | InclusionUnknownError {
-  const { ending, report, abortReason } = end;
-  const { error: InclusionFailure, summary } = endingTexts[ending === 'included' ? 'timed-out' : ending];
-  const cause = { aborted: abortReason, inconclusive: report.lastError }[ending as string];
-  return new InclusionFailure(report, {
-    summary: summary(end, settings),
-    details: endLines(end, settings, expected),
-    ...(cause !== undefined && { cause }),
-  });
-}
-
-/** Returns what an assertion says after its call: `timed out (matcher timeout)`. */
-export function outcomeText(end: WaitEnd, settings: WaitSettings): string {
-  return endingTexts[end.ending === 'included' ? 'timed-out' : end.ending].outcome(end, settings);
-}
-
-/** Describes a wait that ended without reaching its goal, and says what to do. Contains no secrets. */
-export function endLines({ ending, report }: WaitEnd, settings: WaitSettings, expected: string): string[] {
-  const { timeoutMs, limit } = settings;
-  const advice = endingTexts[ending === 'included' ? 'timed-out' : ending].advice(
-    report,
-    limit?.raise ?? optionName('timeoutMs'),
-  );
-  const lines = waitLines(report, { timeoutMs, expected });
-  if (advice === fixLastError) lines.push(...(failedCallLines(report) ?? [`What to do: ${advice}`]));
-  else if (advice !== undefined && !lines.includes(`What to do: ${advice}`))
-    lines.push(`What to do: ${advice}`);
-  return lines;
+): WaitFailure {
+  const ending = endings[end.ending === 'included' ? 'timed-out' : end.ending];
+  const lines = [
+    ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected }),
+    ...adviceLines(end.report, ending.advice(end, settings)),
+  ];
+  return {
+    outcome: ending.outcome(end, settings),
+    lines,
+    isVerdict: ending.isVerdict === true,
+    error: (summary = ending.summary(end, settings)) => {
+      const cause = ending.cause?.(end);
+      return new ending.error(end.report, {
+        summary,
+        details: lines,
+        ...(cause !== undefined && { cause }),
+      });
+    },
+  };
 }
 
 const fixLastError = 'fix the last error and run the test again: it says nothing about the operation';
 
-/** Returns the request and the advice of the call that failed last; undefined if its error has none. */
-function failedCallLines({ lastError }: WaitReport): string[] | undefined {
-  if (!(lastError instanceof HttpError)) return undefined;
-  return lastError.details
-    .filter((line) => /^(?:Request|What to do):/.test(line))
-    .map((line) => line.replace(/^(\w+:) */, (_, label: string) => label.padEnd(12)));
+/** The last error says itself what to do, if it is about a request. */
+function adviceLines({ lastError }: WaitReport, advice: string | undefined): DetailLine[] {
+  if (advice === undefined) return [];
+  if (advice !== fixLastError || !(lastError instanceof HttpError)) return [{ advice }];
+  const { method, url } = lastError.exchange.request;
+  return [`Request:    ${method} ${url}`, { advice: lastError.advice ?? advice }];
 }
 
 /** Describes the last answer if polls after it failed: `: last seen start, 0.3 s ago`. */
@@ -141,7 +158,9 @@ function lastSeen({ timeline, durationMs }: WaitReport): string {
 }
 
 /** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
-function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
+function whyInconclusive({ report, isUnobserved }: WaitEnd): string {
+  const { lastError, lastRecord, timeline } = report;
+  if (isUnobserved) return 'too few polls were answered';
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
   if (lastRecord === undefined) return 'no poll was answered';
@@ -241,8 +260,10 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-function inconclusiveAdvice({ lastRecord, lastError, timeline }: WaitReport, raise: string): string {
+function inconclusiveAdvice({ report, isUnobserved }: WaitEnd, raise: string): string {
+  const { lastRecord, lastError, timeline } = report;
   const last = timeline.at(-1)?.result;
+  if (isUnobserved) return 'watch for longer: two polls must be answered, one at the end';
   if (lastError instanceof PreflightError) return lastError.advice;
   if (last?.failure === missedDeadline.turn)
     return `raise concurrency or ratePerSecond, or ${raise}, or wait for fewer operations at once`;
@@ -289,6 +310,6 @@ function isNotFoundLast(timeline: Timeline): boolean {
 }
 
 /** Returns whether the last poll failed. */
-export function hasFailedLast(timeline: Timeline): boolean {
+function hasFailedLast(timeline: Timeline): boolean {
   return timeline.at(-1)?.result.failure !== undefined;
 }

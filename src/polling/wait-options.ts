@@ -133,7 +133,10 @@ export function settingsOf({
     throw new UsageError(
       'Fake timers were installed before crosscheck was loaded, so a wait cannot tell the time',
       [
-        'What to do: list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock',
+        {
+          advice:
+            'list crosscheck/vitest first in setupFiles, install fake timers in the tests that need them, or pass a clock',
+        },
       ],
     );
   return {

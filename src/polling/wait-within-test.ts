@@ -38,7 +38,7 @@ function assertEnoughTime(neededMs: number, leftMs: number, test: TestContext): 
     `The test's own timeout of ${formatDuration(test.timeoutMs)} is too short for ${formatDuration(neededMs)} of watching`,
     [
       `Left:       ${formatDuration(leftMs)}`,
-      "What to do: raise the test's own timeout, or watch for less long",
+      { advice: "raise the test's own timeout, or watch for less long" },
     ],
   );
 }

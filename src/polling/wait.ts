@@ -35,7 +35,7 @@ import {
   type SharedPoller,
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
-import { inclusionErrorFor } from './wait-message.js';
+import { waitFailure } from './wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
@@ -61,8 +61,10 @@ export interface WaitEnd {
   readonly report: WaitReport;
   /** The reason of the signal if the ending is `aborted`. */
   readonly abortReason?: unknown;
-  /** Whether the time limit ended it. Default: false. */
+  /** Whether a time limit ended it. The end of a window is not one. Default: false. */
   readonly isTimeUp?: boolean;
+  /** Whether too few polls saw a window, although the last answer is known. Default: false. */
+  readonly isUnobserved?: boolean;
 }
 
 /** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
@@ -130,7 +132,7 @@ export function waitForInclusion(
 /** Converts the end of a wait to its public form. */
 export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
   if (end.ending !== 'included')
-    return { operationId, status: end.ending, error: inclusionErrorFor(end, settings) };
+    return { operationId, status: end.ending, error: waitFailure(end, settings).error() };
   const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
   // Only a record ends a wait as included.
   const inclusion = { record: lastRecord as InclusionRecord, timeline, inconsistencies, durationMs };
@@ -499,7 +501,10 @@ export class Wait {
     const { timeoutMs } = this.#settings;
     this.#mark?.end(ending === 'timed-out' ? Math.max(timeoutMs, this.#elapsedMs()) : this.#elapsedMs());
     const timeline = withDeployment(this.#deployment, this.#timeline.polls);
-    const isOpen = ending === 'timed-out' && !this.#isKnownAtEnd(timeline);
+    const { isWindow } = this.#settings;
+    const isTimeUp = ending === 'timed-out';
+    const isKnown = !isTimeUp || this.#isKnownAtEnd(timeline);
+    const isUnobserved = isTimeUp && isWindow && !isObservedToEnd(timeline);
     const report = {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
@@ -510,10 +515,11 @@ export class Wait {
       durationMs: this.#elapsedMs(),
     };
     return {
-      ending: isOpen ? 'inconclusive' : ending,
+      ending: isUnobserved || !isKnown ? 'inconclusive' : ending,
       report,
       abortReason,
-      isTimeUp: ending === 'timed-out',
+      isTimeUp: isTimeUp && !isWindow,
+      isUnobserved: isUnobserved && isKnown && timeline.at(-1)?.result.failure === undefined,
     };
   }
 
@@ -534,6 +540,12 @@ export class Wait {
   #elapsedMs(): number {
     return this.#settings.clock.now() - this.#startMs;
   }
+}
+
+/** Returns whether a window was observed to its end: the last poll of a wait that timed out is the one at the time limit. */
+function isObservedToEnd(timeline: Timeline): boolean {
+  const seen = timeline.filter(({ result }) => isDecisive(result));
+  return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
 }
 
 /** Returns whether the observer answered a poll. */

@@ -302,7 +302,7 @@ const returnedFalse = 'Property failed by returning false';
 
 /** fast-check says that a predicate returned false whatever it returned, also if that was a promise. */
 const predicateLines = [
-  'What to do: write fc.asyncProperty if the predicate is async; fc.property takes a promise for a failure.',
+  { advice: 'write fc.asyncProperty if the predicate is async; fc.property takes a promise for a failure.' },
   'A predicate returns true, false or nothing.',
 ];
 
@@ -346,10 +346,11 @@ function report<Values>({
   const throwIfFailed = (): void => {
     if (message === undefined) return;
     const { summary, lines } = failureText(message, details);
-    if (isPredicateSuspect) lines.push('', ...predicateLines);
+    const hints = isPredicateSuspect ? ['', ...predicateLines] : [];
+    const stopped = inconclusiveRun === undefined ? [] : ['', ...stoppedLines(inconclusiveRun)];
     const error = new PropertyFailedError({
       summary,
-      details: inconclusiveRun === undefined ? lines : [...lines, '', ...stoppedLines(inconclusiveRun)],
+      details: [...lines, ...hints, ...stopped],
       cause: includeErrorInReport ? undefined : details.errorInstance,
     });
     throw at(call, error);
@@ -396,7 +397,7 @@ function inconclusive<Values>(
         ? []
         : [`Not judged: ${formatText(fc.stringify(inconclusiveRun.values), longestValue)}`]),
       `Seed:       { seed: ${seed} }`,
-      `What to do: ${advice}`,
+      { advice },
     ],
     cause: inconclusiveRun?.error,
   });

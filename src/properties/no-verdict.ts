@@ -1,5 +1,5 @@
 import { evidenceOf, evidenceOfError } from '../client/evidence.js';
-import type { HttpError } from '../errors.js';
+import type { DetailLine, HttpError } from '../errors.js';
 
 /** An error, possibly serialized by a test runner. */
 interface ErrorLike {
@@ -122,7 +122,7 @@ function inconclusiveIn(message: string): string | undefined {
 export function inconclusiveText(
   message: string,
   thrown: unknown,
-): { readonly summary: string; readonly details: readonly string[] } | undefined {
+): { readonly summary: string; readonly details: readonly DetailLine[] } | undefined {
   const isInterrupted = interrupted.test(message);
   if (!isInterrupted && !failed.test(message)) return undefined;
   const reason = isInterrupted
@@ -135,9 +135,11 @@ export function inconclusiveText(
       ...(shrunk.test(message)
         ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
         : []),
-      isInterrupted
-        ? 'What to do: check whether the service answers, and give the property more time'
-        : 'What to do: check whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
+      {
+        advice: isInterrupted
+          ? 'check whether the service answers, and give the property more time'
+          : 'check whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
+      },
       '',
       `fast-check:  ${message}`,
     ],

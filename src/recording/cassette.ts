@@ -114,7 +114,7 @@ export interface Cassette extends Readonly<Omit<z.output<typeof cassetteSchema>,
 export async function readCassette(file: string, howToRecord: string): Promise<Cassette> {
   const read = await readJsonFile(file, cassetteSchema, maxRecordingBytes, parseExactJson);
   if ('value' in read) return read.value;
-  throw new UsageError('The recording cannot be replayed', [...read.issues, `What to do: ${howToRecord}`]);
+  throw new UsageError('The recording cannot be replayed', [...read.issues, { advice: howToRecord }]);
 }
 
 /**

@@ -71,7 +71,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
   if (deployment.exchanges === 'replayed')
     throw new UsageError('recordExchanges writes what replayExchanges reads: use one of them', [
       `${formatText(deployment.name)} answers from a recording, and nothing is sent`,
-      'What to do: record the deployment itself, or replay without recording',
+      { advice: 'record the deployment itself, or replay without recording' },
     ]);
   const recorder = new Recorder();
   const { file } = options;
@@ -85,7 +85,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
       if (writtenMs > beganMs && writtenMs !== savedMs)
         throw new UsageError(
           `Another recording was saved to ${file} while this one was made; it was not overwritten`,
-          ['What to do: record all exchanges with one recordExchanges, or give each a file of its own'],
+          [{ advice: 'record all exchanges with one recordExchanges, or give each a file of its own' }],
         );
       await writeCassette(file, await recorder.cassette());
       savedMs = await modifiedMs(file);

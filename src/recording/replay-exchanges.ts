@@ -152,7 +152,7 @@ function errorOf(failure: NonNullable<RecordedAnswer['failure']>): Error {
   if (failure === 'too large')
     return new UsageError(
       'The recording has only the beginning of an answer that was longer than maxResponseBytes',
-      ['What to do: record again with the current maxResponseBytes, or replay with the one of the recording'],
+      [{ advice: 'record again with the current maxResponseBytes, or replay with the one of the recording' }],
     );
   if (failure === 'aborted')
     return Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout });
@@ -285,7 +285,7 @@ export class Replay {
     if (meant.length > 1)
       throw new UsageError(
         `The recording ${this.#origin.file} has ${sent.method} ${sent.path} of both servers, and this deployment has one address for them`,
-        [`What to do: ${this.#origin.howToRecord}`],
+        [{ advice: this.#origin.howToRecord }],
       );
     return meant[0];
   }
@@ -300,7 +300,7 @@ export class Replay {
       `The recording ${this.#origin.file} is of ${this.#deployments.map(described).join(' and ')}, and says nothing of ${described(deployment)}`,
       [
         'Nothing was sent. A deployment is known by its name, wherever it is: `name`, --name, CROSSCHECK_NAME, or its name in the configuration.',
-        `What to do: ${replayed.join(', or ')}, or ${this.#origin.howToRecord}`,
+        { advice: `${replayed.join(', or ')}, or ${this.#origin.howToRecord}` },
       ],
     );
   }
@@ -328,7 +328,7 @@ export class Replay {
       `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
       'Nothing was sent. A request must have the method, path, query and body of the recorded one: seeds, times and',
       'ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
-      `What to do: ${howToRecord}`,
+      { advice: howToRecord },
     ]);
   }
 }

@@ -68,7 +68,10 @@ function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | 
     [
       `Loaded:     ${loaded?.file ?? 'none'}`,
       `Nearest:    ${nearest ?? 'none'}`,
-      'What to do: list crosscheck/vitest in setupFiles, which loads it for each file, or leave out isolate: false',
+      {
+        advice:
+          'list crosscheck/vitest in setupFiles, which loads it for each file, or leave out isolate: false',
+      },
     ],
   );
 }

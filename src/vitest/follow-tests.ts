@@ -30,7 +30,7 @@ export function followTestFile(): void {
   else followByHooks(file);
 }
 
-const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']"];
+const advice = [{ advice: "list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']" }];
 
 /** For Vitest 4.1 and later. */
 function followByWrapping(ofFile: FileScope): void {

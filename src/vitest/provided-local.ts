@@ -119,7 +119,7 @@ export async function localDeployment(
         'localDeployment({ isolated: true }) was called first in a concurrent test or hook',
         [
           'It would change the deployment that the assertions of the tests beside it use.',
-          'What to do: call it at the top level of the file, or in beforeAll outside of concurrent blocks',
+          { advice: 'call it at the top level of the file, or in beforeAll outside of concurrent blocks' },
         ],
       );
     isolated = { started: startIsolated() };
@@ -155,6 +155,9 @@ function notInReplay(): never {
   skipTest(reason);
   throw new UsageError(reason, [
     'CROSSCHECK_REPLAY is set, and what drives a local deployment is not recorded. This call belongs to no single test that could be skipped.',
-    "What to do: call localDeployment() in the tests or in beforeEach, or put them into describe.runIf(inject('crosscheck'))",
+    {
+      advice:
+        "call localDeployment() in the tests or in beforeEach, or put them into describe.runIf(inject('crosscheck'))",
+    },
   ]);
 }

@@ -37,7 +37,9 @@ export async function recordTestFile(): Promise<Partial<Pick<TestRunner, 'deploy
     throw new UsageError(
       `There are no recordings to replay: CROSSCHECK_REPLAY names ${replay}, which does not exist`,
       [
-        `What to do: record them with CROSSCHECK_RECORD=${replay}, or fix the path; it is relative to ${process.cwd()}`,
+        {
+          advice: `record them with CROSSCHECK_RECORD=${replay}, or fix the path; it is relative to ${process.cwd()}`,
+        },
       ],
     );
   const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');

@@ -80,10 +80,13 @@ function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageEr
   const { name } = scope;
   const advice =
     scope instanceof FileScope
-      ? ['What to do: await it in the hook in which it begins, or at the top level of the file']
+      ? [{ advice: 'await it in the hook in which it begins, or at the top level of the file' }]
       : [
-          'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share;',
-          'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
+          {
+            advice:
+              'await it in the test, so that the test ends after it; start in beforeAll what several tests share;\n' +
+              'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
+          },
         ];
   const error = new UsageError(
     `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
@@ -117,10 +120,13 @@ function firstLineOf(error: unknown): string {
 function forgottenError(call: FollowedCall, kind: string): UsageError {
   const advice = call.isAwaited
     ? [
-        'What to do: this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it;',
-        'for a property with interruptAfterTimeLimit use checkProperty, which waits for the run that it interrupts',
+        {
+          advice:
+            'this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it;\n' +
+            'for a property with interruptAfterTimeLimit use checkProperty, which waits for the run that it interrupts',
+        },
       ]
-    : [`What to do: write await before it: await ${call.text}`];
+    : [{ advice: `write await before it: await ${call.text}` }];
   const fact = call.isSettled ? 'was not awaited before' : 'was still waiting when';
   return errorAt(call, new UsageError(`${call.text} ${fact} ${kind} ended`, advice));
 }
@@ -131,7 +137,7 @@ function outlivedError(call: FollowedCall, failure: unknown): UsageError {
     `${call.text} began in a hook or at the top level, and failed while a test ran`,
     [
       `It failed:  ${firstLineOf(failure)}`,
-      'What to do: await it where it begins, and so any helper that leads to it',
+      { advice: 'await it where it begins, and so any helper that leads to it' },
     ],
     failure,
   );
@@ -394,7 +400,7 @@ export class TestAttempt extends Scope {
     const invalid = findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
     if (invalid !== undefined)
       return new UsageError(`${expected} makes an invalid call: ${firstLineOf(invalid)}`, [
-        'What to do: fix the call; it was rejected before anything was asserted',
+        { advice: 'fix the call; it was rejected before anything was asserted' },
       ]);
     const isOutOfTime = error.message.includes(ownTimeout) || (this.hasCalls && timedOut.test(error.message));
     const reason = unansweredIn(error) ?? (isOutOfTime ? error : undefined);
@@ -403,8 +409,10 @@ export class TestAttempt extends Scope {
       summary: `${expected} was inconclusive: ${firstLineOf(reason)}`,
       details: [
         isOutOfTime
-          ? `What to do: raise ${ownTimeout} or that of expect.poll, or make the wait shorter, so that the wait ends by itself`
-          : 'What to do: check that the service answers, and that the URL is right',
+          ? {
+              advice: `raise ${ownTimeout} or that of expect.poll, or make the wait shorter, so that the wait ends by itself`,
+            }
+          : { advice: 'check that the service answers, and that the URL is right' },
       ],
     });
   }

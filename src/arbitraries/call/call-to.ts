@@ -1,17 +1,20 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { alphaAddressIssue, isBetaAddress } from '../../contract/addresses.js';
-import type {
-  CallParams,
-  LooseSimulationRequest,
-  SimulationRequest,
+import {
+  type CallParams,
+  type LooseSimulationRequest,
+  type RequestFieldPath,
+  requestFieldPaths,
+  type SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { checkedValue, type OptionIssue, text, usageError } from '../../internal/options.js';
-import { nonEmptyList, parseArbitraryOptions, profileShape } from '../options.js';
+import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import {
-  constraint,
+  constraintShape,
   conventionsOf,
   type ForDeployment,
+  isInside,
   type SimulationRequestConstraints,
 } from '../request-constraints.js';
 import { requestsOf } from '../simulation-request.js';
@@ -67,18 +70,25 @@ const ownShape = {
 
 type OwnOptions = Readonly<z.input<z.ZodObject<typeof ownShape>>>;
 
-/** Which contract is called, and with what. The constraints of fields are those of `simulationRequest`. */
+/** Fields that have an option of another name here, too far from theirs to be guessed. */
+const optionOf = {
+  alphaCallParams: 'target and signature',
+  'alphaCallParams.target': 'target',
+  'alphaCallParams.arguments': 'signature or abi',
+  'alphaCallParams.methodName': 'signature or abi',
+  'betaAssets[].tokenAddress': 'tokens',
+  betaCaller: 'accounts',
+  executorAddress: 'executor',
+} as const satisfies Partial<Record<RequestFieldPath, string>>;
+
+const isDecided = (name: string): name is keyof typeof optionOf => Object.hasOwn(optionOf, name);
+const constrainable = requestFieldPaths.filter(
+  (path) => !isDecided(path) && !isInside(path, 'alphaCallParams'),
+);
+
+/** Which contract is called, and with what. The constraints of all other fields are those of `simulationRequest`. */
 interface CallToTarget
-  extends Pick<
-      SimulationRequestConstraints,
-      | 'shardsKey'
-      | 'betaAssets'
-      | 'betaAssets[].amount'
-      | 'extraData'
-      | 'feeAssetAddress'
-      | 'conventions'
-      | 'deployment'
-    >,
+  extends Omit<SimulationRequestConstraints, keyof typeof optionOf | `alphaCallParams.${string}`>,
     Omit<OwnOptions, 'signature' | 'abi' | 'functions'> {}
 
 /** Options of `callTo` for one function. */
@@ -101,16 +111,7 @@ export interface CallByAbi extends CallToTarget {
 /** Which contract `callTo` calls, and how: with a `signature`, or with an `abi`. */
 export type CallToOptions = CallBySignature | CallByAbi;
 
-const callOptions = z.strictObject({
-  ...ownShape,
-  shardsKey: constraint,
-  betaAssets: constraint,
-  'betaAssets[].amount': constraint,
-  extraData: constraint,
-  feeAssetAddress: constraint,
-  conventions: profileShape.conventions,
-  deployment: profileShape.deployment,
-} satisfies Record<keyof CallToOptions, z.ZodType>);
+const callOptions = z.strictObject({ ...ownShape, ...constraintShape(constrainable) });
 
 /**
  * Returns an arbitrary of requests that call one contract: the method's bare name, and arguments generated from the ABI type by type,
@@ -200,20 +201,9 @@ function assertCallOptions(options: CallToOptions): void {
   );
 }
 
-/** Fields that have an option of another name here, too far from theirs to be guessed. */
-const optionOf: Readonly<Record<string, string>> = {
-  alphaCallParams: 'target and signature',
-  'alphaCallParams.target': 'target',
-  'alphaCallParams.arguments': 'signature or abi',
-  'alphaCallParams.methodName': 'signature or abi',
-  'betaAssets[].tokenAddress': 'tokens',
-  betaCaller: 'accounts',
-  executorAddress: 'executor',
-};
-
 function decidedIssues(options: CallToOptions): OptionIssue[] {
   return Object.keys(options ?? {})
-    .filter((name) => Object.hasOwn(optionOf, name))
+    .filter(isDecided)
     .map((name) => ({ path: name, message: `is not an option: it is decided by ${optionOf[name]}` }));
 }
 
@@ -222,7 +212,6 @@ function contradictionIssues(options: CallToOptions): OptionIssue[] {
     ['signature', 'abi', 'which has functions of its own'],
     ['functions', 'signature', 'which is one function; functions chooses from abi'],
     ['tokens', 'betaAssets', 'which already decides it'],
-    ['betaAssets[].amount', 'betaAssets', 'which already decides it'],
   ];
   const { signature, abi } = options;
   const missing = { path: 'signature', message: 'must be given, or abi' };

@@ -249,7 +249,7 @@ function fitting(
 function cannotGenerate(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
     `No values can be generated for ${path}: ${why}`,
-    ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],
+    [{ advice: 'describe it by a schema of JSON values, or leave the endpoint out of campaigns' }],
     cause,
   );
 }

@@ -2,15 +2,28 @@ import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { type Conventions, defaultConventions, type InclusionState } from '../../contract/conventions.js';
 import { type ChainNames, createDialect, neutralChains } from '../../contract/dialect.js';
-import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
+import {
+  type InclusionNote,
+  type InclusionResponse,
+  type InclusionTransaction,
+  inclusionFields,
+  noteFields,
+  transactionFields,
+} from '../../contract/responses.js';
 import { type InclusionVerdict, inclusionVerdict } from '../../contract/verdicts.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
-import { constantsOr, members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
+import { members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
 import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
-import { hexBytes, operationId } from '../values.js';
-import { type Presence, responseList, responseText, sometimesThere } from './response-values.js';
+import {
+  type Presence,
+  responseList,
+  responseObject,
+  responseText,
+  responseTimestamp,
+  sometimesThere,
+} from './response-values.js';
 
 /** The conventions that decide what an observer responds. */
 export type ObserverConventions = Omit<
@@ -119,66 +132,28 @@ export function inclusionState(
   presence: Presence = sometimesThere,
 ): Arbitrary<InclusionState> {
   const { optional, nullable } = sometimesThere;
-  const transaction = members<InclusionTransaction>({
+  const transaction = responseObject<InclusionTransaction>(transactionFields, sometimesThere, {
     blockchainType: optional(oneOfOrdered(blockchainTypes)),
-    hash: optional(transactionHash()),
   });
-  return members<InclusionState>({
+  return responseObject<InclusionState>(inclusionFields, sometimesThere, {
     note: nullable(inclusionNote(errorNames)),
     stage: presence.optional(oneOfOrdered(stages)),
     success: presence.optional(oneOfOrdered([true, false])),
-    timestamp: optional(inclusionTimestamp(conventions.timestampUnit)),
+    timestamp: optional(responseTimestamp(conventions.timestampUnit)),
     transactions: nullable(responseList(transaction, 3)),
   });
 }
 
 /** Returns an arbitrary of notes about an operation, of no member, of some and of all. Section 2.3, `response.note`. */
 export function inclusionNote(errorNames: readonly string[]): Arbitrary<InclusionNote> {
-  const { optional } = sometimesThere;
   const text = responseText();
-  const errorName = fc.oneof(
+  const name = fc.oneof(
     { arbitrary: text, weight: 1 },
     { arbitrary: fc.constantFrom(...errorNames), weight: 3 },
   );
-  return members<InclusionNote>({
-    content: optional(text),
-    internalBytesError: optional(hexBytes({ maxLength: 64 })),
-    internalMsg: optional(text),
-    // The name is the most informative member, so shrinking removes it last.
-    errorName: optional(shrunkLike(errorName, text)),
+  // The name is the most informative member, so shrinking removes it last.
+  const { errorName, ...others } = noteFields;
+  return responseObject<InclusionNote>({ ...others, errorName }, sometimesThere, {
+    errorName: sometimesThere.optional(shrunkLike(name, text)),
   });
-}
-
-/**
- * Returns an arbitrary of hashes of transactions: `0x` and 64 hex digits. Each shrinks to zero at once: no hash says more
- * than another, and a timeline has many of them. Section 2.3, `transactions[].hash`; the form is assumption.
- */
-export function transactionHash(): Arbitrary<string> {
-  return constantsOr([`0x${'0'.repeat(64)}`], fc.noShrink(operationId()), 15);
-}
-
-/**
- * Timestamps, three of four between 2023 and October 2025 in the deployment's unit, the others where readers break.
- * Section 2.3, `response.timestamp`; the unit is a convention, the width is assumption.
- */
-function inclusionTimestamp(unit: Conventions['timestampUnit']): Arbitrary<bigint> {
-  const max = 2n ** 63n - 1n;
-  const boundaries = [0n, 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 53n + 1n, max];
-  return shrunkLike(
-    fc.oneof(
-      { arbitrary: fc.constantFrom(...boundaries), weight: 1 },
-      { arbitrary: recentTimestamp(unit), weight: 3 },
-    ),
-    fc.bigInt({ min: 0n, max }),
-  );
-}
-
-/** Returns an arbitrary of timestamps between 2023 and October 2025: what is in the future cannot be, a wait would find it. */
-export function recentTimestamp(unit: Conventions['timestampUnit']): Arbitrary<bigint> {
-  return fc.bigInt({ min: 1_700_000_000n * perSecond(unit), max: 1_760_000_000n * perSecond(unit) });
-}
-
-/** Returns the number of units per second. */
-export function perSecond(unit: Conventions['timestampUnit']): bigint {
-  return unit === 's' ? 1n : 1000n;
 }

@@ -15,11 +15,8 @@ import {
   type Observer,
   type ObserverOptions,
   observerOf,
-  perSecond,
-  recentTimestamp,
-  transactionHash,
 } from './inclusion-response.js';
-import { alwaysThere } from './response-values.js';
+import { alwaysThere, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 
 /**
  * Timelines that can be, by what becomes of the operation: `included`, at last; `pending`, not there yet; `rejected`,

@@ -1,23 +1,21 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import type {
-  DebugInfo,
-  FeeParams,
-  OutMessage,
-  Simulation,
-  SimulationResponse,
-  TokenAmount,
+import {
+  type OutMessage,
+  outMessageFields,
+  type Simulation,
+  type SimulationResponse,
+  simulationFields,
 } from '../../contract/responses.js';
 import type { SimulationVerdict } from '../../contract/verdicts.js';
 import { boolean, choice } from '../../internal/options.js';
-import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
+import { members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
 import { parseArbitraryOptions } from '../options.js';
-import { alphaAddress, betaAddress, hexBytes, operationId, tokenAmount } from '../values.js';
 import {
   alwaysThere,
   type Presence,
   responseInteger,
-  responseList,
+  responseObject,
   responseText,
   sometimesThere,
 } from './response-values.js';
@@ -85,18 +83,11 @@ function isConsistent(simulation: Simulation): boolean {
 
 /** Simulations with a verdict; with `any`, such as may contradict themselves. Section 2.2. */
 function simulationOf(verdict: SimulationVerdict | 'any', presence: Presence): Arbitrary<Simulation> {
-  const { optional, nullable } = presence;
-  const fields = verdictFields(verdict, presence);
-  // The weights make every combination of absent, null and empty come within 2,000 responses, also around filled lists.
-  return members<Simulation>({
-    debugInfo: nullable(debugInfo(presence), 1),
-    estimatedGas: fields.estimatedGas,
-    estimatedJettonFeeAmount: optional(tokenAmount()),
-    feeParams: nullable(feeParams(presence), 1),
-    message: optional(responseText()),
-    outMessages: nullable(fields.outMessages, 6),
-    simulationError: fields.simulationError,
-    simulationStatus: fields.simulationStatus,
+  const { outMessages, ...fields } = verdictFields(verdict, presence);
+  // The weight makes every combination of absent, null and empty come within 2,000 responses, also around filled lists.
+  return responseObject<Simulation>(simulationFields, presence, {
+    ...fields,
+    outMessages: presence.nullable(outMessages, 6),
   });
 }
 
@@ -143,43 +134,7 @@ function verdictFields(verdict: SimulationVerdict | 'any', presence: Presence): 
   }
 }
 
-function debugInfo({ optional }: Presence): Arbitrary<DebugInfo> {
-  return members<DebugInfo>({
-    blockNumber: optional(responseInteger()),
-    callData: optional(hexBytes({ maxLength: 64 })),
-    from: optional(alphaAddress()),
-    to: optional(alphaAddress()),
-  });
-}
-
-function feeParams({ optional }: Presence): Arbitrary<FeeParams> {
-  return members<FeeParams>({
-    currentBaseFee: optional(tokenAmount()),
-    isEip1559: optional(fc.boolean()),
-    suggestedGasPrice: optional(tokenAmount()),
-    suggestedGasTip: optional(tokenAmount()),
-  });
-}
-
 /** Outgoing messages: none, one, many. Section 2.2, `response.outMessages`. */
 function outMessages(presence: Presence): Arbitrary<OutMessage[]> {
-  const { optional, nullable } = presence;
-  const message = members<OutMessage>({
-    callerAddress: optional(alphaAddress()),
-    operationId: optional(operationId()),
-    payload: optional(hexBytes({ maxLength: 64 })),
-    shardsKey: optional(responseInteger()),
-    targetAddress: optional(betaAddress()),
-    tokensBurned: nullable(tokens(presence)),
-    tokensLocked: nullable(tokens(presence)),
-  });
-  return fc.array(message, { maxLength: 4 });
-}
-
-function tokens({ optional }: Presence): Arbitrary<TokenAmount[]> {
-  const token = members<TokenAmount>({
-    amount: optional(tokenAmount()),
-    tokenAddress: optional(constantsOr([''], betaAddress(), 3)),
-  });
-  return responseList(token, 2);
+  return fc.array(responseObject<OutMessage>(outMessageFields, presence), { maxLength: 4 });
 }

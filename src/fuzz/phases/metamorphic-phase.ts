@@ -10,7 +10,7 @@ import {
 } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { amountOf } from '../../contract/integer-range.js';
-import { largestAmount } from '../../contract/response-forms.js';
+import { largestAmount } from '../../contract/response-formats.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { generatedPhase } from './generated-phase.js';
 import { type CallPlanner, callPlanner } from './oracles.js';

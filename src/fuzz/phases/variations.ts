@@ -5,7 +5,7 @@ import { formats } from '../../contract/formats.js';
 import { amountOf } from '../../contract/integer-range.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { placesOf, withTexts } from '../../contract/request-places.js';
-import { largestAmount } from '../../contract/response-forms.js';
+import { largestAmount } from '../../contract/response-formats.js';
 import {
   type BetaAsset,
   type LooseSimulationRequest,

@@ -1,7 +1,7 @@
 import 'crosscheck/vitest';
 import { createClient, UsageError } from 'crosscheck';
-import type { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
+import type * as simulationMatchers from '../../../src/matchers/simulation-matchers.js';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
 import { request, secret, simulated, simulator } from './simulator.js';
 
@@ -9,17 +9,21 @@ const numbers = { estimatedGas: 100, estimatedJettonFeeAmount: '31', outMessages
 const success = record({ simulationStatus: true, ...numbers });
 const failure = record({ simulationStatus: false, simulationError: 'execution reverted: no' });
 
-/** Each matcher with arguments that fit the answer. */
-const cases: [matcher: keyof typeof matchers, args: unknown[], answer: Answer][] = [
-  ['toSimulateSuccessfully', [], success],
-  ['toFailSimulation', [], failure],
-  ['toFailSimulation', ['no'], failure],
-  ['toMatchSimulation', [{ estimatedGas: 100n }], success],
-  ['toEmitOutMessage', [{ payload: '0x01' }], success],
-  ['toHaveOutMessageCount', [1], success],
-  ['toUseGasWithin', [{ min: 1, max: 100 }], success],
-  ['toCostAtMost', [31n], success],
-];
+/** Each matcher with arguments that fit the answer. The compiler finds a matcher that is missing here. */
+const fitting: Record<keyof typeof simulationMatchers, readonly [answer: Answer, ...args: unknown[][]]> = {
+  toSimulateSuccessfully: [success, []],
+  toFailSimulation: [failure, [], ['no']],
+  toMatchSimulation: [success, [{ estimatedGas: 100n }]],
+  toEmitOutMessage: [success, [{ payload: '0x01' }]],
+  toHaveOutMessageCount: [success, [1]],
+  toUseGasWithin: [success, [{ min: 1, max: 100 }]],
+  toCostAtMost: [success, [31n]],
+};
+const cases: [matcher: string, args: unknown[], answer: Answer][] = Object.entries(fitting).flatMap(
+  ([matcher, [answer, ...calls]]) =>
+    calls.map((args): [string, unknown[], Answer] => [matcher, args, answer]),
+);
+
 /** Calls a matcher by name, as it is and negated. */
 function inBothPolarities(subject: unknown, matcher: string, ...args: unknown[]): Promise<void>[] {
   return [expect(subject), expect(subject).not].map((assertion) =>

@@ -1,6 +1,7 @@
 import {
   createClient,
   defineDeployment,
+  type HttpError,
   InclusionUnknownError,
   UsageError,
   waitForInclusion,
@@ -43,6 +44,9 @@ describe('a failed poll', () => {
     expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.cause).toMatchObject({ status: 403 });
     expect(requests).toHaveLength(1);
+    // What to do is said by the error of the poll, and is data as well as text.
+    expect(error.advice).toBe((error.cause as HttpError).advice);
+    expect(error.message).toContain(`What to do: ${error.advice}`);
   });
 
   it('is not retried by the client, so the timeline has every failure', async () => {
