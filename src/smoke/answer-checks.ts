@@ -9,6 +9,7 @@ import { safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { definedMembers } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText, pathText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
 import {
   exchangeDetails,
@@ -17,36 +18,36 @@ import {
   judgeAnswer,
   sendObserved,
 } from './judge-answer.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, knownQuery, type SmokeRun } from './smoke-run.js';
+import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.simulate as Asked;
-  const { exchange } = asked.call;
-  const { simulation } = asked.observation.answer ?? {};
+  const sent = run.first.simulate as SentRequest;
+  const { exchange } = sent.call;
+  const { simulation } = sent.observation.answer ?? {};
   const judged = judgeAnswer(
     run,
-    asked,
+    sent,
     exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
   );
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return judged;
+  if (isExpectedAnswer(run, sent)) return judged;
   const reason =
     simulation === undefined
-      ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`
+      ? `the answer, status ${sent.observation.answer?.status}, is not a simulation`
       : 'the answer has no verdict: simulationStatus is absent';
   return {
     status: 'inconclusive',
     message: reason,
-    details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
+    details: exchangeDetails(exchange),
+    notes: judged.notes,
     cause: 'no-verdict',
   };
 }
 
 function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
-  const isTold = simulationStatus === false && simulationError;
-  const verdict = `verdict ${simulationStatus}${isTold ? `, "${formatText(simulationError)}"` : ''}`;
+  const hasReason = simulationStatus === false && simulationError;
+  const verdict = `verdict ${simulationStatus}${hasReason ? `, "${formatText(simulationError)}"` : ''}`;
   return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
@@ -58,34 +59,35 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   if (run.settings.operationIds.length === 0) return withoutRecords(run);
   return await judgeEachKnown(run, judgeKnown, (outcomes) => ({
     message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
-    details: outcomes.flatMap(({ details = [] }) => details),
+    notes: outcomes.flatMap(({ notes = [] }) => notes),
   }));
 }
 
-function judgeKnown(run: SmokeRun, _: string, asked: Asked): SmokeOutcome {
-  const { inclusion } = asked.observation.answer ?? {};
-  const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
-  const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
+function judgeKnown(run: SmokeRun, _: string, sent: SentRequest): SmokeOutcome {
+  const { inclusion } = sent.observation.answer ?? {};
+  const stage = sent.call.exchange.redact(formatText(String(inclusion?.stage)));
+  const judged = judgeAnswer(run, sent, `as the interface shows; stage ${stage}`);
   if (judged.status !== 'passed') return judged;
   if (inclusion?.stage !== undefined) return judged;
-  return unjudgedRecord(asked, judged, 'the answer is not a record: stage is absent');
+  return unjudgedRecord(sent, judged, 'the answer is not a record: stage is absent');
 }
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.inclusion as Asked;
-  const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
+  const sent = run.first.inclusion as SentRequest;
+  const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = `no record was checked, because ${optionName('operationIds')} names no operation`;
-  if (asked.observation.answer?.status === 404)
+  const nothing = `no record was checked, because ${optionName('operationIds')} is empty`;
+  if (sent.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
-  return unjudgedRecord(asked, judged, nothing);
+  return unjudgedRecord(sent, judged, nothing);
 }
 
-function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
+function unjudgedRecord({ call }: SentRequest, { notes }: SmokeOutcome, message: string): SmokeOutcome {
   return {
     status: 'inconclusive',
     message,
-    details: [...exchangeDetails(call.exchange), ...details],
+    details: exchangeDetails(call.exchange),
+    notes,
     cause: 'no-record',
   };
 }
@@ -96,14 +98,14 @@ function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message
  */
 async function judgeEachKnown(
   run: SmokeRun,
-  judge: (run: SmokeRun, operationId: string, asked: Asked) => SmokeOutcome,
+  judge: (run: SmokeRun, operationId: string, sent: SentRequest) => SmokeOutcome,
   passed: (outcomes: readonly SmokeOutcome[]) => Omit<SmokeOutcome, 'status'>,
 ): Promise<SmokeOutcome> {
   const outcomes: SmokeOutcome[] = [];
   for (const operationId of run.settings.operationIds) {
-    const asked = await sendObserved(run, knownQuery(run, operationId));
-    run.known.set(operationId, asked);
-    outcomes.push(judge(run, operationId, asked));
+    const sent = await sendObserved(run, knownQuery(run, operationId));
+    run.known.set(operationId, sent);
+    outcomes.push(judge(run, operationId, sent));
   }
   const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
@@ -113,9 +115,9 @@ async function judgeEachKnown(
 export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
-  return await judgeEachKnown(run, outcomeOf, (outcomes) => ({
+  return await judgeEachKnown(run, judgeIncluded, (outcomes) => ({
     message: summaryOf(run),
-    details: outcomes.map(({ message }) => `Seen:      ${message}`),
+    details: outcomes.map(({ message }) => labelled('Seen', message)),
   }));
 }
 
@@ -134,24 +136,22 @@ function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun):
   ].join(', ');
 }
 
-function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
-  if (isInconclusive(asked.observation)) return judgeAnswer(run, asked, '');
+function judgeIncluded(run: SmokeRun, operationId: string, sent: SentRequest): SmokeOutcome {
+  if (isInconclusive(sent.observation)) return judgeAnswer(run, sent, '');
   const id = formatText(operationId, 80);
-  if (asked.observation.answer?.status === 404)
+  if (sent.observation.answer?.status === 404)
     return {
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
-      details: exchangeDetails(asked.call.exchange),
+      details: exchangeDetails(sent.call.exchange),
       cause: 'not-known',
     };
-  const record = asked.observation.answer?.inclusion;
-  if (record === undefined) return judgeAnswer(run, asked, '');
-  const foreign = judgeAnswer(run, asked, '', { accepts: aboutAnother });
+  const record = sent.observation.answer?.inclusion;
+  if (record === undefined) return judgeAnswer(run, sent, '');
+  const foreign = judgeAnswer(run, sent, '', { accepts: aboutAnother });
   if (foreign.status !== 'passed') return foreign;
   const outcome = asRecorded(record, id, run);
-  return outcome.status === 'passed'
-    ? outcome
-    : { ...outcome, details: exchangeDetails(asked.call.exchange) };
+  return outcome.status === 'passed' ? outcome : { ...outcome, details: exchangeDetails(sent.call.exchange) };
 }
 
 function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
@@ -199,13 +199,13 @@ function aboutUnknownIds(check: Check): boolean {
  * nor a record does not settle it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.inclusion as Asked;
+  const sent = run.first.inclusion as SentRequest;
   // inclusion-conformance judges the rest of it only if there are no configured operations.
   const isAll = run.settings.operationIds.length > 0;
-  const judged = judgeAnswer(run, asked, 'answered as unknown', {
+  const judged = judgeAnswer(run, sent, 'answered as unknown', {
     accepts: (check) => isAll || aboutUnknownIds(check),
   });
-  if (judged.status !== 'passed' || isExpectedAnswer(run, asked)) return judged;
+  if (judged.status !== 'passed' || isExpectedAnswer(run, sent)) return judged;
   const message = 'the answer does not say whether it is known';
   return isAll
     ? { ...judged, status: 'inconclusive', message }
@@ -226,17 +226,17 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
       status: 'skipped',
       message: `not sent: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
-  const asked = await sendObserved(run, {
+  const sent = await sendObserved(run, {
     endpoint: name,
     ...definedMembers(endpointRequest(endpoint, example ?? {})),
     expect: { kind: 'answered', exists: true },
   });
-  const { kind, cause } = evidenceIn(asked.observation);
+  const { kind, cause } = evidenceIn(sent.observation);
   // A page in place of JSON is judged by the checks.
-  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, asked);
-  const judged = judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
+  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, sent);
+  const judged = judgeAnswer(run, sent, `answered in ${formatDuration(sent.call.exchange.durationMs)}`);
   if (judged.status !== 'passed') return judged;
-  run.first[name] = asked;
+  run.first[name] = sent;
   return await checkRejections(run, endpoint, judged);
 }
 

@@ -16,16 +16,16 @@ import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { statusSummary } from '../client/http-errors.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
+import type { Call, CollectedResponse } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { observe } from '../probing/observe.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, ask, requestKey, type SmokeRun } from './smoke-run.js';
+import { requestKey, type SentRequest, type SmokeOutcome, type SmokeRun, send } from './smoke-run.js';
 
 /** Smoke runs have their own latency budgets, note the form of errors once, and judge less of records than campaigns. */
 const leftOut: readonly CheckName[] = [
@@ -60,18 +60,18 @@ const answerChecks = knownChecks.filter(
 );
 
 /**
- * Sends a request, or with `by` of `ask` only if the run did not send it before, and judges the answer with the checks of
+ * Sends a request, unless it is not a `sample` and the run sent it before, and judges the answer with the checks of
  * campaigns. Every answer passes here.
  */
 export async function sendObserved(
   run: SmokeRun,
   request: HttpCaseRequest,
-  by: 'ask' | 'sample' = 'ask',
-): Promise<Asked> {
+  as: 'request' | 'sample' = 'request',
+): Promise<SentRequest> {
   const { deployment, clock, answered, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
-  const call = by === 'ask' ? await ask(run, planned) : await sendOnce(run, planned);
+  const call = as === 'request' ? await send(run, planned) : await sendOnce(run, planned);
   const key = `${requestKey(planned)} ${request.expect.kind}`;
   const last = answered.get(key);
   if (last?.call === call) return last;
@@ -82,7 +82,7 @@ export async function sendObserved(
   earlier.note(observation, span);
   const known = last?.known ?? new Set<string>();
   const isExpected = isExpectedAnswer(run, { observation });
-  const asked: Asked = {
+  const sent: SentRequest = {
     endpoint: planned.endpoint,
     call,
     observation,
@@ -92,8 +92,8 @@ export async function sendObserved(
     outage: await outageAfter(run, observation),
   };
   for (const one of found) known.add(keyOf(one));
-  answered.set(key, asked);
-  return asked;
+  answered.set(key, sent);
+  return sent;
 }
 
 async function sendOnce({ sender }: SmokeRun, planned: PlannedRequest): Promise<Call> {
@@ -167,13 +167,13 @@ interface JudgeOptions {
  */
 export function judgeAnswer(
   run: SmokeRun,
-  asked: Asked,
+  sent: SentRequest,
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
-  const { call, observation, outage } = asked;
+  const { call, observation, outage } = sent;
   const { exchange } = call;
-  const found = asked.found.filter(({ check }) => accepts(check));
+  const found = sent.found.filter(({ check }) => accepts(check));
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' ||
     // Several nodes of a deployment need not have the same block.
@@ -182,24 +182,21 @@ export function judgeAnswer(
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)
-    .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
+    .map(({ check, violation }) => `${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
   const { kind, cause } = evidenceIn(observation);
-  if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict')) {
-    const outcome = inconclusive(run, asked);
-    return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
-  }
-  if (worst === undefined)
-    return otherClock(run, asked) ?? { status: 'passed', message: passed, details: notes };
+  if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict'))
+    return { ...inconclusive(run, sent), notes };
+  if (worst === undefined) return otherClock(run, sent) ?? { status: 'passed', message: passed, notes };
   return {
     status: 'failed',
     message: textOf(worst, exchange),
     details: [
-      ...others.map((other) => `Also:      ${textOf(other, exchange)}`),
+      ...others.map((other) => labelled('Also', textOf(other, exchange))),
       ...exchangeDetails(exchange),
-      `Source:    ${checkSource(worst.check, observation.request.endpoint)}`,
-      ...notes,
+      labelled('Source', checkSource(worst.check, observation.request.endpoint)),
     ],
+    notes,
     cause: worst.check.name,
   };
 }
@@ -208,41 +205,41 @@ export function judgeAnswer(
  * Judges an answer to a request that was sent before: passed if it is of the expected kind, has no new violation, and does
  * not contradict the one before.
  */
-export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const judged = judgeAnswer(run, asked, '');
+export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const judged = judgeAnswer(run, sent, '');
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return contradiction(run, asked) ?? judged;
-  const { request, answer } = asked.observation;
+  if (isExpectedAnswer(run, sent)) return contradiction(run, sent) ?? judged;
+  const { request, answer } = sent.observation;
   const isSimulation = request.endpoint === 'simulate';
   return {
     status: 'inconclusive',
     message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
-    details: exchangeDetails(asked.call.exchange),
+    details: exchangeDetails(sent.call.exchange),
     cause: 'no-verdict',
   };
 }
 
 /** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
-  const { before } = asked;
+function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+  const { before } = sent;
   if (
     before === undefined ||
-    asked.observation.request.endpoint === 'simulate' ||
+    sent.observation.request.endpoint === 'simulate' ||
     !isExpectedAnswer(run, before)
   )
     return undefined;
-  const [was, is] = [before, asked].map((one) => meaningOf(run, one));
+  const [was, is] = [before, sent].map((one) => meaningOf(run, one));
   if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
   return {
     status: 'failed',
     message: `the same request was answered with ${was} before, and now with ${is}`,
-    details: exchangeDetails(asked.call.exchange),
+    details: exchangeDetails(sent.call.exchange),
     cause: 'determinism',
   };
 }
 
 /** What an expected answer says. */
-function meaningOf({ deployment }: SmokeRun, { call, observation }: Asked): string {
+function meaningOf({ deployment }: SmokeRun, { call, observation }: SentRequest): string {
   const { inclusion } = observation.answer ?? {};
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
@@ -264,7 +261,7 @@ const recordTexts = {
 /** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
 function otherClock(
   { settings, first }: SmokeRun,
-  { endpoint: { name, who }, call }: Asked,
+  { endpoint: { name, who }, call }: SentRequest,
 ): SmokeOutcome | undefined {
   const { maxClockSkewMs, skipChecks } = settings;
   if (!isBuiltIn(name)) return undefined;
@@ -300,7 +297,7 @@ export function skewText(who: string, aheadMs: number): string {
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
-function isOpenStatus({ request, answer }: Asked['observation']): boolean {
+function isOpenStatus({ request, answer }: SentRequest['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
@@ -318,8 +315,8 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 }
 
 /** Returns the outcome of a request that proves nothing. */
-export function inconclusive(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const { endpoint, call, outage } = asked;
+export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const { endpoint, call, outage } = sent;
   const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
@@ -335,17 +332,13 @@ function whyInconclusive(
   if (cause === 'cache') return { summary: `${endpoint.who} gave ${reason}`, advice: staleAdvice };
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
   if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
-    return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
+    return { ...failure, advice: 'the tls check says what is wrong with the certificate' };
   if (failure !== undefined) return failure;
-  const response = responseOf(call);
-  if (response === undefined)
-    return {
-      summary: `${endpoint.who} answered with more than is read of an answer`,
-      advice: 'raise maxResponseBytes if such an answer is right',
-    };
+  // A complete answer: preflightFailureOf describes all others.
+  const response = responseOf(call) as CollectedResponse;
   const { status } = response;
-  const asked = retryAfterMs(response, clock);
-  const pause = asked === undefined ? '' : `: it asks for a pause of ${formatDuration(asked)}`;
+  const pauseMs = retryAfterMs(response, clock);
+  const pause = pauseMs === undefined ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
   const advice =
     status === 429
       ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`
@@ -356,7 +349,7 @@ function whyInconclusive(
 /** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
 export function isExpectedAnswer(
   { isNotFoundOpen }: SmokeRun,
-  { observation }: Pick<Asked, 'observation'>,
+  { observation }: Pick<SentRequest, 'observation'>,
 ): boolean {
   return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }
@@ -374,5 +367,5 @@ function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // A truncated or escaped command would send a different request.
   const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;
-  return isWhole ? [`Repeat:    ${command}`] : [];
+  return isWhole ? [labelled('Repeat', command)] : [];
 }

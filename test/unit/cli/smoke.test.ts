@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-checks.js';
+import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';
@@ -88,8 +88,8 @@ it('leaves out the checks of flags, and else those of the configuration', async 
   await writeFile(config, JSON.stringify({ smoke: { skipChecks: ['tls', 'not-json'] } }));
   const flags = ['--skip-check', 'empty-body', '--skip-check', 'bad-address'];
   const given = await smoke(boom, ...flags, '--config-file', config);
-  expect(given.stdout).toMatch(/^skipped +empty-body +left out by --skip-check$/m);
-  expect(given.stdout).toMatch(/^skipped +bad-address +left out by --skip-check$/m);
+  expect(given.stdout).toMatch(/^skipped +empty-body +skipped by --skip-check$/m);
+  expect(given.stdout).toMatch(/^skipped +bad-address +skipped by --skip-check$/m);
   expect(given.stdout).not.toMatch(/^skipped +not-json/m);
   expect((await smoke(undefined, '--config-file', config)).stdout).toMatch(/^skipped +not-json/m);
   const misspelt = await smoke(undefined, '--skip-check', 'emptybody');
@@ -224,7 +224,7 @@ it('rejects a call that is not valid with its lines', async () => {
 
 it.each([
   ['json', /"verdict":"(?:failed|inconclusive)"/],
-  ['junit', /<skipped message="not made: the run was stopped"\/>/],
+  ['junit', /<skipped message="not run: the run was stopped"\/>/],
   ['markdown', /stopped before its end: /],
   ['github', /title=.+empty-body inconclusive::stopped before its end/],
   ['text', /^inconclusive +empty-body +stopped before its end$/m],
