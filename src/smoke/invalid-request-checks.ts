@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { invalidInclusion } from '../checks/case/inclusion-request.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
-import { unknownOperationId } from '../client/request.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type BuiltInEndpointName, builtInEndpoints } from '../endpoint/built-in.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { type Endpoint, type RequestPart, requestParts } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
-import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
+import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
 import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
@@ -130,12 +130,8 @@ function mutatedSimulation(
   };
 }
 
-/** Returns a query with one mutation of the schema of the observer. */
-function mutatedQuery(deployment: Deployment, mutation: string): InvalidRequest {
-  const { inclusion } = builtInEndpoints(deployment);
-  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
-  const { value, path, reason } = simplestInvalid(inclusion.query, 'query', valid, mutation) as InvalidValue;
-  const { query } = endpointRequest(inclusion, { query: value as Record<string, unknown> });
+function mutatedQuery(deployment: Deployment, mutation: 'missing' | 'empty-string'): InvalidRequest {
+  const { query, path, reason } = invalidInclusion(deployment, mutation);
   return { query, path, reason: `${path}: ${reason}` };
 }
 
