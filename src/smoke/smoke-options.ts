@@ -3,7 +3,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { meantName } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
@@ -65,8 +65,7 @@ export function smokeCheckNames(endpoints: readonly { readonly name: string }[] 
 /** Returns why a value is not the name of a check of a run; undefined if it is. */
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
   if (typeof value === 'string' && names.includes(value)) return undefined;
-  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
-  return `must be the name of a smoke check${meant === undefined ? `: ${names.join(', ')}` : `; did you mean ${meant}?`}`;
+  return `must be the name of a smoke check${suggestion(value, names, `: ${names.join(', ')}`)}`;
 }
 
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
@@ -116,13 +115,14 @@ export const smokeSettingShape = {
   /** Maximum number of requests per second. Default: 5; no limit if both addresses are on loopback. */
   ratePerSecond: number(0.01, 100_000).default(5).meta({
     flag: '--rate-per-second <number>',
-    description: 'maximum requests per second (default: 5; no limit on loopback)',
+    description: 'maximum requests per second',
+    defaultText: '5; no limit on loopback',
   }),
   /** Maximum number of requests of the whole run; the remaining checks are inconclusive. Default: 60, and 9 more for each custom endpoint. */
   maxRequests: integer(1, 100_000).default(60).meta({
     flag: '--max-requests <count>',
-    description:
-      'maximum number of requests; the remaining checks are inconclusive (default: 60, and 9 more for each custom endpoint)',
+    description: 'maximum number of requests; the remaining checks are inconclusive',
+    defaultText: '60, and 9 more for each custom endpoint',
   }),
   /** Number of latency samples of each endpoint; 0 measures none. Default: 10. */
   samples: integer(0, 10_000).default(10).meta({

@@ -48,7 +48,7 @@ describe('ends with', () => {
     expect(await smoke(undefined, '--format', 'junti')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(
-        '--format must be one of text, junit, json, markdown, github (did you mean junit?), got "junti"',
+        '--format must be one of text, junit, json, markdown, github, got "junti"; did you mean junit?',
       ),
     });
     expect(await smoke(undefined, '--skip-check', 'clock-skw')).toMatchObject({
