@@ -219,7 +219,7 @@ test('what keeps the jobs from beginning is said once', async () => {
   });
 });
 
-const notRun = 'before its campaign ended: the rest of its cases was not run; what was found counts\n';
+const notRun = 'before its campaign ended: its remaining cases were not run; its findings count\n';
 
 test.each<[string, JobEnd, string]>([
   [

@@ -129,7 +129,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
   await local.clearFaults();
   expect(await replay()).toEqual({
     exitCode: 0,
-    stdout: `${id} shows nothing in 2 runs: it is fixed.\n`,
+    stdout: `2 runs of ${id} showed no finding: it is fixed.\n`,
     stderr: '',
   });
 });
@@ -173,7 +173,10 @@ test.each([
   [{ cases: 0 }, ':2: cases '],
   [{ shard: { index: 1 } }, ':2: shard.count is missing'],
   [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
-  [{ phases: ['smok'] }, ':3: phases[0] must be the name of a phase, or [name, cases]; did you mean smoke?'],
+  [
+    { phases: ['smok'] },
+    ':3: phases[0] must be the name of a phase, alone or with a number of cases; did you mean smoke?',
+  ],
 ])('the file of options %j is rejected with its line', async (options, message) => {
   const config = join(folder, 'rejected.json');
   await writeFile(config, JSON.stringify(options, null, 1));
@@ -272,9 +275,12 @@ test.each([
     '--baseline-expires must not be in the past',
   ],
   [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
-  [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
-  [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
-  [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
+  [
+    ['--phase', 'vaild'],
+    '--phase must be the name of a phase, alone or with a number of cases; did you mean valid?',
+  ],
+  [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
+  [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--cases', '0'], '--cases must be an integer from 1 to'],
   [['--rate-per-second', 'fast'], '--rate-per-second must be auto or a number from 0.001 to 1000000'],
   [['--duration', '0'], '--duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m'],
@@ -341,6 +347,8 @@ test('custom endpoints that a deployment does not have are left out, and named w
   });
   expect(await fuzz('--phase', 'endpoints')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('local has no endpoints: name them in deployments.<name>.endpoints'),
+    stderr: expect.stringContaining(
+      '--phase has endpoints, but there is none to call: set deployments.<name>.endpoints in a crosscheck.config.ts',
+    ),
   });
 });
