@@ -101,6 +101,8 @@ export async function createProgram(args: readonly string[], context: CommandCon
     })
     // Before the commands are added: commands inherit it.
     .exitOverride()
+    // Flags after the name of a command are its own, also of nested commands.
+    .enablePositionalOptions()
     .addHelpText('after', help);
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary);

@@ -113,11 +113,9 @@ export function givenOptions<S extends Shape>(command: Command, { flags }: FlagS
   const options: Record<string, unknown> = {};
   for (const { path, usage } of flags) {
     const name = new Option(usage).attributeName();
-    // A command takes the flags of its nested commands if it has flags of the same names.
-    const owner = [command, command.parent].find((known) => known?.getOptionValueSource(name) === 'cli');
-    if (!owner) continue;
+    if (command.getOptionValueSource(name) !== 'cli') continue;
     const [group, member] = path.split('.') as [string, string?];
-    const value: unknown = owner.getOptionValue(name);
+    const value: unknown = command.getOptionValue(name);
     options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
   }
   return options as GivenOptions<S>;
