@@ -38,7 +38,7 @@ function fuzz(...flags: readonly string[]): Promise<CliRun> {
   ]);
 }
 
-test('a clean deployment ends well, and says how much was seen', async () => {
+test('exits with 0 for a clean deployment, and lists what was exercised', async () => {
   const { exitCode, stdout, stderr } = await fuzz();
   expect({ exitCode, stdout: stdout.replace(/in [\d.]+ m?s,/, 'in … s,').replace(folder, '…') }).toEqual({
     exitCode: 0,
@@ -53,7 +53,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
   expect(stderr).toBe('fuzzing local, seed 7\nvalid: 10 cases\n');
 });
 
-test('one that is to poll operations and knows none proves nothing, and names the flag', async () => {
+test('proves nothing without operations to poll, and names the flag', async () => {
   const { exitCode, stdout } = await fuzz('--phase', 'stateful=2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
@@ -145,7 +145,7 @@ test('a baseline that is there is rejected before anything is sent', async () =>
   expect(await readFile(baseline, 'utf8')).toBe(before);
 });
 
-test('takes its options from a file, and a flag before them', async () => {
+test('gives flags precedence over the options of a file', async () => {
   const config = join(folder, 'campaign.json');
   await writeFile(config, '{ "seed": 3, "cases": 5, "phases": { "valid": 4 } }');
   const { stdout } = await cliRun([
@@ -211,7 +211,7 @@ test('shards have the cases of the whole between them', async () => {
   expect(await casesOf('--shard', '3/3')).toBe(3);
 });
 
-test('a pod of an indexed job takes its own shard', async () => {
+test('reads the shard of a pod from JOB_COMPLETION_INDEX', async () => {
   const report = join(folder, 'pod.ndjson');
   const args = [
     'fuzz',
@@ -237,7 +237,7 @@ test('a pod of an indexed job takes its own shard', async () => {
   });
 });
 
-test('told to stop, it ends with a report, and proves nothing', async () => {
+test('ends with a report that proves nothing when it is stopped', async () => {
   const report = join(folder, 'stopped.ndjson');
   const args = ['fuzz', '--control-url', local.controlUrl, '--no-corpus', '--report', report];
   const { exitCode, stdout } = await cliRun(args, { untilStopped: async () => {} });
@@ -251,7 +251,7 @@ test('told to stop, it ends with a report, and proves nothing', async () => {
   });
 });
 
-test('what cannot be reached is said at once, with what to do', async () => {
+test('reports an unreachable deployment at once, with advice', async () => {
   const { origin, close } = await openRawServer();
   await close();
   const { exitCode, stdout, stderr } = await cliRun([
@@ -323,7 +323,7 @@ function onlyCorpus(corpus: string): Promise<CliRun> {
   return cliRun([...args, '--corpus', corpus]);
 }
 
-test('custom endpoints that a deployment does not have are left out, and named where somebody asks for them', async () => {
+test('skips cases of endpoints that the deployment does not have, and names them on request', async () => {
   const corpus = join(folder, 'own');
   const expected = { kind: 'answered' } as const;
   const steps = [{ requests: [{ endpoint: 'shard-statistics', expect: expected }] }];

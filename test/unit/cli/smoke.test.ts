@@ -65,7 +65,7 @@ describe('ends with', () => {
     });
   });
 
-  it('3 when it could not be seen, or was stopped', async () => {
+  it('3 when it was inconclusive or stopped', async () => {
     const wanting: Answers = () => answerOf(401, '{"error":"who?"}');
     const { exitCode, stdout } = await smoke(wanting);
     expect(exitCode).toBe(3);
@@ -83,7 +83,7 @@ describe('ends with', () => {
   });
 });
 
-it('leaves out the checks of flags, and else those of the configuration', async () => {
+it('skips the checks of flags, otherwise those of the configuration', async () => {
   const config = join(await projectFolder(), 'crosscheck.config.json');
   await writeFile(config, JSON.stringify({ smoke: { skipChecks: ['tls', 'not-json'] } }));
   const flags = ['--skip-check', 'empty-body', '--skip-check', 'bad-address'];
@@ -115,7 +115,7 @@ it.each([
   expect(stdout).toMatch(expected);
 });
 
-it('writes to a file that is not there yet', async () => {
+it('writes to a new file', async () => {
   const out = join(await projectFolder(), 'smoke.xml');
   expect(await smoke(undefined, '--format', 'junit', '--out', out)).toMatchObject({
     exitCode: 0,
