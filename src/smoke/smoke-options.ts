@@ -111,7 +111,7 @@ const budgetShape = {
  */
 export interface SmokeBudgets extends Readonly<z.output<z.ZodObject<typeof budgetShape>>> {}
 
-export const smokeSettingShape = {
+const smokeSettingShape = {
   /** Maximum number of requests per second. Default: 5; no limit if both addresses are on loopback. */
   ratePerSecond: number(0.01, 100_000).default(5).meta({
     flag: '--rate-per-second <number>',
