@@ -1,8 +1,7 @@
 import type { Check, CheckName } from '../checks/case/check.js';
 import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
-import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
-import { inclusionVerdict } from '../contract/verdicts.js';
+import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { safeParseWith } from '../endpoint/endpoint-schemas.js';
@@ -11,38 +10,21 @@ import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText, pathText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
-import {
-  exchangeDetails,
-  inconclusive,
-  isExpectedAnswer,
-  judgeAnswer,
-  sendObserved,
-} from './judge-answer.js';
+import { inconclusive, isExpectedAnswer, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
 import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const sent = run.first.simulate as SentRequest;
-  const { exchange } = sent.call;
-  const { simulation } = sent.observation.answer ?? {};
-  const judged = judgeAnswer(
-    run,
-    sent,
-    exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
-  );
-  if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, sent)) return judged;
-  const reason =
-    simulation === undefined
-      ? `the answer, status ${sent.observation.answer?.status}, is not a simulation`
+  const { answer } = sent.observation;
+  const text = sent.call.exchange.redact(verdictText(answer?.simulation));
+  const judged = judgeAnswer(run, sent, `as the interface shows; ${text}`);
+  if (judged.status !== 'passed' || isExpectedAnswer(run, sent)) return judged;
+  const message =
+    answer?.simulation === undefined
+      ? `the answer, status ${answer?.status}, is not a simulation`
       : 'the answer has no verdict: simulationStatus is absent';
-  return {
-    status: 'inconclusive',
-    message: reason,
-    details: exchangeDetails(exchange),
-    notes: judged.notes,
-    cause: 'no-verdict',
-  };
+  return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'no-verdict' });
 }
 
 function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
@@ -57,18 +39,17 @@ function verdictText({ simulationStatus, simulationError, estimatedGas }: Simula
  */
 export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0) return withoutRecords(run);
-  return await judgeEachKnown(run, judgeKnown, (outcomes) => ({
+  return await judgeEachKnown(run, judgeRecord, (outcomes) => ({
     message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
     notes: outcomes.flatMap(({ notes = [] }) => notes),
   }));
 }
 
-function judgeKnown(run: SmokeRun, _: string, sent: SentRequest): SmokeOutcome {
-  const { inclusion } = sent.observation.answer ?? {};
-  const stage = sent.call.exchange.redact(formatText(String(inclusion?.stage)));
-  const judged = judgeAnswer(run, sent, `as the interface shows; stage ${stage}`);
-  if (judged.status !== 'passed') return judged;
-  if (inclusion?.stage !== undefined) return judged;
+function judgeRecord(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const stage = sent.observation.answer?.inclusion?.stage;
+  const text = sent.call.exchange.redact(formatText(String(stage)));
+  const judged = judgeAnswer(run, sent, `as the interface shows; stage ${text}`);
+  if (judged.status !== 'passed' || stage !== undefined) return judged;
   return unjudgedRecord(sent, judged, 'the answer is not a record: stage is absent');
 }
 
@@ -82,14 +63,8 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   return unjudgedRecord(sent, judged, nothing);
 }
 
-function unjudgedRecord({ call }: SentRequest, { notes }: SmokeOutcome, message: string): SmokeOutcome {
-  return {
-    status: 'inconclusive',
-    message,
-    details: exchangeDetails(call.exchange),
-    notes,
-    cause: 'no-record',
-  };
+function unjudgedRecord(sent: SentRequest, judged: SmokeOutcome, message: string): SmokeOutcome {
+  return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'no-record' });
 }
 
 /**
@@ -98,15 +73,12 @@ function unjudgedRecord({ call }: SentRequest, { notes }: SmokeOutcome, message:
  */
 async function judgeEachKnown(
   run: SmokeRun,
-  judge: (run: SmokeRun, operationId: string, sent: SentRequest) => SmokeOutcome,
+  judge: (run: SmokeRun, sent: SentRequest, operationId: string) => SmokeOutcome,
   passed: (outcomes: readonly SmokeOutcome[]) => Omit<SmokeOutcome, 'status'>,
 ): Promise<SmokeOutcome> {
   const outcomes: SmokeOutcome[] = [];
-  for (const operationId of run.settings.operationIds) {
-    const sent = await sendObserved(run, knownQuery(run, operationId));
-    run.known.set(operationId, sent);
-    outcomes.push(judge(run, operationId, sent));
-  }
+  for (const operationId of run.settings.operationIds)
+    outcomes.push(judge(run, await sendObserved(run, knownQuery(run, operationId)), operationId));
   const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }
@@ -116,71 +88,51 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
   return await judgeEachKnown(run, judgeIncluded, (outcomes) => ({
-    message: summaryOf(run),
+    message: summaryOf(outcomes),
     details: outcomes.map(({ message }) => labelled('Seen', message)),
   }));
 }
 
-/** `it is included`, `all 3 are included`, `2 are included, 1 ends on the destination chain`. */
-function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun): string {
-  const ending = operationIds.filter((id) => {
-    const record = known.get(id)?.observation.answer?.inclusion;
-    return record && inclusionVerdict(record, deployment.conventions) === 'not-applicable';
-  }).length;
-  const included = operationIds.length - ending;
-  if (operationIds.length === 1) return ending === 0 ? 'it is included' : 'it ends on the destination chain';
-  if (ending === 0) return `all ${included} are included`;
+/** `3 included`, `2 included, 1 ended on the destination chain`. */
+function summaryOf(outcomes: readonly SmokeOutcome[]): string {
+  const ended = outcomes.filter(({ cause }) => cause === 'not-applicable').length;
+  const included = outcomes.length - ended;
   return [
-    ...(included === 0 ? [] : [`${included} ${included === 1 ? 'is' : 'are'} included`]),
-    `${ending} ${ending === 1 ? 'ends' : 'end'} on the destination chain`,
+    ...(included > 0 ? [`${included} included`] : []),
+    ...(ended > 0 ? [`${ended} ended on the destination chain`] : []),
   ].join(', ');
 }
 
-function judgeIncluded(run: SmokeRun, operationId: string, sent: SentRequest): SmokeOutcome {
+function judgeIncluded(run: SmokeRun, sent: SentRequest, operationId: string): SmokeOutcome {
+  const { answer } = sent.observation;
   if (isInconclusive(sent.observation)) return judgeAnswer(run, sent, '');
   const id = formatText(operationId, 80);
-  if (sent.observation.answer?.status === 404)
-    return {
+  if (answer?.status === 404)
+    return withExchange(sent, {
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
-      details: exchangeDetails(sent.call.exchange),
       cause: 'not-known',
-    };
-  const record = sent.observation.answer?.inclusion;
-  if (record === undefined) return judgeAnswer(run, sent, '');
+    });
+  if (answer?.inclusion === undefined) return judgeAnswer(run, sent, '');
   const foreign = judgeAnswer(run, sent, '', { accepts: aboutAnother });
   if (foreign.status !== 'passed') return foreign;
-  const outcome = asRecorded(record, id, run);
-  return outcome.status === 'passed' ? outcome : { ...outcome, details: exchangeDetails(sent.call.exchange) };
+  const { stage } = answer.inclusion;
+  const verdict = inclusionVerdict(answer.inclusion, run.deployment.conventions);
+  const [status, text] = recordOutcomes[verdict];
+  const message = `${id} ${text}, stage ${stage === undefined ? 'absent' : formatText(stage)}`;
+  return withExchange(sent, { status, message, cause: verdict });
 }
 
-function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
-  const stage = `stage ${record.stage === undefined ? 'absent' : formatText(record.stage)}`;
-  switch (inclusionVerdict(record, deployment.conventions)) {
-    case 'included':
-      return { status: 'passed', message: `${id} is included, ${stage}` };
-    case 'not-applicable':
-      return { status: 'passed', message: `${id} ends on the destination chain, ${stage}` };
-    case 'rejected':
-      return {
-        status: 'failed',
-        message: `expected ${id} to be included, but it was rejected, ${stage}`,
-        cause: 'rejected',
-      };
-    case 'unknown':
-      return {
-        status: 'inconclusive',
-        message: `the record of ${id} does not say whether it is included, ${stage}`,
-        cause: 'unclear',
-      };
-    case 'pending':
-      return {
-        status: 'inconclusive',
-        message: `${id} is not included yet, ${stage}`,
-        cause: 'pending',
-      };
-  }
-}
+/** The outcome for a configured operation, by the verdict of its record, which is the cause. */
+const recordOutcomes: Readonly<
+  Record<InclusionVerdict, readonly [status: SmokeOutcome['status'], text: string]>
+> = {
+  included: ['passed', 'is included'],
+  'not-applicable': ['passed', 'ended on the destination chain'],
+  rejected: ['failed', 'was rejected, but is expected to be included'],
+  unknown: ['inconclusive', 'has a record that does not say whether it is included'],
+  pending: ['inconclusive', 'is not included yet'],
+};
 
 /** Returns whether a check finds records of another operation. */
 function aboutAnother(check: Check): boolean {

@@ -11,7 +11,7 @@ import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
-import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
+import { isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
 import { type SentRequest, type SmokeOutcome, type SmokeRun, simulationBody } from './smoke-run.js';
 
 /**
@@ -152,19 +152,20 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
     return { ...after, message: `the valid request right after it: ${after.message}` };
   if (isExpectedAnswer(run, good)) {
-    if (!isRejected || notOfContent.includes(status as number)) return notAboutIt(sent, judged);
+    // Any request can get such a status.
+    if (!isRejected || notOfContent.includes(status as number)) {
+      const message = `answered with status ${status}, which does not prove that the request was rejected for its content`;
+      return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'not-its-content' });
+    }
     const notes = [...formNote(run, sent), ...(judged.notes ?? []), ...(after?.notes ?? [])];
     return { ...judged, notes };
   }
-  return {
-    status: 'inconclusive',
-    message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${evidenceIn(good.observation).reason})`
-      : judged.message,
-    details: exchangeDetails(good.call.exchange),
-    notes: judged.notes,
-    cause: hasBegunWell ? 'no-longer-accepted' : 'never-accepted',
-  };
+  const { reason } = evidenceIn(good.observation);
+  const message = isRejected
+    ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${reason})`
+    : judged.message;
+  const cause = hasBegunWell ? 'no-longer-accepted' : 'never-accepted';
+  return withExchange(good, { ...judged, status: 'inconclusive', message, cause });
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */
@@ -179,16 +180,4 @@ function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: 
   if (note === undefined) return [];
   notedForms.add(request.endpoint);
   return [note];
-}
-
-/** Any request can get this status, so it proves nothing about this one. */
-function notAboutIt({ call, observation }: SentRequest, { notes }: SmokeOutcome): SmokeOutcome {
-  const { status } = observation.answer ?? {};
-  return {
-    status: 'inconclusive',
-    message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
-    details: exchangeDetails(call.exchange),
-    notes,
-    cause: 'not-its-content',
-  };
 }

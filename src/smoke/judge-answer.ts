@@ -211,12 +211,11 @@ export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
   if (isExpectedAnswer(run, sent)) return contradiction(run, sent) ?? judged;
   const { request, answer } = sent.observation;
   const isSimulation = request.endpoint === 'simulate';
-  return {
+  return withExchange(sent, {
     status: 'inconclusive',
     message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
-    details: exchangeDetails(sent.call.exchange),
     cause: 'no-verdict',
-  };
+  });
 }
 
 /** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
@@ -230,12 +229,8 @@ function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefin
     return undefined;
   const [was, is] = [before, sent].map((one) => meaningOf(run, one));
   if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
-  return {
-    status: 'failed',
-    message: `the same request was answered with ${was} before, and now with ${is}`,
-    details: exchangeDetails(sent.call.exchange),
-    cause: 'determinism',
-  };
+  const message = `the same request was answered with ${was} before, and now with ${is}`;
+  return withExchange(sent, { status: 'failed', message, cause: 'determinism' });
 }
 
 /** What an expected answer says. */
@@ -259,22 +254,20 @@ const recordTexts = {
 } as const;
 
 /** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
-function otherClock(
-  { settings, first }: SmokeRun,
-  { endpoint: { name, who }, call }: SentRequest,
-): SmokeOutcome | undefined {
+function otherClock({ settings, first }: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+  const {
+    endpoint: { name, who },
+    call,
+  } = sent;
   const { maxClockSkewMs, skipChecks } = settings;
   if (!isBuiltIn(name)) return undefined;
   const [firstMs, aheadMs] = [first[name]?.call, call].map((one) => one && clockAheadMs(one.exchange));
   const isWrong = (ms = 0): boolean => Math.abs(ms) > maxClockSkewMs;
   if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(firstMs) || skipChecks.includes('clock-skew'))
     return undefined;
-  return {
-    status: 'failed',
-    message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
-    details: exchangeDetails(call.exchange),
-    cause: 'other-clock',
-  };
+  const limit = `${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`;
+  const message = `${skewText(who, aheadMs)}: more than ${limit}`;
+  return withExchange(sent, { status: 'failed', message, cause: 'other-clock' });
 }
 
 /**
@@ -314,11 +307,16 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
   return exchange.redact(`${violation.message}${isNamed ? '' : where} (${check.name})`);
 }
 
+/** Adds the request and its answer to an outcome. */
+export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: SmokeOutcome): SmokeOutcome {
+  return { ...outcome, details: exchangeDetails(call.exchange) };
+}
+
 /** Returns the outcome of a request that proves nothing. */
 export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
   const { endpoint, call, outage } = sent;
   const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
-  return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
+  return withExchange(sent, { status: 'inconclusive', message: summary, advice });
 }
 
 function whyInconclusive(
@@ -359,13 +357,8 @@ const longestCommand = 2_000;
 
 /** Describes an exchange: the request, the answer, and the curl command that repeats the request. No secrets. */
 export function exchangeDetails(exchange: Exchange): string[] {
-  return [...exchangeLines(exchange), ...repeatLines(exchange)];
-}
-
-/** Returns the curl command that repeats a request, unless it is too long. No secrets. */
-function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // A truncated or escaped command would send a different request.
   const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;
-  return isWhole ? [labelled('Repeat', command)] : [];
+  return [...exchangeLines(exchange), ...(isWhole ? [labelled('Repeat', command)] : [])];
 }

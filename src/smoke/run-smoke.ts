@@ -118,7 +118,6 @@ async function smoke(
     calls: new Map(),
     answered: new Map(),
     earlier: new EarlierAnswers(deployment.conventions),
-    known: new Map(),
   };
   try {
     const checks: SmokeCheck[] = [];

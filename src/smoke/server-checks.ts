@@ -19,7 +19,14 @@ import {
   isValidityError,
   type ServerCertificate,
 } from './certificate.js';
-import { clockAheadMs, exchangeDetails, inconclusive, sendObserved, skewText } from './judge-answer.js';
+import {
+  clockAheadMs,
+  exchangeDetails,
+  inconclusive,
+  sendObserved,
+  skewText,
+  withExchange,
+} from './judge-answer.js';
 import { type SentRequest, type SmokeOutcome, type SmokeRun, send, simulation } from './smoke-run.js';
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
@@ -37,12 +44,7 @@ export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<S
   if (kind === 'no-verdict' && !isElsewhere) return inconclusive(run, sent);
   const failure = preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit);
   if (failure !== undefined)
-    return {
-      status: 'failed',
-      message: failure.summary,
-      details: exchangeDetails(call.exchange),
-      advice: failure.advice,
-    };
+    return withExchange(sent, { status: 'failed', message: failure.summary, advice: failure.advice });
   if (name === 'inclusion' && kind === 'not-found') {
     const doubt = await routeDoubt(run);
     if (doubt !== undefined) return doubt;

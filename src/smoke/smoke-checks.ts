@@ -105,7 +105,7 @@ export const smokeChecks: Readonly<Record<SmokeCheckName, PlannedCheck>> = {
       ...adviceOn('inclusion'),
       'not-known': `check whether the deployment was reset, then configure a current operation in ${optionName('operationIds')}`,
       rejected: 'configure an operation that was included; crosscheck wait shows the state of this one',
-      unclear: 'check the chain names and the stages of the deployment: the record shows none of them',
+      unknown: 'check the chain names and the stages of the deployment: the record shows none of them',
       pending: 'run again later, or configure an older operation; crosscheck wait waits for this one',
     }),
   },

@@ -23,7 +23,7 @@ export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
   readonly details?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
   /** Selects the advice of the check: the check of campaigns that found something, or a row of the check's own. */
-  readonly cause?: string;
+  readonly cause?: string | undefined;
 };
 
 /** A request that was sent, its answer, and what the checks found in it. */
@@ -72,8 +72,6 @@ export interface SmokeRun {
   readonly answered: Map<string, SentRequest>;
   /** What later answers are compared with. */
   readonly earlier: EarlierAnswers;
-  /** The answers for the configured operations, by id. */
-  readonly known: Map<string, SentRequest>;
 }
 
 type Completed<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };

@@ -325,5 +325,5 @@ it('takes the call, the limits and the operations of flags and configuration', a
   expect(report.durationMs).toBe(Math.round(report.durationMs));
   const fewer = await cliRun([...args, '--samples', '1']);
   expect(fewer.stdout).toContain('1 sample"');
-  expect(messageOf('known-operations')).toBe('it is included');
+  expect(messageOf('known-operations')).toBe('1 included');
 });

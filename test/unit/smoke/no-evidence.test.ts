@@ -237,7 +237,7 @@ test('a clock that only one of two servers tells is not the clock of both', asyn
 
 test('an operation that is configured twice is one', async () => {
   const report = await smokeOf(undefined, { samples: 0, operationIds: [operationId, operationId] });
-  expect(checkIn(report, 'known-operations').message).toBe('it is included');
+  expect(checkIn(report, 'known-operations').message).toBe('1 included');
 });
 
 test('an observer whose 404 may not be about the operation id is checked, but not trusted', async () => {

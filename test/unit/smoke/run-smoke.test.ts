@@ -227,8 +227,8 @@ describe('an operation that is configured', () => {
   const second = `0x${'4d'.repeat(32)}`;
 
   it.each([
-    { ids: [second], message: 'it ends on the destination chain' },
-    { ids: [operationId, second], message: '1 is included, 1 ends on the destination chain' },
+    { ids: [second], message: '1 ended on the destination chain' },
+    { ids: [operationId, second], message: '1 included, 1 ended on the destination chain' },
   ])('may end on the destination chain: $message', async ({ ids, message }) => {
     const conventions = { endsOnAlpha: ({ stage }: { stage?: string | undefined }) => stage === 'start' };
     const report = await smokeOf(({ target }) => (target.includes(second) ? ending : undefined), {
