@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { closest } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { formatValue } from '../internal/print.js';
 import { hasColours, type Paint, paint, paintFor, terminalWidth } from '../internal/terminal.js';
@@ -94,13 +94,15 @@ export async function createProgram(args: readonly string[], context: CommandCon
       getErrHelpWidth: () => terminalWidth(stderr),
     })
     .configureHelp({
-      // Taken out again where there are no colours.
+      // Removed if colours are off.
       styleTitle: (title) => paint('bold', title),
       // Choices are for shell completion. The descriptions name them already.
       optionDescription: ({ description }) => description,
     })
-    // Before the commands are added: they take it over.
+    // Before the commands are added: commands inherit it.
     .exitOverride()
+    // Flags after the name of a command are its own, also of nested commands.
+    .enablePositionalOptions()
     .addHelpText('after', help);
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary);
@@ -121,10 +123,7 @@ function assertKnownCommand([command, name]: readonly string[], program: Command
     .visibleCommands(program)
     .map((known) => known.name());
   if (command !== 'help' || name === undefined || name.startsWith('-') || names.includes(name)) return;
-  const meant = closest(name, names);
-  program.error(
-    `error: unknown command ${formatValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
-  );
+  program.error(`error: unknown command ${formatValue(name)}${suggestion(name, names)}`);
 }
 
 /** Paints the first word of an error. */

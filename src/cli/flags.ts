@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { closest } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { metaOf, optionIssues } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
@@ -50,7 +50,7 @@ interface Reader {
 export class BadValue extends UsageError {}
 
 /**
- * Returns the flags of an option set. The help text of each ends with the default, unless its description does.
+ * Returns the flags of an option set. The help text of each ends with the default that its schema or its metadata has.
  *
  * @param heading - The heading in the help for options without their own.
  */
@@ -76,7 +76,7 @@ function flagsOf(heading: string | undefined, shape: Shape, readers: Readers, un
       {
         path,
         usage: meta.flag,
-        description: withDefault(meta.description ?? '', path, schema),
+        description: withDefault(path, schema),
         heading: meta.heading ?? heading,
         without: meta.without,
         schema: isRepeatable ? (base.element as z.core.$ZodType) : schema,
@@ -113,11 +113,9 @@ export function givenOptions<S extends Shape>(command: Command, { flags }: FlagS
   const options: Record<string, unknown> = {};
   for (const { path, usage } of flags) {
     const name = new Option(usage).attributeName();
-    // A command takes the flags of its nested commands if it has flags of the same names.
-    const owner = [command, command.parent].find((known) => known?.getOptionValueSource(name) === 'cli');
-    if (!owner) continue;
+    if (command.getOptionValueSource(name) !== 'cli') continue;
     const [group, member] = path.split('.') as [string, string?];
-    const value: unknown = owner.getOptionValue(name);
+    const value: unknown = command.getOptionValue(name);
     options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
   }
   return options as GivenOptions<S>;
@@ -168,9 +166,7 @@ function checkedValue({ schema, read, isSecret }: Flag, name: string, text: stri
   }
   if (base instanceof z.ZodEnum) {
     const names = base.options.map(String);
-    const meant = closest(text, names);
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-    throw new UsageError(`${name} must be one of ${names.join(', ')}${hint}${got}`);
+    throw new UsageError(`${name} must be one of ${names.join(', ')}${got}${suggestion(text, names)}`);
   }
   throw new UsageError(`${issue.path} ${issue.message}`);
 }
@@ -199,11 +195,11 @@ export const texts: Reader = Object.assign((text: string) => text.split(',').map
   isList: true,
 });
 
-function withDefault(description: string, path: string, schema: z.ZodType): string {
-  if (!(schema instanceof z.ZodDefault) || description.includes('(default:')) return description;
-  const value = schema.def.defaultValue;
+function withDefault(path: string, schema: z.ZodType): string {
+  const { description = '', defaultText } = metaOf(schema);
+  const value = defaultText ?? (schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined);
   if (typeof value !== 'number' && typeof value !== 'string') return description;
-  return `${description} (default: ${path.endsWith('Ms') ? durationText(value as number) : value})`;
+  return `${description} (default: ${typeof value === 'number' && path.endsWith('Ms') ? durationText(value) : value})`;
 }
 
 function durationText(ms: number): string {

@@ -16,7 +16,7 @@ const plainEveryMs = 10_000;
 export class Progress {
   readonly #line: ProgressLine;
   /** The last message about each candidate, by its id. */
-  readonly #said = new Map<string, string>();
+  readonly #lastMessages = new Map<string, string>();
   /** Ids of findings that fail the campaign. */
   readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
@@ -39,13 +39,14 @@ export class Progress {
 
   show(event: CampaignEvent): void {
     if (event.event === 'tick') this.#tick(event);
-    else this.#say(this.#lineOf(event));
-    if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
+    else this.#write(this.#lineOf(event));
+    if (event.event === 'campaign') for (const note of event.notes ?? []) this.#write(note);
   }
 
   /** Prints candidates without a result, for example of a killed job, and restores the terminal. */
   end(): void {
-    for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (not rerun)`);
+    for (const [id, message] of this.#lastMessages)
+      if (message === '') this.#write(`not confirmed ${id} (not rerun)`);
     this.#line.end();
   }
 
@@ -73,7 +74,7 @@ export class Progress {
       case 'phase':
         return this.#begun(event);
       case 'candidate':
-        this.#said.set(event.id, '');
+        this.#lastMessages.set(event.id, '');
         return `candidate ${event.id}: ${formatText(event.message)}`;
       case 'finding':
         return event.finding.isUnreported ? undefined : this.#found(event.finding);
@@ -95,9 +96,9 @@ export class Progress {
     const isFailing = failsCampaign(finding);
     if (isFailing) this.#failing.add(id);
     const what = isFailing ? 'found' : isKnown ? 'known' : 'not confirmed';
-    const said = `${what} ${finding.confidence}`;
-    if (this.#said.get(id) === said) return undefined;
-    this.#said.set(id, said);
+    const message = `${what} ${finding.confidence}`;
+    if (this.#lastMessages.get(id) === message) return undefined;
+    this.#lastMessages.set(id, message);
     return `${what} ${id} (${confidenceText({ ...finding, isKnown: false })})`;
   }
 
@@ -125,7 +126,7 @@ export class Progress {
       : [];
   }
 
-  #say(line: string | undefined): void {
+  #write(line: string | undefined): void {
     if (line !== undefined) this.#line.write(cut(line));
   }
 }

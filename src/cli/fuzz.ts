@@ -1,16 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent, CampaignVerdict } from '../fuzz/campaign-event.js';
+import type { CampaignEvent, CampaignReport, CampaignVerdict } from '../fuzz/campaign-event.js';
 import {
   type CampaignOptions,
-  campaignOptions,
   campaignSettingShape,
-  casesOfPhase,
   defaultCorpus,
-  phaseSelection,
+  phaseEntry,
   readCampaignFile,
 } from '../fuzz/campaign-options.js';
 import {
@@ -22,20 +20,20 @@ import {
 } from '../fuzz/findings/baseline.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { unixNowMs } from '../internal/clock.js';
-import { closest } from '../internal/closest.js';
 import { writing } from '../internal/files.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
 import { withOptionNames } from '../internal/option-names.js';
-import { checkedValue, choice, integer, list, parseOptions, text } from '../internal/options.js';
+import { choice, integer, list, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { campaignText, showFlags } from './campaign-text.js';
 import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
-import { addFlags, BadValue, flagNames, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
+import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
 import { Progress } from './fuzz-progress.js';
 import { jsonFlag } from './output.js';
 import {
   callFlags,
   deploymentFlags,
+  optionNames,
   pollableOperations,
   type Target,
   targetFlags,
@@ -88,7 +86,7 @@ const jobFlags = flagSet('Pace', {
 const phaseFlags = flagSet(
   'Phases',
   {
-    phases: list(checkedValue<PhaseName | readonly [PhaseName, number]>(phaseIssue)).meta({
+    phases: list(phaseEntry).meta({
       flag: '--phase <name[=cases]>',
       description: `run only the phases that are given: ${phaseNames.join(', ')}; those without a number share the rest of --cases`,
     }),
@@ -101,11 +99,12 @@ const phaseFlags = flagSet(
 );
 
 const { phases: _, ...settingShape } = campaignSettingShape;
-const campaignFlags = (env: CliContext['env']) =>
+const createSettingFlags = ({ env }: CliContext) =>
   flagSet('Checks and findings', settingShape, {
     ratePerSecond: number,
     shard: (shard) => readShard(shard, env),
   });
+type SettingFlags = ReturnType<typeof createSettingFlags>;
 
 /** Makes a command `crosscheck fuzz`. */
 export function configureFuzz(command: Command, context: CommandContext): void {
@@ -114,7 +113,7 @@ export function configureFuzz(command: Command, context: CommandContext): void {
       'Find bugs in a deployment: send many requests, check every answer, and report each bug once.',
     )
     .addHelpText('after', examples);
-  const flags = campaignFlags(context.env);
+  const settingFlags = createSettingFlags(context);
   addFlags(
     command,
     plainFlags,
@@ -122,46 +121,69 @@ export function configureFuzz(command: Command, context: CommandContext): void {
     targetFlags,
     callFlags,
     phaseFlags,
-    flags,
+    settingFlags,
     baselineFlags,
     jobFlags,
   );
-  command.action(() => withOptionNames(flagNames(flags, phaseFlags), () => runFuzz(command, context)));
+  command.action(() => runFuzz(command, context, settingFlags));
 }
 
 /** What messages call a campaign of the command line. */
 const call = 'The campaign';
 
 /** Runs a campaign and prints its result. If it is stopped, it ends with what it has found so far. */
-async function runFuzz(command: Command, context: CommandContext): Promise<void> {
+async function runFuzz(command: Command, context: CommandContext, settingFlags: SettingFlags): Promise<void> {
   const stop = new AbortController();
   // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
   void context.untilStopped().then(() => stop.abort());
   const { campaignWithin } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
-  const baselineOptions = givenOptions(command, baselineFlags);
-  if (context.job === undefined) await assertBaseline(baselineOptions);
+  const runCampaign: RunCampaign = (options) => campaignWithin(undefined, options, call);
+  if (context.job === undefined) await assertBaseline(givenOptions(command, baselineFlags));
   const target = await targetOf(command, context);
-  const options = await optionsOf(command, context, target);
-  if (context.job !== undefined) {
-    const { settings, send } = context.job;
-    let sent: Promise<void> | undefined;
-    const onEvent = (event: CampaignEvent): void => {
-      sent = send(event);
-    };
-    await campaignWithin(undefined, { ...options, ...settings, signal: stop.signal, onEvent }, call);
-    await sent;
-    return;
-  }
+  await withOptionNames(optionNames(target, settingFlags, phaseFlags), async () => {
+    const options = { ...(await optionsOf(command, context, target, settingFlags)), signal: stop.signal };
+    await (context.job === undefined
+      ? runWhole(runCampaign, options, { command, context, target })
+      : runJob(runCampaign, options, context.job));
+  });
+}
+
+type RunCampaign = (options: CampaignOptions) => Promise<CampaignReport>;
+
+/** Runs one job of a campaign, and sends its events to the parent process. */
+async function runJob(
+  runCampaign: RunCampaign,
+  options: CampaignOptions,
+  { settings, send }: NonNullable<CliContext['job']>,
+): Promise<void> {
+  let sent: Promise<void> | undefined;
+  const onEvent = (event: CampaignEvent): void => {
+    sent = send(event);
+  };
+  await runCampaign({ ...options, ...settings, onEvent });
+  await sent;
+}
+
+interface Invocation {
+  readonly command: Command;
+  readonly context: CommandContext;
+  readonly target: Target;
+}
+
+async function runWhole(
+  runCampaign: RunCampaign,
+  options: CampaignOptions,
+  { command, context, target }: Invocation,
+): Promise<void> {
   const { jobs = 1 } = givenOptions(command, jobFlags);
   const { json } = givenOptions(command, plainFlags);
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const progress = new Progress(context.stderr, options.durationMs);
-  const onEvent = (event: CampaignEvent): void => progress.show(event);
-  const whole = { ...options, signal: stop.signal, onEvent };
+  const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1
-      ? campaignWithin(undefined, whole, call).then((report) => ({ report, isComplete: true }))
+      ? runCampaign(whole).then((report) => ({ report, isComplete: true }))
       : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context));
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;
@@ -173,7 +195,7 @@ async function runFuzz(command: Command, context: CommandContext): Promise<void>
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
-  const { writeBaseline: file, baselineExpires: expires } = baselineOptions;
+  const { writeBaseline: file, baselineExpires: expires } = givenOptions(command, baselineFlags);
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });
 }
 
@@ -186,10 +208,11 @@ async function optionsOf(
   command: Command,
   context: CommandContext,
   target: Target,
+  settingFlags: SettingFlags,
 ): Promise<CampaignOptions> {
   const { config } = givenOptions(command, plainFlags);
   const file = config === undefined ? {} : await readCampaignFile(config);
-  const { report: flaggedReport, ...flags } = givenOptions(command, campaignFlags(context.env));
+  const { report: flaggedReport, ...flags } = givenOptions(command, settingFlags);
   const { report: configuredReport, ...given } = { ...target.fuzz, ...file, ...flags };
   const { campaignCalls } = await import('./campaign-calls.js');
   const options: CampaignOptions = {
@@ -202,8 +225,6 @@ async function optionsOf(
     phases: phasesOf(command) ?? given.phases,
     corpus: given.corpus ?? defaultCorpus,
   };
-  assertOperations(options, target);
-  parseOptions('The campaign has invalid options', campaignOptions, options);
   return context.job ? options : { ...options, report: await reportFile(flaggedReport ?? configuredReport) };
 }
 
@@ -220,19 +241,6 @@ async function reportFile(given: string | false | undefined): Promise<string | u
   return join(folder, `${stamp}.ndjson`);
 }
 
-/** A phase that is selected by name must have something to call. */
-function assertOperations(
-  { phases = {}, fuzzUnsafe }: CampaignOptions,
-  { deployment, endpoints, endpointsPlace }: Target,
-): void {
-  if (!phaseSelection(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
-  const what =
-    endpoints.length === 0
-      ? `no endpoints: name them in ${endpointsPlace}`
-      : 'none that is read-only: add --fuzz-unsafe, or set readOnly: true in defineEndpoint of those that change nothing';
-  throw new UsageError(`The phase endpoints is selected, but ${deployment.name} has ${what}`);
-}
-
 function phasesOf(command: Command): CampaignOptions['phases'] {
   const { phases, skippedPhases } = givenOptions(command, phaseFlags);
   if (phases !== undefined && skippedPhases !== undefined)
@@ -244,17 +252,6 @@ function phasesOf(command: Command): CampaignOptions['phases'] {
 function readPhase(given: string): unknown {
   const [name, cases] = given.split('=');
   return cases === undefined ? name : [name, number(cases)];
-}
-
-function phaseIssue(value: unknown): string | undefined {
-  const [name, cases]: readonly unknown[] = Array.isArray(value) ? value : [value, 0];
-  if (!phaseNames.some((phase) => phase === name)) {
-    const meant = closest(String(name), phaseNames);
-    return `must be one of ${phaseNames.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
-  }
-  return casesOfPhase.safeParse(cases).success
-    ? undefined
-    : 'must be a phase and a number of cases, such as wire=100';
 }
 
 /** Reads `2/4`, the second of four, or `job/4`: a Kubernetes Indexed Job numbers its pods from 0 in JOB_COMPLETION_INDEX. */

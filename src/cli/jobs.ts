@@ -104,7 +104,9 @@ async function runToTheEnd(
   const onEvent = (job: number, event: CampaignEvent): void => {
     try {
       progress.show(job, event);
-      hasEnough ||= hasEnoughFindings(progress.findings, maxFindings);
+      // The last job that begins releases the findings of the others.
+      if (event.event === 'finding' || event.event === 'campaign')
+        hasEnough ||= hasEnoughFindings(progress.findings, maxFindings);
     } catch (error) {
       // The message event of the process calls this, so nothing else catches the error.
       errors.push(error);
@@ -185,7 +187,7 @@ function failureText({ job, exitCode, stderr }: JobFailure, count: number, hasBe
   // A killed job leaves no message: its output may be any warning.
   if (!hasBegun && stderr !== '' && exitCode !== undefined) return stderr;
   const how = exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`;
-  return `${stderr}error: Job ${job} of ${count} ${how} before its campaign ended: the rest of its cases was not run; what was found counts\n`;
+  return `${stderr}error: Job ${job} of ${count} ${how} before its campaign ended: its remaining cases were not run; its findings count\n`;
 }
 
 /** A job that is stopped because all jobs together have found enough does not know why. */

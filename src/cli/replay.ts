@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { CampaignCannotRunError, UsageError } from '../errors.js';
+import { CampaignCannotRunError } from '../errors.js';
 import { defaultCorpus } from '../fuzz/campaign-options.js';
-import { UnknownEndpointError } from '../fuzz/earlier-cases.js';
-import { findingTitle } from '../fuzz/findings/describe-findings.js';
+import { findingGroups, findingTitle } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
-import { type FindingTextOptions, findingsTable, findingText } from '../fuzz/findings/finding-text.js';
+import { type FindingTextOptions, findingsTable, groupText } from '../fuzz/findings/finding-text.js';
 import type { Replay } from '../fuzz/replay-case.js';
 import { replayOptions } from '../fuzz/replay-options.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
@@ -13,11 +12,12 @@ import { withOptionNames } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
 import { showFlags } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
-import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
+import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
 import {
   callFlags,
   deploymentFlags,
+  optionNames,
   pollableOperations,
   type Target,
   targetFlags,
@@ -74,12 +74,10 @@ async function runReplay(name: string, command: Command, context: CommandContext
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     signal: stop.signal,
   };
-  const replaying = withOptionNames(flagNames(replayFlags), () => replayCase(options));
+  const replaying = withOptionNames(optionNames(target, replayFlags), () => replayCase(options));
   const replay = await replaying.catch((error: unknown) => {
     if (stop.signal.aborted)
       throw new CampaignCannotRunError({ summary: 'The replay was stopped before it could judge the case' });
-    if (error instanceof UnknownEndpointError)
-      throw new UsageError(error.summary, [`What to do: add it to ${target.endpointsPlace}`]);
     throw error;
   });
   const flags = deploymentFlags(command, target);
@@ -124,30 +122,26 @@ function replayText(
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
   const shown = findings.filter(isAsked);
   const others = findings.filter((finding) => !isAsked(finding));
-  const inRuns = `in ${counted(runs, 'run')}`;
+  const none = `${counted(runs, 'run')} of ${name} showed no finding`;
   const parts = isShown
     ? [
-        `${name} shows ${findingsCount(shown)} ${inRuns}.\n`,
+        `${counted(runs, 'run')} of ${name} showed ${counted(shown.length, 'finding')}.\n`,
         findingsTable(shown),
         // Only what was asked for by its id is known to be in that corpus.
-        ...shown.map(
-          (finding) => `${findingText(finding, { corpus: finding.id === name && corpus, flags, show })}\n`,
+        ...findingGroups(shown).map(
+          (group) => `${groupText(group, { corpus: group.lead.id === name && corpus, flags, show })}\n`,
         ),
       ]
     : [
         asked === undefined
-          ? `${name} shows nothing ${inRuns}. No finding was named that could be fixed.\n`
-          : `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} ${inRuns}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}.\n`,
+          ? `${none}.\n`
+          : `${none}${others.length > 0 ? ' of this id' : ''}: ${notes.length > 0 ? 'it is fixed, or the current conventions no longer require it' : 'it is fixed'}.\n`,
       ];
   return [
     ...parts,
     ...notes.map((note) => `Note: ${note}\n`),
     ...(others.length > 0 ? [`Also seen:\n${others.map(otherText).join('')}`] : []),
   ].join('\n');
-}
-
-function findingsCount({ length }: readonly Finding[]): string {
-  return length === 1 ? 'a finding' : `${length} findings`;
 }
 
 function otherText(finding: Finding): string {

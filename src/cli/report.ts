@@ -53,6 +53,7 @@ export function configureReport(command: Command, context: CommandContext): void
     .description('Convert the report of a campaign, one line of JSON for each event, to another format.')
     .argument('<file...>', 'reports of a campaign')
     .helpCommand(false)
+    .enablePositionalOptions()
     .addHelpText('after', examples);
   addFlags(command, reportFlags, showFlags);
   command.action((files: readonly string[]) => {
@@ -66,7 +67,7 @@ export function configureReport(command: Command, context: CommandContext): void
     .addHelpText('after', mergeExamples);
   addFlags(merge, mergeFlags);
   merge.action((files: readonly string[]) =>
-    withOptionNames(flagNames(mergeFlags), () => runMerge(files, givenOptions(merge, reportFlags), context)),
+    withOptionNames(flagNames(mergeFlags), () => runMerge(files, givenOptions(merge, mergeFlags), context)),
   );
 }
 
@@ -110,11 +111,9 @@ function isMisspeltMerge(error: unknown, word = ''): error is UsageError {
 /** Merges the reports of shards and reports what is missing. */
 async function runMerge(
   files: readonly string[],
-  { format, ...output }: GivenOptions<typeof reportFlags.shape>,
+  output: GivenOptions<typeof mergeFlags.shape>,
   context: CommandContext,
 ): Promise<void> {
-  if (format !== undefined)
-    throw new UsageError('merge has no --format; crosscheck report takes several files and has it');
   const reports = await Promise.all(files.map(readReport));
   const events = mergeReports(reports);
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);

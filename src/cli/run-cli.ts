@@ -92,7 +92,7 @@ const url = /\b(?:https?|wss?):\/\/\S+/gi;
 const baseUrlName = /^(?:--|CROSSCHECK_)(?:simulator|observer)[-_]url$/i;
 
 /**
- * Gives a function that masks, in any text, what may be a credential in the URLs of arguments and variables: user and
+ * Returns a function that masks, in any text, what may be a credential in the URLs of arguments and variables: user and
  * password, path and query, and the parts of these. Of base URLs the path is no credential: it may be what is wrong.
  */
 function maskUrlSecrets(

@@ -9,8 +9,7 @@ import { paintFor, type Style } from '../internal/terminal.js';
 import { formatReport, smokeFormatNames } from '../report/format-report.js';
 import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../report/smoke-report.js';
 import { runSmoke } from '../smoke/run-smoke.js';
-import { smokeCheckNames } from '../smoke/smoke-checks.js';
-import { smokeOptions, withConfiguration } from '../smoke/smoke-options.js';
+import { smokeCheckNames, smokeOptions, withConfiguration } from '../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeVerdict } from '../smoke/smoke-report.js';
 import { type CommandContext, type ExitCode, exitCodes, type TextSource } from './cli-context.js';
 import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
@@ -143,7 +142,7 @@ const exitCodeOf: Readonly<Record<SmokeVerdict, ExitCode>> = {
 /**
  * Reads the valid call of a smoke run from a file.
  *
- * @throws {UsageError} with the line, when if it is not valid.
+ * @throws {UsageError} with the line, if it is not valid.
  */
 async function smokeRequest(
   file: string,

@@ -13,7 +13,7 @@ import { list, text, valueWhere } from '../internal/options.js';
 import { shellWord } from '../internal/terminal.js';
 import { type ConnectedLocalDeployment, connectLocalDeployment } from '../local/control/control-handle.js';
 import type { CliContext } from './cli-context.js';
-import { BadValue, flagSet, givenOptions } from './flags.js';
+import { BadValue, type FlagSet, flagNames, flagSet, givenOptions } from './flags.js';
 
 const { simulatorUrl, observerUrl, chains, name } = deploymentOptions.shape;
 
@@ -245,6 +245,15 @@ export function deploymentFlags(command: Command, { deployment }: Pick<Target, '
   return Object.entries(flags)
     .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))
     .join(' ');
+}
+
+/** Returns what messages of a command call an option: the flag that sets it, and of endpoints where they are configured. */
+export function optionNames(
+  { endpointsPlace }: Target,
+  ...sets: readonly FlagSet[]
+): (path: string) => string {
+  const nameOf = flagNames(...sets);
+  return (path) => (path === 'endpoints' ? endpointsPlace : nameOf(path));
 }
 
 /** The maximum number of operations of a local deployment to poll. */

@@ -126,7 +126,7 @@ async function outcomesOf(
   const outcomesOfGroup = async (group: readonly string[]): Promise<InclusionOutcome[]> => {
     const outcomes = await waitForInclusions(client, group, each);
     if (isAny && outcomes.some(({ status }) => status === 'included'))
-      stop.abort(new Error('another operation is included, which suffices'));
+      stop.abort(new Error('another operation is included'));
     return outcomes;
   };
   try {

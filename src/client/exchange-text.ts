@@ -1,17 +1,17 @@
 import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
-import { shellQuoted } from '../internal/terminal.js';
+import { labelled, shellQuoted } from '../internal/terminal.js';
 import type { Attempt, Exchange } from './exchange.js';
 
 /** Describes an exchange in a few lines: request, response and number of attempts. No secrets. */
 export function exchangeLines({ request, response, attempts }: Exchange): string[] {
-  const lines = [`Request:   ${request.method} ${request.url}`];
+  const lines = [labelled('Request', `${request.method} ${request.url}`)];
   if (response) {
     const type = response.headers['content-type'] ?? 'no content type';
     const isWhole = attempts.at(-1)?.failure === undefined;
-    lines.push(`Received:  ${response.status}, ${type}, ${bodyPreview(response.body, isWhole)}`);
+    lines.push(labelled('Received', `${response.status}, ${type}, ${bodyPreview(response.body, isWhole)}`));
   }
-  if (attempts.length > 1) lines.push(`Attempts:  ${attemptsText(attempts)}`);
+  if (attempts.length > 1) lines.push(labelled('Attempts', attemptsText(attempts)));
   return lines;
 }
 

@@ -9,9 +9,10 @@ import { type Deployment, definedDeployment } from '../deployment/deployment.js'
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { closest, meantName } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { readJsonFile } from '../internal/json-file.js';
 import { isPlainObject } from '../internal/objects.js';
+import { optionName, optionSetting } from '../internal/option-names.js';
 import {
   abortSignal,
   assertNoIssues,
@@ -36,7 +37,7 @@ const largest = 999_999_999_999_999;
 const durationMs = integer(1, longestTimerMs);
 
 /** The number of cases of a phase. */
-export const casesOfPhase = integer(0, largest);
+const casesOfPhase = integer(0, largest);
 
 /** A rate in requests per second. */
 const requestRate = number(0.001, 1_000_000);
@@ -74,6 +75,9 @@ function isList(choice: PhaseChoice): choice is Exclude<PhaseChoice, PhaseSelect
   return Array.isArray(choice);
 }
 
+/** An entry of a list of phases. */
+export const phaseEntry = checkedValue<PhaseName | readonly [PhaseName, number]>(phaseEntryIssue);
+
 const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
   [
     z.strictObject(
@@ -82,10 +86,7 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
         typeof switchOrCount
       >,
     ),
-    z
-      .array(checkedValue<PhaseName | readonly [PhaseName, number]>(phaseEntryIssue))
-      .min(1, 'must name at least one phase')
-      .readonly(),
+    z.array(phaseEntry).min(1, 'must name at least one phase').readonly(),
   ],
   'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
 );
@@ -295,15 +296,14 @@ function phaseEntryIssue(value: unknown): string | undefined {
   const [name, cases, ...more]: readonly unknown[] = Array.isArray(value) ? value : [value, 0];
   const isPhase = phaseNames.some((phase) => phase === name);
   if (isPhase && casesOfPhase.safeParse(cases).success && more.length === 0) return undefined;
-  const meant = typeof name === 'string' && !isPhase ? closest(name, phaseNames) : undefined;
-  return `must be the name of a phase, or [name, cases]${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  const hint = isPhase ? '' : suggestion(name, phaseNames, `: ${phaseNames.join(', ')}`);
+  return `must be the name of a phase, alone or with a number of cases${hint}`;
 }
 
 function checkNameIssue(value: unknown): string | undefined {
   const names: string[] = knownChecks.map(({ name }) => name);
   if (typeof value === 'string' && names.includes(value)) return undefined;
-  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
-  return `must be the name of a check${meant === undefined ? '; crosscheck checks lists them' : `; did you mean ${meant}?`}`;
+  return `must be the name of a check${suggestion(value, names, '; crosscheck checks lists them')}`;
 }
 
 type GivenSettings = z.output<z.ZodObject<typeof campaignSettingShape & typeof campaignShape>>;
@@ -324,7 +324,7 @@ function reportContradictions(
     reportIssue(
       context,
       ['phases'],
-      `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'pass endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
+      `has endpoints, but there is none to call: ${endpoints.length === 0 ? `set ${optionName('endpoints')}` : `none is read-only; set ${optionSetting('fuzzUnsafe', true)}, or readOnly: true in defineEndpoint of those that change nothing`}`,
     );
 }
 

@@ -15,8 +15,9 @@ import type { Deployment } from '../deployment/deployment.js';
 import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import { type Endpoint, isSegment, pathParam } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { meantName } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
+import { optionName } from '../internal/option-names.js';
 import type { CampaignSettings } from './campaign-settings.js';
 import type { CaseRunner } from './case-runner.js';
 import type { CorpusEntry } from './corpus.js';
@@ -79,33 +80,19 @@ function casesAsk(count: number): string {
   return count === 1 ? '1 case of the corpus asks' : `${count} cases of the corpus ask`;
 }
 
-/** A case calls a custom endpoint that the deployment does not have, or has at another path. */
-export class UnknownEndpointError extends UsageError {
-  readonly summary: string;
-
-  /** @param summary - A sentence about what the case calls. */
-  constructor(summary: string) {
-    super(summary, ['What to do: pass the endpoint that defineEndpoint returned in endpoints']);
-    this.summary = summary;
-  }
-}
-
-/** Throws an {@link UnknownEndpointError} when a case calls an endpoint that is not among those given. */
+/** Throws when a case calls an endpoint that is not among those given, or at another path. */
 export function assertKnownEndpoints(plan: CasePlan, endpoints: readonly Endpoint[]): void {
   const unknown = unknownEndpoint(plan, endpoints);
   if (unknown === undefined) return;
   const { endpoint, lacks } = unknown;
-  if (lacks === 'path')
-    throw new UnknownEndpointError(
-      `The case sends requests to the endpoint ${endpoint} at a path that it does not have`,
-    );
-  const meant = meantName(
-    endpoint,
-    endpoints.map(({ name }) => name),
-  );
-  throw new UnknownEndpointError(
-    `The case sends requests to the endpoint ${endpoint}, which is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  );
+  const names = endpoints.map(({ name }) => name);
+  const problem =
+    lacks === 'path'
+      ? ' at a path that it does not have'
+      : `, which is unknown${suggestion(endpoint, names)}`;
+  throw new UsageError(`The case sends requests to the endpoint ${endpoint}${problem}`, [
+    `What to do: add it to ${optionName('endpoints')}`,
+  ]);
 }
 
 /** An endpoint that a case calls and a deployment does not have, and what is missing: the endpoint, or its path. */

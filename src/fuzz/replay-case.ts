@@ -14,6 +14,7 @@ import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { connectTime, preflightDeployment } from '../probing/preflight.js';
@@ -288,7 +289,7 @@ function assertFixed(
     throw cannotJudge(
       `${what} is not shown in ${counted(judged.length, 'run')}, but its case shows ${counted(others.length, 'other finding')}`,
       'fix these first: they may be another effect of the same defect',
-      others.map((finding) => `Shown:     ${finding.severity} ${findingTitle(finding)}`),
+      others.map((finding) => labelled('Shown', `${finding.severity} ${findingTitle(finding)}`)),
     );
   if (judged.length < runsToProveFixed)
     throw cannotJudge(
@@ -312,7 +313,7 @@ function answerLines({ exchanges, observed }: JudgedCase, at: number): string[] 
   const exchange = exchanges[at];
   return [
     ...observed.observations.flatMap(({ failure }) =>
-      failure === undefined ? [] : [`Failure:   ${failure.message}`],
+      failure === undefined ? [] : [labelled('Failure', failure.message)],
     ),
     ...(exchange === undefined ? [] : exchangeLines(exchange)),
   ];

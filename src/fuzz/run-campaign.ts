@@ -7,6 +7,7 @@ import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
 import { controlRequests } from '../probing/control-requests.js';
@@ -213,8 +214,8 @@ function cutShort(report: CampaignReport, call: string, { name }: Deployment): I
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${because}`,
     details: [
-      `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
+      labelled('Seen', totalsText(report)),
+      ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap))),
       `What to do: ${advice}`,
     ],
   });

@@ -13,6 +13,16 @@ export function closest(name: string, known: readonly string[]): string | undefi
   return isNear ? best.candidate : undefined;
 }
 
+/**
+ * Returns the end of a message about a misspelt name: `; did you mean cases?`.
+ *
+ * @param otherwise - What to return if no name was probably meant. Default: an empty text.
+ */
+export function suggestion(name: unknown, known: readonly string[], otherwise = ''): string {
+  const meant = typeof name === 'string' ? meantName(name, known) : undefined;
+  return meant === undefined ? otherwise : `; did you mean ${meant}?`;
+}
+
 // Shorter names occur in too many others.
 const shortestPart = 4;
 

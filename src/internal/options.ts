@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
-import { closest } from './closest.js';
+import { suggestion } from './closest.js';
 import { isPlainObject } from './objects.js';
 import { optionName } from './option-names.js';
 import { formatText, formatValue, pathText } from './print.js';
@@ -30,6 +30,8 @@ interface OptionMeta {
   readonly heading?: string;
   /** The help text of the flag. */
   readonly description?: string;
+  /** The default in the help text, if the schema does not have it. */
+  readonly defaultText?: string;
   /** The help text of a second flag, `--no-…`, that sets the option to false. */
   readonly without?: string;
   /** Whether the value may contain credentials and must not be printed. */
@@ -360,6 +362,5 @@ function isMarkedSecret(schema: z.core.$ZodType): boolean {
 
 /** Returns the message for an unknown option, with a suggestion. */
 function unknownName(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
-  return `is not an option${meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`}`;
+  return `is not an option${suggestion(name, known, `; the options are ${known.join(', ')}`)}`;
 }

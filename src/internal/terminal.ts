@@ -22,6 +22,11 @@ export function textTable(rows: readonly (readonly string[])[], indent = ''): st
   return lines.map((cells) => `${`${indent}${cells.join('  ')}`.trimEnd()}\n`).join('');
 }
 
+/** Returns a line with a label: `Request:   POST /simulate`. Labels of up to nine characters share a column. */
+export function labelled(label: string, text: string): string {
+  return `${`${label}:`.padEnd(10)} ${text}`;
+}
+
 /** Quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -48,19 +48,22 @@ export const localShape = {
   simulatorPort: port.meta({
     heading: 'Addresses',
     flag: '--simulator-port <port>',
-    description: 'port of the simulator (default: a free port)',
+    description: 'port of the simulator',
+    defaultText: 'a free port',
   }),
   /** Port of the observer. With the port of the simulator, one listener serves both. Default: 0, a free port. */
   observerPort: port.meta({
     heading: 'Addresses',
     flag: '--observer-port <port>',
-    description: 'port of the observer (default: a free port)',
+    description: 'port of the observer',
+    defaultText: 'a free port',
   }),
   /** Port of the control listener, which tests in other processes use. Default: 0, a free port. */
   controlPort: port.meta({
     heading: 'Addresses',
     flag: '--control-port <port>',
-    description: 'port of the control listener (default: a free port)',
+    description: 'port of the control listener',
+    defaultText: 'a free port',
   }),
   /** The names of the two chains in requests and answers. Default: the neutral names, `alpha` and `beta`. */
   chains: deploymentOptions.shape.chains.meta({
@@ -177,7 +180,8 @@ export const localShape = {
     .meta({
       heading: 'Limits',
       flag: '--max-body-bytes <count>',
-      description: 'maximum size of a request body (default: 1 MiB)',
+      description: 'maximum size of a request body',
+      defaultText: '1 MiB',
     }),
   // The parser recurses. 1,000 levels are far from overflowing the stack.
   /** Maximum nesting depth of the JSON of a request. Default: 32 (section 8: not shown). */
@@ -192,7 +196,8 @@ export const localShape = {
     .meta({
       heading: 'Limits',
       flag: '--max-header-bytes <count>',
-      description: 'maximum size of the head of a request (default: 16 KiB)',
+      description: 'maximum size of the head of a request',
+      defaultText: '16 KiB',
     }),
   /**
    * Maximum number of connections of each listener. A further connection replaces the one that has been idle for the

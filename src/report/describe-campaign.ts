@@ -57,7 +57,7 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
         group.lead.id,
         group.lead.severity,
         confidenceText(group.lead),
-        number(group.lead.occurrences),
+        formatCount(group.lead.occurrences),
         groupMessage(group),
       ]),
     },
@@ -71,6 +71,13 @@ function headlineVerdict({
   findings,
 }: ReportSummary): ReportSummary['verdict'] | 'not proven clean' {
   return verdict === 'clean' && findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
+}
+
+/** The sentence for a report without findings. */
+export function nothingFound(summary: ReportSummary): string {
+  return summary.verdict === 'clean'
+    ? 'There are no findings.'
+    : 'There are no findings, but this does not prove that there are no bugs.';
 }
 
 /** The reasons why a campaign ended. */
@@ -93,8 +100,8 @@ function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary):
     ['Duration', formatDuration(durationMs)],
     ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
     ['Cases', casesText(totals.cases, end)],
-    ['Requests', number(totals.requests)],
-    ['Inconclusive', number(totals.inconclusive)],
+    ['Requests', formatCount(totals.requests)],
+    ['Inconclusive', formatCount(totals.inconclusive)],
     ['Statuses', countsText(totals.statuses)],
     ['Failures', countsText(totals.failures)],
     ['Verdicts', countsText(totals.verdicts)],
@@ -110,7 +117,7 @@ function shardFact({ index, count }: Shard, merged: readonly number[] | undefine
 }
 
 function countsText(counts: Counts): string {
-  const texts = Object.entries(counts).map(([name, count]) => `${name} ×${number(count)}`);
+  const texts = Object.entries(counts).map(([name, count]) => `${name} ×${formatCount(count)}`);
   return texts.length === 0 ? 'none' : texts.join(', ');
 }
 
@@ -133,11 +140,11 @@ export function casesText(
   cases: number,
   { plannedCases = cases }: Pick<CampaignEnded, 'plannedCases'> = {},
 ): string {
-  return plannedCases > cases ? `${number(cases)} of ${number(plannedCases)}` : number(cases);
+  return plannedCases > cases ? `${formatCount(cases)} of ${formatCount(plannedCases)}` : formatCount(cases);
 }
 
 /** Formats a count with separators: `1,000`. */
-export function number(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
@@ -155,7 +162,7 @@ function severityTable(groups: readonly FindingGroup[]): Table {
     rows: severities.map((severity) => [
       severity,
       ...columns.map(([, isIn]) =>
-        number(leads.filter((lead) => lead.severity === severity && isIn(lead)).length),
+        formatCount(leads.filter((lead) => lead.severity === severity && isIn(lead)).length),
       ),
     ]),
   };
@@ -170,10 +177,10 @@ function phaseTable({ phases, totals }: ReportSummary, groups: readonly FindingG
       ...phases.map(({ phase, planned, cases, requests }) => [
         phase,
         casesText(cases, { plannedCases: planned }),
-        number(requests),
-        number(failing.filter((name) => name === phase).length),
+        formatCount(requests),
+        formatCount(failing.filter((name) => name === phase).length),
       ]),
-      ['all', number(totals.cases), number(totals.requests), number(failing.length)],
+      ['all', formatCount(totals.cases), formatCount(totals.requests), formatCount(failing.length)],
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { allCoverageClasses } from '../fuzz/coverage-classes.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { latencyText, number, percentilesText, type Table } from './describe-campaign.js';
+import { formatCount, latencyText, percentilesText, type Table } from './describe-campaign.js';
 import { html, type Markup } from './markup.js';
 import type { Counts, ReportSummary } from './summary.js';
 
@@ -46,7 +46,7 @@ function barChart({ name, labels, series, marks = [], table }: Chart): Markup {
       const high = (value / highest) * (height - top);
       y -= high;
       if (value === 0) return undefined;
-      return html`<rect class="${style}" x="${percent(at * width)}" y="${y.toFixed(1)}" width="${percent(width * 0.9)}" height="${high.toFixed(1)}"><title>${label}: ${number(value)} ${style}</title></rect>`;
+      return html`<rect class="${style}" x="${percent(at * width)}" y="${y.toFixed(1)}" width="${percent(width * 0.9)}" height="${high.toFixed(1)}"><title>${label}: ${formatCount(value)} ${style}</title></rect>`;
     });
   });
   const marked = marks.map((count, at) =>
@@ -55,7 +55,7 @@ function barChart({ name, labels, series, marks = [], table }: Chart): Markup {
       : html`<text class="mark" x="${percent((at + 0.45) * width)}" y="11">▼<title>${labels[at]}: ${counted(count, 'new finding')}</title></text>`,
   );
   return html`<figure>
-<figcaption>${name}, up to ${number(highest)}</figcaption>
+<figcaption>${name}, up to ${formatCount(highest)}</figcaption>
 <svg width="100%" height="${height}" role="img" aria-label="${name}, as in the table below">${bars}${marked}</svg>
 <p class="axis"><span>${labels[0]}</span><span>${labels.at(-1)}</span></p>
 <details><summary>${name} as a table</summary>${htmlTable(table, name)}</details>
@@ -89,8 +89,8 @@ ${barChart({
     heads: ['From', ...series.map(({ style }) => style), 'New findings'],
     rows: labels.map((label, at) => [
       label,
-      ...series.map(({ values }) => number(values[at] ?? 0)),
-      number(marks[at] ?? 0),
+      ...series.map(({ values }) => formatCount(values[at] ?? 0)),
+      formatCount(marks[at] ?? 0),
     ]),
   },
 })}
@@ -100,7 +100,7 @@ ${barChart({
   series: [{ style: 'latency', values: p95 }],
   table: {
     heads: ['From', 'p95 latency in ms'],
-    rows: labels.map((label, at) => [label, number(p95[at] ?? 0)]),
+    rows: labels.map((label, at) => [label, formatCount(p95[at] ?? 0)]),
   },
 })}`;
 }
@@ -114,7 +114,7 @@ export function latencyChart({ latencyUs }: ReportSummary): Markup {
 export function gasChart({ gas }: ReportSummary): Markup {
   return distributionChart(
     gas,
-    (value) => number(Math.round(value)),
+    (value) => formatCount(Math.round(value)),
     'Successful simulations by gas estimate',
   );
 }
@@ -129,7 +129,7 @@ ${barChart({
   series: [{ style: 'answers', values: bins.map(({ count }) => count) }],
   table: {
     heads: ['From', 'To below', 'Answers'],
-    rows: bins.map(({ from, to, count }) => [format(from), format(to), number(count)]),
+    rows: bins.map(({ from, to, count }) => [format(from), format(to), formatCount(count)]),
   },
 })}`;
 }
@@ -169,7 +169,7 @@ export function coverageLists({ coverageClasses }: ReportSummary): Markup {
     const share = (100 * Math.log(requests + 1)) / Math.log(highest + 1);
     return requests === 0
       ? html`<li class="never"><span>${name}</span> <span>never</span></li>`
-      : html`<li><span>${name}</span> <span>${number(requests)}</span><svg width="100%" height="4" aria-hidden="true"><rect class="answers" width="${share.toFixed(1)}%" height="4"/></svg></li>`;
+      : html`<li><span>${name}</span> <span>${formatCount(requests)}</span><svg width="100%" height="4" aria-hidden="true"><rect class="answers" width="${share.toFixed(1)}%" height="4"/></svg></li>`;
   };
   return html`<p>${covered} of ${names.length} classes of requests were sent. Bars are logarithmic.</p>
 <div class="coverage">${[...fields].map((field) => {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { formatDuration } from '../internal/print.js';
-import { type CampaignDescription, describeCampaign } from './describe-campaign.js';
+import { type CampaignDescription, describeCampaign, nothingFound } from './describe-campaign.js';
 import { script, style } from './html-assets.js';
 import { coverageLists, gasChart, htmlTable, latencyChart, timelineCharts } from './html-charts.js';
 import { findingArticle } from './html-finding.js';
 import { html, Markup } from './markup.js';
 import type { ReportSummary } from './summary.js';
-import { nothingFound } from './text-and-markdown.js';
 
 /**
  * Writes the report of a campaign as one page that loads nothing: the summary, the findings, and how latency, gas and the

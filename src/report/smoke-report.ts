@@ -1,5 +1,5 @@
 import { counted, cut, formatDuration } from '../internal/print.js';
-import { textTable } from '../internal/terminal.js';
+import { labelled, textTable } from '../internal/terminal.js';
 import type { SmokeCheck, SmokeReport, SmokeStatus } from '../smoke/smoke-report.js';
 import { caseHead, junitDocument, type XmlNode } from './junit.js';
 import { markdown } from './text-and-markdown.js';
@@ -40,11 +40,17 @@ export function smokeCheckText(
   );
 }
 
-/** Returns the lines below the message of a check. */
-export function checkLines({ status, about, details, advice }: SmokeCheck): string[] {
-  if (status === 'passed') return details.filter((line) => line.startsWith('Note:'));
+/** Returns the lines below the message of a check. A check that passed has only its notes. */
+export function checkLines({ status, about, details, notes, advice }: SmokeCheck): string[] {
   if (status === 'skipped') return [];
-  return [`Check:     ${about}`, ...details, ...(advice === undefined ? [] : [`What to do: ${advice}`])];
+  const noteLines = notes.map((note) => labelled('Note', note));
+  if (status === 'passed') return noteLines;
+  return [
+    labelled('Check', about),
+    ...details,
+    ...noteLines,
+    ...(advice === undefined ? [] : [labelled('What to do', advice)]),
+  ];
 }
 
 /** Returns the result of a smoke run in one line. */
@@ -119,7 +125,7 @@ export function smokeGithub(report: SmokeReport): string {
   const { deployment, checks } = report;
   const skipped = checks
     .filter(({ status }) => status === 'skipped')
-    .map(({ name, message }) => `Skipped:   ${name}: ${message}`);
+    .map(({ name, message }) => labelled('Skipped', `${name}: ${message}`));
   const verdict = [smokeVerdictText(report), ...skipped].join('\n');
   return [
     ...checks.flatMap((check) => annotationsOf(check, deployment.name)),

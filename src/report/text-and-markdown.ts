@@ -1,7 +1,7 @@
 import { type FindingTextOptions, groupText } from '../fuzz/findings/finding-text.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
-import { describeCampaign, type Table } from './describe-campaign.js';
+import { describeCampaign, nothingFound, type Table } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings as text. */
@@ -67,13 +67,6 @@ function description(summary: ReportSummary, show: ReportOptions['show']): Descr
       text: groupText(group, { corpus: summary.campaign.corpus, show }),
     })),
   };
-}
-
-/** The sentence for a report without findings. */
-export function nothingFound(summary: ReportSummary): string {
-  return summary.verdict === 'clean'
-    ? 'There are no findings.'
-    : 'There are no findings, but this does not prove that there are no bugs.';
 }
 
 /** GitHub accepts 1 MiB for the summary of a step; some of it is left for other output of the step. */

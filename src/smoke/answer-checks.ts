@@ -1,53 +1,36 @@
 import type { Check } from '../checks/case/check.js';
 import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { CheckName } from '../checks/known-checks.js';
-import type { InclusionState } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
-import { inclusionVerdict } from '../contract/verdicts.js';
+import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { definedMembers } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText, pathText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
-import {
-  exchangeDetails,
-  inconclusive,
-  isExpectedAnswer,
-  judgeAnswer,
-  sendObserved,
-} from './judge-answer.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, knownQuery, type SmokeRun } from './smoke-run.js';
+import { inconclusive, isExpectedAnswer, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
+import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.simulate as Asked;
-  const { exchange } = asked.call;
-  const { simulation } = asked.observation.answer ?? {};
-  const judged = judgeAnswer(
-    run,
-    asked,
-    exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
-  );
-  if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return judged;
-  const reason =
-    simulation === undefined
-      ? `the answer, status ${asked.observation.answer?.status}, is not a simulation`
+  const sent = run.first.simulate as SentRequest;
+  const { answer } = sent.observation;
+  const text = sent.call.exchange.redact(verdictText(answer?.simulation));
+  const judged = judgeAnswer(run, sent, `as the interface shows; ${text}`);
+  if (judged.status !== 'passed' || isExpectedAnswer(run, sent)) return judged;
+  const message =
+    answer?.simulation === undefined
+      ? `the answer, status ${answer?.status}, is not a simulation`
       : 'the answer has no verdict: simulationStatus is absent';
-  return {
-    status: 'inconclusive',
-    message: reason,
-    details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
-    cause: 'no-verdict',
-  };
+  return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'no-verdict' });
 }
 
 function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
-  const isTold = simulationStatus === false && simulationError;
-  const verdict = `verdict ${simulationStatus}${isTold ? `, "${formatText(simulationError)}"` : ''}`;
+  const hasReason = simulationStatus === false && simulationError;
+  const verdict = `verdict ${simulationStatus}${hasReason ? `, "${formatText(simulationError)}"` : ''}`;
   return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
@@ -57,38 +40,32 @@ function verdictText({ simulationStatus, simulationError, estimatedGas }: Simula
  */
 export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0) return withoutRecords(run);
-  return await judgeEachKnown(run, judgeKnown, (outcomes) => ({
+  return await judgeEachKnown(run, judgeRecord, (outcomes) => ({
     message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
-    details: outcomes.flatMap(({ details = [] }) => details),
+    notes: outcomes.flatMap(({ notes = [] }) => notes),
   }));
 }
 
-function judgeKnown(run: SmokeRun, _: string, asked: Asked): SmokeOutcome {
-  const { inclusion } = asked.observation.answer ?? {};
-  const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
-  const judged = judgeAnswer(run, asked, `as the interface shows; stage ${stage}`);
-  if (judged.status !== 'passed') return judged;
-  if (inclusion?.stage !== undefined) return judged;
-  return unjudgedRecord(asked, judged, 'the answer is not a record: stage is absent');
+function judgeRecord(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const stage = sent.observation.answer?.inclusion?.stage;
+  const text = sent.call.exchange.redact(formatText(String(stage)));
+  const judged = judgeAnswer(run, sent, `as the interface shows; stage ${text}`);
+  if (judged.status !== 'passed' || stage !== undefined) return judged;
+  return unjudgedRecord(sent, judged, 'the answer is not a record: stage is absent');
 }
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.inclusion as Asked;
-  const judged = judgeAnswer(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
+  const sent = run.first.inclusion as SentRequest;
+  const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = `no record was checked, because ${optionName('operationIds')} names no operation`;
-  if (asked.observation.answer?.status === 404)
+  const nothing = `no record was checked, because ${optionName('operationIds')} is empty`;
+  if (sent.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
-  return unjudgedRecord(asked, judged, nothing);
+  return unjudgedRecord(sent, judged, nothing);
 }
 
-function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
-  return {
-    status: 'inconclusive',
-    message,
-    details: [...exchangeDetails(call.exchange), ...details],
-    cause: 'no-record',
-  };
+function unjudgedRecord(sent: SentRequest, judged: SmokeOutcome, message: string): SmokeOutcome {
+  return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'no-record' });
 }
 
 /**
@@ -97,15 +74,12 @@ function unjudgedRecord({ call }: Asked, { details = [] }: SmokeOutcome, message
  */
 async function judgeEachKnown(
   run: SmokeRun,
-  judge: (run: SmokeRun, operationId: string, asked: Asked) => SmokeOutcome,
+  judge: (run: SmokeRun, sent: SentRequest, operationId: string) => SmokeOutcome,
   passed: (outcomes: readonly SmokeOutcome[]) => Omit<SmokeOutcome, 'status'>,
 ): Promise<SmokeOutcome> {
   const outcomes: SmokeOutcome[] = [];
-  for (const operationId of run.settings.operationIds) {
-    const asked = await sendObserved(run, knownQuery(run, operationId));
-    run.known.set(operationId, asked);
-    outcomes.push(judge(run, operationId, asked));
-  }
+  for (const operationId of run.settings.operationIds)
+    outcomes.push(judge(run, await sendObserved(run, knownQuery(run, operationId)), operationId));
   const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }
@@ -114,74 +88,52 @@ async function judgeEachKnown(
 export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   if (run.settings.operationIds.length === 0)
     return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
-  return await judgeEachKnown(run, outcomeOf, (outcomes) => ({
-    message: summaryOf(run),
-    details: outcomes.map(({ message }) => `Seen:      ${message}`),
+  return await judgeEachKnown(run, judgeIncluded, (outcomes) => ({
+    message: summaryOf(outcomes),
+    details: outcomes.map(({ message }) => labelled('Seen', message)),
   }));
 }
 
-/** `it is included`, `all 3 are included`, `2 are included, 1 ends on the destination chain`. */
-function summaryOf({ known, deployment, settings: { operationIds } }: SmokeRun): string {
-  const ending = operationIds.filter((id) => {
-    const record = known.get(id)?.observation.answer?.inclusion;
-    return record && inclusionVerdict(record, deployment.conventions) === 'not-applicable';
-  }).length;
-  const included = operationIds.length - ending;
-  if (operationIds.length === 1) return ending === 0 ? 'it is included' : 'it ends on the destination chain';
-  if (ending === 0) return `all ${included} are included`;
+/** `3 included`, `2 included, 1 ended on the destination chain`. */
+function summaryOf(outcomes: readonly SmokeOutcome[]): string {
+  const ended = outcomes.filter(({ cause }) => cause === 'not-applicable').length;
+  const included = outcomes.length - ended;
   return [
-    ...(included === 0 ? [] : [`${included} ${included === 1 ? 'is' : 'are'} included`]),
-    `${ending} ${ending === 1 ? 'ends' : 'end'} on the destination chain`,
+    ...(included > 0 ? [`${included} included`] : []),
+    ...(ended > 0 ? [`${ended} ended on the destination chain`] : []),
   ].join(', ');
 }
 
-function outcomeOf(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
-  if (isInconclusive(asked.observation)) return judgeAnswer(run, asked, '');
+function judgeIncluded(run: SmokeRun, sent: SentRequest, operationId: string): SmokeOutcome {
+  const { answer } = sent.observation;
+  if (isInconclusive(sent.observation)) return judgeAnswer(run, sent, '');
   const id = formatText(operationId, 80);
-  if (asked.observation.answer?.status === 404)
-    return {
+  if (answer?.status === 404)
+    return withExchange(sent, {
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
-      details: exchangeDetails(asked.call.exchange),
       cause: 'not-known',
-    };
-  const record = asked.observation.answer?.inclusion;
-  if (record === undefined) return judgeAnswer(run, asked, '');
-  const foreign = judgeAnswer(run, asked, '', { accepts: aboutAnother });
+    });
+  if (answer?.inclusion === undefined) return judgeAnswer(run, sent, '');
+  const foreign = judgeAnswer(run, sent, '', { accepts: aboutAnother });
   if (foreign.status !== 'passed') return foreign;
-  const outcome = asRecorded(record, id, run);
-  return outcome.status === 'passed'
-    ? outcome
-    : { ...outcome, details: exchangeDetails(asked.call.exchange) };
+  const { stage } = answer.inclusion;
+  const verdict = inclusionVerdict(answer.inclusion, run.deployment.conventions);
+  const [status, text] = recordOutcomes[verdict];
+  const message = `${id} ${text}, stage ${stage === undefined ? 'absent' : formatText(stage)}`;
+  return withExchange(sent, { status, message, cause: verdict });
 }
 
-function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
-  const stage = `stage ${record.stage === undefined ? 'absent' : formatText(record.stage)}`;
-  switch (inclusionVerdict(record, deployment.conventions)) {
-    case 'included':
-      return { status: 'passed', message: `${id} is included, ${stage}` };
-    case 'not-applicable':
-      return { status: 'passed', message: `${id} ends on the destination chain, ${stage}` };
-    case 'rejected':
-      return {
-        status: 'failed',
-        message: `expected ${id} to be included, but it was rejected, ${stage}`,
-        cause: 'rejected',
-      };
-    case 'unknown':
-      return {
-        status: 'inconclusive',
-        message: `the record of ${id} does not say whether it is included, ${stage}`,
-        cause: 'unclear',
-      };
-    case 'pending':
-      return {
-        status: 'inconclusive',
-        message: `${id} is not included yet, ${stage}`,
-        cause: 'pending',
-      };
-  }
-}
+/** The outcome for a configured operation, by the verdict of its record, which is the cause. */
+const recordOutcomes: Readonly<
+  Record<InclusionVerdict, readonly [status: SmokeOutcome['status'], text: string]>
+> = {
+  included: ['passed', 'is included'],
+  'not-applicable': ['passed', 'ended on the destination chain'],
+  rejected: ['failed', 'was rejected, but is expected to be included'],
+  unknown: ['inconclusive', 'has a record that does not say whether it is included'],
+  pending: ['inconclusive', 'is not included yet'],
+};
 
 /** Returns whether a check finds records of another operation. */
 function aboutAnother(check: Check): boolean {
@@ -200,13 +152,13 @@ function aboutUnknownIds(check: Check): boolean {
  * nor a record does not settle it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  const asked = run.first.inclusion as Asked;
+  const sent = run.first.inclusion as SentRequest;
   // inclusion-conformance judges the rest of it only if there are no configured operations.
   const isAll = run.settings.operationIds.length > 0;
-  const judged = judgeAnswer(run, asked, 'answered as unknown', {
+  const judged = judgeAnswer(run, sent, 'answered as unknown', {
     accepts: (check) => isAll || aboutUnknownIds(check),
   });
-  if (judged.status !== 'passed' || isExpectedAnswer(run, asked)) return judged;
+  if (judged.status !== 'passed' || isExpectedAnswer(run, sent)) return judged;
   const message = 'the answer does not say whether it is known';
   return isAll
     ? { ...judged, status: 'inconclusive', message }
@@ -227,17 +179,17 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
       status: 'skipped',
       message: `not sent: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
-  const asked = await sendObserved(run, {
+  const sent = await sendObserved(run, {
     endpoint: name,
     ...definedMembers(endpointRequest(endpoint, example ?? {})),
     expect: { kind: 'answered', exists: true },
   });
-  const { kind, cause } = evidenceIn(asked.observation);
+  const { kind, cause } = evidenceIn(sent.observation);
   // A page in place of JSON is judged by the checks.
-  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, asked);
-  const judged = judgeAnswer(run, asked, `answered in ${formatDuration(asked.call.exchange.durationMs)}`);
+  if (kind === 'no-verdict' && cause !== 'page') return inconclusive(run, sent);
+  const judged = judgeAnswer(run, sent, `answered in ${formatDuration(sent.call.exchange.durationMs)}`);
   if (judged.status !== 'passed') return judged;
-  run.first[name] = asked;
+  run.first[name] = sent;
   return await checkRejections(run, endpoint, judged);
 }
 

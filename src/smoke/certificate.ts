@@ -46,7 +46,7 @@ export function certificateProblem(
     return {
       problem: `is valid only from ${dayOf(validFrom)}`,
       advice:
-        'check whether the clock of this machine is right; else wait for that day, or have it issued again',
+        'check whether the clock of this machine is right; otherwise wait until that day or reissue the certificate',
     };
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)
@@ -56,7 +56,7 @@ export function certificateProblem(
     };
   if (obsolete.includes(protocol))
     return {
-      problem: `is shown over ${protocol}, which is obsolete`,
+      problem: `is served over ${protocol}, which is obsolete`,
       advice: 'allow TLS 1.2 or later in the server',
     };
   return undefined;
@@ -158,7 +158,7 @@ function keyOf({ protocol, hostname, port }: Connected['connectParams']): string
 }
 
 /** Returns a host as sockets take it: an IPv6 address without the brackets of URLs. */
-export function withoutBrackets(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 

@@ -2,6 +2,11 @@
 
 export { SmokeFailedError } from '../errors.js';
 export { runSmoke } from './run-smoke.js';
-export type { SmokeCheckName } from './smoke-checks.js';
-export type { ExpectedVerdict, SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
+export type {
+  ExpectedVerdict,
+  SmokeBudgets,
+  SmokeCheckName,
+  SmokeOptions,
+  SmokeSettings,
+} from './smoke-options.js';
 export type { SmokeCheck, SmokeReport, SmokeStatus, SmokeVerdict } from './smoke-report.js';

@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 import type { HttpCaseRequest } from '../checks/case/case-plan.js';
+import { invalidInclusion } from '../checks/case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
-import { unknownOperationId } from '../client/request.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type BuiltInEndpointName, builtInEndpoints } from '../endpoint/built-in.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { type Endpoint, type RequestPart, requestParts } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
-import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
+import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
-import { exchangeDetails, isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved } from './judge-answer.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, type SmokeRun, simulationBody } from './smoke-run.js';
+import { isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
+import { type SentRequest, type SmokeOutcome, type SmokeRun, simulationBody } from './smoke-run.js';
 
 /**
  * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request, besides those
@@ -65,7 +64,7 @@ export async function checkInvalidRequest(
   if (typeof planned === 'string') return { status: 'skipped', message: planned };
   const { path, reason, ...request } = planned;
   const expect = { kind: 'rejected', mutation, path, reason } as const;
-  return await outcomeOf(run, await sendObserved(run, { endpoint, ...request, expect }));
+  return await judgeRejection(run, await sendObserved(run, { endpoint, ...request, expect }));
 }
 
 /** Mutations that every server must reject, whatever else it is lenient about; the plainest first. */
@@ -83,19 +82,19 @@ export async function checkRejections(
       ? []
       : [{ ...endpointRequest(endpoint, endpoint.example ?? {}), ...notJson, mutation: 'not-json' }]),
   ];
-  const details = [...(passed.details ?? [])];
+  const notes = [...(passed.notes ?? [])];
   for (const { mutation, path, reason, ...request } of invalid) {
     const expect = { kind: 'rejected', mutation, path, reason } as const;
-    const asked = await sendObserved(run, { endpoint: endpoint.name, ...definedMembers(request), expect });
-    const outcome = await outcomeOf(run, asked);
+    const sent = await sendObserved(run, { endpoint: endpoint.name, ...definedMembers(request), expect });
+    const outcome = await judgeRejection(run, sent);
     if (outcome.status !== 'passed') return outcome;
-    details.push(...(outcome.details ?? []));
+    notes.push(...(outcome.notes ?? []));
   }
   if (invalid.length === 0) return passed;
   return {
     ...passed,
     message: `${passed.message}; rejects ${counted(invalid.length, 'invalid request')}`,
-    details,
+    notes,
   };
 }
 
@@ -131,23 +130,19 @@ function mutatedSimulation(
   };
 }
 
-/** Returns a query with one mutation of the schema of the observer. */
-function mutatedQuery(deployment: Deployment, mutation: string): InvalidRequest {
-  const { inclusion } = builtInEndpoints(deployment);
-  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
-  const { value, path, reason } = simplestInvalid(inclusion.query, 'query', valid, mutation) as InvalidValue;
-  const { query } = endpointRequest(inclusion, { query: value as Record<string, unknown> });
+function mutatedQuery(deployment: Deployment, mutation: 'missing' | 'empty-string'): InvalidRequest {
+  const { query, path, reason } = invalidInclusion(deployment, mutation);
   return { query, path, reason: `${path}: ${reason}` };
 }
 
-/** A rejection proves something only if its status concerns the request and a valid request is accepted, also after it. */
-async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
-  const { request, answer } = asked.observation;
+/** A rejection proves something only if its status concerns the request, and a valid request is accepted before and after it. */
+async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOutcome> {
+  const { request, answer } = sent.observation;
   const status = answer?.status;
-  const judged = judgeAnswer(run, asked, `rejected with status ${status}`);
+  const judged = judgeAnswer(run, sent, `rejected with status ${status}`);
   if (judged.status !== 'passed') return judged;
-  const isRejected = isAnsweredAsExpected(asked.observation);
-  const first = run.first[request.endpoint] as Asked;
+  const isRejected = isAnsweredAsExpected(sent.observation);
+  const first = run.first[request.endpoint] as SentRequest;
   const hasBegunWell = isExpectedAnswer(run, first);
   const good = hasBegunWell
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
@@ -157,22 +152,24 @@ async function outcomeOf(run: SmokeRun, asked: Asked): Promise<SmokeOutcome> {
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
     return { ...after, message: `the valid request right after it: ${after.message}` };
   if (isExpectedAnswer(run, good)) {
-    if (!isRejected || notOfContent.includes(status as number)) return notAboutIt(asked, judged);
-    const notes = [...formNote(run, asked), ...(judged.details ?? []), ...(after?.details ?? [])];
-    return { ...judged, details: notes };
+    // Any request can get such a status.
+    if (!isRejected || notOfContent.includes(status as number)) {
+      const message = `answered with status ${status}, which does not prove that the request was rejected for its content`;
+      return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'not-its-content' });
+    }
+    const notes = [...formNote(run, sent), ...(judged.notes ?? []), ...(after?.notes ?? [])];
+    return { ...judged, notes };
   }
-  return {
-    status: 'inconclusive',
-    message: isRejected
-      ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${evidenceIn(good.observation).reason})`
-      : judged.message,
-    details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    cause: hasBegunWell ? 'no-longer-accepted' : 'never-accepted',
-  };
+  const { reason } = evidenceIn(good.observation);
+  const message = isRejected
+    ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${reason})`
+    : judged.message;
+  const cause = hasBegunWell ? 'no-longer-accepted' : 'never-accepted';
+  return withExchange(good, { ...judged, status: 'inconclusive', message, cause });
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */
-function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: Asked): string[] {
+function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: SentRequest): string[] {
   const { request, answer } = observation;
   if (answer === undefined || notedForms.has(request.endpoint)) return [];
   const body = { headers: answer.headers, body: answer.text };
@@ -182,16 +179,5 @@ function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: 
       : errorBodyNote(who, body);
   if (note === undefined) return [];
   notedForms.add(request.endpoint);
-  return [`Note:      ${note}`];
-}
-
-/** Any request can get this status, so it proves nothing about this one. */
-function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome): SmokeOutcome {
-  const { status } = observation.answer ?? {};
-  return {
-    status: 'inconclusive',
-    message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
-    details: [...exchangeDetails(call.exchange), ...details],
-    cause: 'not-its-content',
-  };
+  return [note];
 }

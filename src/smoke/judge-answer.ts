@@ -15,15 +15,15 @@ import { type Exchange, endOf } from '../client/exchange.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { statusSummary } from '../client/http-errors.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
+import type { Call, CollectedResponse } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, ask, requestKey, type SmokeRun } from './smoke-run.js';
+import { requestKey, type SentRequest, type SmokeOutcome, type SmokeRun, send } from './smoke-run.js';
 
 /** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
 const answerChecks = knownChecks.filter(
@@ -32,18 +32,18 @@ const answerChecks = knownChecks.filter(
 );
 
 /**
- * Sends a request, or with `by` of `ask` only if the run did not send it before, and judges the answer with the checks of
+ * Sends a request, unless it is not a `sample` and the run sent it before, and judges the answer with the checks of
  * campaigns. Every answer passes here.
  */
 export async function sendObserved(
   run: SmokeRun,
   request: HttpCaseRequest,
-  by: 'ask' | 'sample' = 'ask',
-): Promise<Asked> {
+  as: 'request' | 'sample' = 'request',
+): Promise<SentRequest> {
   const { deployment, clock, answered, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
-  const call = by === 'ask' ? await ask(run, planned) : await sendOnce(run, planned);
+  const call = as === 'request' ? await send(run, planned) : await sendOnce(run, planned);
   const key = `${requestKey(planned)} ${request.expect.kind}`;
   const last = answered.get(key);
   if (last?.call === call) return last;
@@ -54,7 +54,7 @@ export async function sendObserved(
   earlier.note(observation, span);
   const known = last?.known ?? new Set<string>();
   const isExpected = isExpectedAnswer(run, { observation });
-  const asked: Asked = {
+  const sent: SentRequest = {
     endpoint: planned.endpoint,
     call,
     observation,
@@ -64,8 +64,8 @@ export async function sendObserved(
     outage: await outageAfter(run, observation),
   };
   for (const one of found) known.add(keyOf(one));
-  answered.set(key, asked);
-  return asked;
+  answered.set(key, sent);
+  return sent;
 }
 
 async function sendOnce({ sender }: SmokeRun, planned: PlannedRequest): Promise<Call> {
@@ -139,13 +139,13 @@ interface JudgeOptions {
  */
 export function judgeAnswer(
   run: SmokeRun,
-  asked: Asked,
+  sent: SentRequest,
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
-  const { call, observation, outage } = asked;
+  const { call, observation, outage } = sent;
   const { exchange } = call;
-  const found = asked.found.filter(({ check }) => accepts(check));
+  const found = sent.found.filter(({ check }) => accepts(check));
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' ||
     // Several nodes of a deployment need not have the same block.
@@ -154,24 +154,21 @@ export function judgeAnswer(
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)
-    .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
+    .map(({ check, violation }) => `${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
   const { kind, cause } = evidenceIn(observation);
-  if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict')) {
-    const outcome = inconclusive(run, asked);
-    return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
-  }
-  if (worst === undefined)
-    return otherClock(run, asked) ?? { status: 'passed', message: passed, details: notes };
+  if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict'))
+    return { ...inconclusive(run, sent), notes };
+  if (worst === undefined) return otherClock(run, sent) ?? { status: 'passed', message: passed, notes };
   return {
     status: 'failed',
     message: textOf(worst, exchange),
     details: [
-      ...others.map((other) => `Also:      ${textOf(other, exchange)}`),
+      ...others.map((other) => labelled('Also', textOf(other, exchange))),
       ...exchangeDetails(exchange),
-      `Source:    ${checkSource(worst.check, observation.request.endpoint)}`,
-      ...notes,
+      labelled('Source', checkSource(worst.check, observation.request.endpoint)),
     ],
+    notes,
     cause: worst.check.name,
   };
 }
@@ -180,41 +177,36 @@ export function judgeAnswer(
  * Judges an answer to a request that was sent before: passed if it is of the expected kind, has no new violation, and does
  * not contradict the one before.
  */
-export function judgeAgain(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const judged = judgeAnswer(run, asked, '');
+export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const judged = judgeAnswer(run, sent, '');
   if (judged.status !== 'passed') return judged;
-  if (isExpectedAnswer(run, asked)) return contradiction(run, asked) ?? judged;
-  const { request, answer } = asked.observation;
+  if (isExpectedAnswer(run, sent)) return contradiction(run, sent) ?? judged;
+  const { request, answer } = sent.observation;
   const isSimulation = request.endpoint === 'simulate';
-  return {
+  return withExchange(sent, {
     status: 'inconclusive',
     message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
-    details: exchangeDetails(asked.call.exchange),
     cause: 'no-verdict',
-  };
+  });
 }
 
 /** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, asked: Asked): SmokeOutcome | undefined {
-  const { before } = asked;
+function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+  const { before } = sent;
   if (
     before === undefined ||
-    asked.observation.request.endpoint === 'simulate' ||
+    sent.observation.request.endpoint === 'simulate' ||
     !isExpectedAnswer(run, before)
   )
     return undefined;
-  const [was, is] = [before, asked].map((one) => meaningOf(run, one));
+  const [was, is] = [before, sent].map((one) => meaningOf(run, one));
   if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
-  return {
-    status: 'failed',
-    message: `the same request was answered with ${was} before, and now with ${is}`,
-    details: exchangeDetails(asked.call.exchange),
-    cause: 'determinism',
-  };
+  const message = `the same request was answered with ${was} before, and now with ${is}`;
+  return withExchange(sent, { status: 'failed', message, cause: 'determinism' });
 }
 
 /** What an expected answer says. */
-function meaningOf({ deployment }: SmokeRun, { call, observation }: Asked): string {
+function meaningOf({ deployment }: SmokeRun, { call, observation }: SentRequest): string {
   const { inclusion } = observation.answer ?? {};
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
@@ -234,22 +226,20 @@ const recordTexts = {
 } as const;
 
 /** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
-function otherClock(
-  { settings, first }: SmokeRun,
-  { endpoint: { name, who }, call }: Asked,
-): SmokeOutcome | undefined {
+function otherClock({ settings, first }: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+  const {
+    endpoint: { name, who },
+    call,
+  } = sent;
   const { maxClockSkewMs, skipChecks } = settings;
   if (!isBuiltIn(name)) return undefined;
   const [firstMs, aheadMs] = [first[name]?.call, call].map((one) => one && clockAheadMs(one.exchange));
   const isWrong = (ms = 0): boolean => Math.abs(ms) > maxClockSkewMs;
   if (aheadMs === undefined || !isWrong(aheadMs) || isWrong(firstMs) || skipChecks.includes('clock-skew'))
     return undefined;
-  return {
-    status: 'failed',
-    message: `${skewText(who, aheadMs)}: more than ${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`,
-    details: exchangeDetails(call.exchange),
-    cause: 'other-clock',
-  };
+  const limit = `${formatDuration(maxClockSkewMs)} (${optionName('maxClockSkewMs')})`;
+  const message = `${skewText(who, aheadMs)}: more than ${limit}`;
+  return withExchange(sent, { status: 'failed', message, cause: 'other-clock' });
 }
 
 /**
@@ -272,7 +262,7 @@ export function skewText(who: string, aheadMs: number): string {
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
-function isOpenStatus({ request, answer }: Asked['observation']): boolean {
+function isOpenStatus({ request, answer }: SentRequest['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
@@ -289,11 +279,16 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
   return exchange.redact(`${violation.message}${isNamed ? '' : where} (${check.name})`);
 }
 
+/** Adds the request and its answer to an outcome. */
+export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: SmokeOutcome): SmokeOutcome {
+  return { ...outcome, details: exchangeDetails(call.exchange) };
+}
+
 /** Returns the outcome of a request that proves nothing. */
-export function inconclusive(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const { endpoint, call, outage } = asked;
+export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+  const { endpoint, call, outage } = sent;
   const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
-  return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
+  return withExchange(sent, { status: 'inconclusive', message: summary, advice });
 }
 
 function whyInconclusive(
@@ -307,17 +302,13 @@ function whyInconclusive(
   if (cause === 'cache') return { summary: `${endpoint.who} gave ${reason}`, advice: staleAdvice };
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
   if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
-    return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
+    return { ...failure, advice: 'the tls check says what is wrong with the certificate' };
   if (failure !== undefined) return failure;
-  const response = responseOf(call);
-  if (response === undefined)
-    return {
-      summary: `${endpoint.who} answered with more than is read of an answer`,
-      advice: 'raise maxResponseBytes if such an answer is right',
-    };
+  // A complete answer: preflightFailureOf describes all others.
+  const response = responseOf(call) as CollectedResponse;
   const { status } = response;
-  const asked = retryAfterMs(response, clock);
-  const pause = asked === undefined ? '' : `: it asks for a pause of ${formatDuration(asked)}`;
+  const pauseMs = retryAfterMs(response, clock);
+  const pause = pauseMs === undefined ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
   const advice =
     status === 429
       ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`
@@ -328,7 +319,7 @@ function whyInconclusive(
 /** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
 export function isExpectedAnswer(
   { isNotFoundOpen }: SmokeRun,
-  { observation }: Pick<Asked, 'observation'>,
+  { observation }: Pick<SentRequest, 'observation'>,
 ): boolean {
   return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }
@@ -338,13 +329,8 @@ const longestCommand = 2_000;
 
 /** Describes an exchange: the request, the answer, and the curl command that repeats the request. No secrets. */
 export function exchangeDetails(exchange: Exchange): string[] {
-  return [...exchangeLines(exchange), ...repeatLines(exchange)];
-}
-
-/** Returns the curl command that repeats a request, unless it is too long. No secrets. */
-function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // A truncated or escaped command would send a different request.
   const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;
-  return isWhole ? [`Repeat:    ${command}`] : [];
+  return [...exchangeLines(exchange), ...(isWhole ? [labelled('Repeat', command)] : [])];
 }

@@ -2,10 +2,10 @@ import { unknownInclusionRequest } from '../checks/case/case-plan.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { NotSentError } from '../probing/sender.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, knownQuery, type SmokeRun, simulation } from './smoke-run.js';
+import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
@@ -29,7 +29,7 @@ export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Pr
       run.deployment.exchanges === 'replayed'
         ? { status: 'skipped', message: 'the answers come from a recording, which has no latencies' }
         : latencyOutcome(name, durationsMs, p);
-    return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
+    return { ...outcome, notes };
   };
   const { clock, endsAtMs } = run;
   const samplesUntilMs = clock.now() + (endsAtMs - clock.now()) * shareOfSamples;
@@ -41,18 +41,18 @@ export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Pr
       const why = `no time for more (${run.settings.totalLimit})`;
       return { ...fewer, message: `${fewer.message} of ${samples}: ${why}` };
     }
-    let asked: Asked;
+    let sent: SentRequest;
     try {
-      asked = await sendObserved(run, planned, 'sample');
+      sent = await sendObserved(run, planned, 'sample');
     } catch (error) {
       if (!(error instanceof NotSentError) || taken === 0) throw error;
       return cutShort(judge(), error, samples);
     }
-    const { status, message, details = [], ...more } = judgeAgain(run, asked);
-    if (status !== 'passed')
-      return { status, message: `sample ${taken + 1} of ${samples}: ${message}`, details, ...more };
-    notes.push(...details);
-    durationsMs.push(asked.call.exchange.durationMs);
+    const judged = judgeAgain(run, sent);
+    if (judged.status !== 'passed')
+      return { ...judged, message: `sample ${taken + 1} of ${samples}: ${judged.message}` };
+    notes.push(...(judged.notes ?? []));
+    durationsMs.push(sent.call.exchange.durationMs);
     slowestMs = Math.max(slowestMs, clock.now() - startMs);
   }
   return judge();
@@ -92,7 +92,7 @@ export function latencyOutcome(
   return {
     status: 'failed',
     message: `${over.join(' and ')} over budget: ${text}`,
-    details: [`Samples:   ${samplesText(sorted)}`],
+    details: [labelled('Samples', samplesText(sorted))],
     advice: `check the load of the service and the network; if these latencies are normal, raise ${options}`,
   };
 }

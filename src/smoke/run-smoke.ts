@@ -5,7 +5,7 @@ import { minimalRequest } from '../contract/request-places.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
-import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatDuration, pathText } from '../internal/print.js';
@@ -22,26 +22,26 @@ import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';
 import { NotSentError, Sender } from '../probing/sender.js';
 import { CertificateRecorder } from './certificate.js';
+import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
 import {
-  endpointCheck,
-  type PlannedCheck,
-  type SmokeOutcome,
+  builtInCheckNames,
+  endpointCheckName,
+  type SmokeOptions,
   smokeCheckNameIssue,
   smokeCheckNames,
-  smokeChecks,
-} from './smoke-checks.js';
-import { type SmokeOptions, smokeOptions } from './smoke-options.js';
+  smokeOptions,
+} from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
-import { type RunSettings, type SmokeRun, withUserAgent } from './smoke-run.js';
+import { type RunSettings, type SmokeOutcome, type SmokeRun, withUserAgent } from './smoke-run.js';
 
 /**
  * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
  * requests, configured operations, and latencies. It only reads, sends one request after the other within limits of
  * rate and number, and identifies itself in the user agent. It does not throw if a check fails; the report contains it. If
- * it is stopped, the report says which checks were not made.
+ * it is stopped, the report says which checks were not run.
  *
  * @throws {UsageError} when an option is invalid, or the deployment's headers function fails.
- * @throws {InconclusiveError} when the time of the test was over before all checks were made.
+ * @throws {InconclusiveError} when the time of the test was over before all checks were run.
  * @example
  * import { defineDeployment } from 'crosscheck';
  * import { runSmoke } from 'crosscheck/smoke';
@@ -121,13 +121,12 @@ async function smoke(
     calls: new Map(),
     answered: new Map(),
     earlier: new EarlierAnswers(deployment.conventions),
-    known: new Map(),
   };
   try {
     const checks: SmokeCheck[] = [];
-    for (const planned of [...smokeChecks, ...settings.endpoints.map(endpointCheck)]) {
-      onStart?.(planned.name);
-      const check = await runCheck(planned, run, clock);
+    for (const [name, planned] of plannedChecks(settings)) {
+      onStart?.(name);
+      const check = await runCheck(name, planned, run);
       checks.push(check);
       onCheck?.(check);
     }
@@ -147,23 +146,32 @@ async function smoke(
   }
 }
 
-async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Promise<SmokeCheck> {
-  const { name, about } = planned;
-  const start = clock.now();
-  const outcome = await outcomeOf(planned, run);
-  const { status, message, details = [] } = outcome;
+function plannedChecks({ endpoints }: RunSettings): [name: string, planned: PlannedCheck][] {
+  return [
+    ...builtInCheckNames.map((name): [string, PlannedCheck] => [name, smokeChecks[name]]),
+    ...endpoints.map((endpoint): [string, PlannedCheck] => [
+      endpointCheckName(endpoint),
+      endpointCheck(endpoint),
+    ]),
+  ];
+}
+
+async function runCheck(name: string, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
+  const start = run.clock.now();
+  const outcome = await outcomeOf(name, planned, run);
+  const { status, message, details = [], notes = [] } = outcome;
   const reasons = run.retryReasons.splice(0);
-  // Otherwise the check tells why it did not pass.
+  // Otherwise the message says why the check did not pass.
   const isNoted = status === 'passed' && reasons.length > 0;
-  const notes = isNoted ? [`Note:      passed only after retries: ${reasons.join(', ')}`] : [];
   return {
     name,
-    about,
+    about: planned.about,
     status,
     message,
-    details: [...details, ...notes],
+    details,
+    notes: [...notes, ...(isNoted ? [`passed only after retries: ${reasons.join(', ')}`] : [])],
     advice: outcome.advice ?? adviceFor(planned, outcome),
-    durationMs: Math.round(clock.now() - start),
+    durationMs: Math.round(run.clock.now() - start),
   };
 }
 
@@ -172,11 +180,15 @@ function adviceFor({ advice }: PlannedCheck, { cause }: SmokeOutcome): string | 
   return rows?.[cause as string] ?? rows?.otherwise;
 }
 
-async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
+async function outcomeOf(
+  name: string,
+  { needs, run: judge }: PlannedCheck,
+  run: SmokeRun,
+): Promise<SmokeOutcome> {
   const { skipChecks, signal } = run.settings;
   if ((skipChecks as readonly string[]).includes(name))
-    return { status: 'skipped', message: `left out by ${optionName('skipChecks')}` };
-  if (run.isStopped) return { status: 'skipped', message: 'not made: the run was stopped' };
+    return { status: 'skipped', message: `skipped by ${optionName('skipChecks')}` };
+  if (run.isStopped) return { status: 'skipped', message: 'not run: the run was stopped' };
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
     return { status: 'skipped', message: `not sent: see ${reachability}` };
@@ -186,7 +198,7 @@ async function outcomeOf({ name, needs, run: judge }: PlannedCheck, run: SmokeRu
     return { status: 'inconclusive', message: `not sent: ${outage.summary}`, advice: outage.advice };
   try {
     signal?.throwIfAborted();
-    return await judge(run);
+    return await judge(run, name);
   } catch (error) {
     if (signal?.aborted) {
       run.isStopped = true;
@@ -230,7 +242,7 @@ interface RunLimit {
  *
  * @throws {UsageError} when an option is invalid, or the request is not valid by the deployment's conventions.
  */
-export function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSettings {
+function runSettings(options: SmokeOptions, runLimit?: RunLimit): RunSettings {
   const headline = 'The smoke run has invalid options';
   const {
     deployment,
@@ -273,7 +285,7 @@ function requestIssues({ request, deployment }: SmokeOptions): OptionIssue[] {
   }));
 }
 
-/** A name that is no check of this run would leave out nothing. */
+/** A name of no check of this run would skip nothing. */
 function skippedIssues(skipChecks: readonly string[], names: readonly string[]): OptionIssue[] {
   return skipChecks.flatMap((name, at) => {
     const message = smokeCheckNameIssue(name, names);

@@ -7,6 +7,7 @@ import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/buil
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { observerRoute } from '../probing/observer-route.js';
 import { preflightFailureOf } from '../probing/preflight-failures.js';
 import {
@@ -18,31 +19,32 @@ import {
   isValidityError,
   type ServerCertificate,
 } from './certificate.js';
-import { clockAheadMs, exchangeDetails, inconclusive, sendObserved, skewText } from './judge-answer.js';
-import type { SmokeOutcome } from './smoke-checks.js';
-import { type Asked, ask, type SmokeRun, simulation } from './smoke-run.js';
+import {
+  clockAheadMs,
+  exchangeDetails,
+  inconclusive,
+  sendObserved,
+  skewText,
+  withExchange,
+} from './judge-answer.js';
+import { type SentRequest, type SmokeOutcome, type SmokeRun, send, simulation } from './smoke-run.js';
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
 export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { endpoints, settings } = run;
   const request = name === 'simulate' ? simulation(run) : unknownInclusionRequest(run.deployment);
-  const asked = await sendObserved(run, request);
-  run.first[name] = asked;
-  const { call, observation } = asked;
+  const sent = await sendObserved(run, request);
+  run.first[name] = sent;
+  const { call, observation } = sent;
   const { kind, cause } = evidenceIn(observation);
   // The cache may pass on other requests, so the other checks are made.
   if (cause === 'cache') run.reached.add(name);
   // Whatever answers with a redirect or a page is not the service.
   const isElsewhere = cause === 'redirect' || cause === 'page';
-  if (kind === 'no-verdict' && !isElsewhere) return inconclusive(run, asked);
+  if (kind === 'no-verdict' && !isElsewhere) return inconclusive(run, sent);
   const failure = preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit);
   if (failure !== undefined)
-    return {
-      status: 'failed',
-      message: failure.summary,
-      details: exchangeDetails(call.exchange),
-      advice: failure.advice,
-    };
+    return withExchange(sent, { status: 'failed', message: failure.summary, advice: failure.advice });
   if (name === 'inclusion' && kind === 'not-found') {
     const doubt = await routeDoubt(run);
     if (doubt !== undefined) return doubt;
@@ -57,7 +59,7 @@ export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<S
 
 /** Returns the outcome if the 404 for an unknown operation is not known to be the observer's own. */
 async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
-  const route = await observerRoute(run.deployment, (request) => ask(run, request));
+  const route = await observerRoute(run.deployment, (request) => send(run, request));
   if (route.exists) return undefined;
   const { problem, error, exchange } = route;
   // The observer is there, so the other checks are made.
@@ -66,7 +68,7 @@ async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   return {
     status: problem === 'path' ? 'failed' : 'inconclusive',
     message: error.summary,
-    details: exchangeDetails(exchange ?? (run.first.inclusion as Asked).call.exchange),
+    details: exchangeDetails(exchange ?? (run.first.inclusion as SentRequest).call.exchange),
     advice: error.advice,
   };
 }
@@ -80,7 +82,7 @@ export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
       message: 'no TLS: both addresses are http, so traffic is not encrypted',
     };
   const outcomes: SmokeOutcome[] = [];
-  for (const [origin, endpoint] of endpoints) outcomes.push(await outcomeOf(run, origin, endpoint));
+  for (const [origin, endpoint] of endpoints) outcomes.push(await judgeCertificate(run, origin, endpoint));
   return together(outcomes);
 }
 
@@ -90,7 +92,7 @@ function httpsEndpoints({ endpoints }: SmokeRun): Map<string, BuiltInEndpointNam
   return new Map(all.filter(([origin]) => origin.startsWith('https:')));
 }
 
-async function outcomeOf(
+async function judgeCertificate(
   run: SmokeRun,
   origin: string,
   endpoint: BuiltInEndpointName,
@@ -111,7 +113,7 @@ async function outcomeOf(
     const message = `${host}: the certificate is not accepted: ${why}`;
     if (found !== undefined && isValidityError(rejection))
       return { status: 'failed', message, details, advice: found.advice };
-    const also = found === undefined ? [] : [`Also:      it ${found.problem}`];
+    const also = found === undefined ? [] : [labelled('Also', `it ${found.problem}`)];
     return {
       status: 'failed',
       message,
@@ -147,18 +149,21 @@ function rejectionOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknow
 
 function certificateLine({ subject, issuer, validFrom, validTo, protocol }: ServerCertificate): string {
   const names = `${formatText(subject, 100)}, signed by ${formatText(issuer, 100)}`;
-  return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
+  return labelled(
+    'Certificate',
+    `${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`,
+  );
 }
 
 /** Merges the outcomes of all hosts: passed only if all of them passed, and failed if one failed. */
 function together(outcomes: readonly SmokeOutcome[]): SmokeOutcome {
   const failed = outcomes.filter(({ status }) => status === 'failed');
-  const told = failed.length > 0 ? failed : outcomes;
-  const [first, ...others] = told as [SmokeOutcome, ...SmokeOutcome[]];
+  const reported = failed.length > 0 ? failed : outcomes;
+  const [first, ...others] = reported as [SmokeOutcome, ...SmokeOutcome[]];
   return {
     ...(others.find(({ status }) => status === 'skipped') ?? first),
-    message: told.map(({ message }) => message).join('; '),
-    details: told.flatMap(({ details = [] }) => details),
+    message: reported.map(({ message }) => message).join('; '),
+    details: reported.flatMap(({ details = [] }) => details),
   };
 }
 
@@ -187,7 +192,7 @@ export function checkClockSkew(run: SmokeRun): SmokeOutcome {
       cause: isOwnClock(wrong) ? 'this-machine' : 'one-host',
     };
   const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
-  const seen = most === 0 ? 'no difference can be seen' : `at most ${formatDuration(most)} apart`;
+  const seen = most === 0 ? 'no measurable difference' : `at most ${formatDuration(most)} apart`;
   const silent = silentServers(run, clocks);
   if (silent.length === 0) return { status: 'passed', message: seen };
   return {
@@ -219,7 +224,10 @@ function clocksOf({ first, endpoints }: SmokeRun): Clocks[] {
     const other = clocks.get(origin);
     if (aheadMs === undefined || (other && Math.abs(other.aheadMs) >= Math.abs(aheadMs))) continue;
     const date = Date.parse(exchange?.response?.headers.date ?? '');
-    const line = `Clocks:    ${who} says ${iso(date)}, here it is ${iso(endOf(exchange as Exchange))}`;
+    const line = labelled(
+      'Clocks',
+      `${who}: ${iso(date)}, this machine: ${iso(endOf(exchange as Exchange))}`,
+    );
     clocks.set(origin, { who, origin, hostname: new URL(origin).hostname, aheadMs, line });
   }
   return [...clocks.values()];

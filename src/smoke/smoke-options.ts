@@ -3,6 +3,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
+import { suggestion } from '../internal/closest.js';
 import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
@@ -16,7 +17,6 @@ import {
   text,
   valueWhere,
 } from '../internal/options.js';
-import { type SmokeCheckName, smokeCheckNameIssue, smokeCheckNames } from './smoke-checks.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** The values of {@link ExpectedVerdict}. */
@@ -24,6 +24,49 @@ const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /** The expected verdict of a simulation: success is a `simulationStatus` of true, failure one of false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
+
+/** The names of the checks of the built-in endpoints, in the order in which they run. */
+export const builtInCheckNames = [
+  'simulator-reachability',
+  'observer-reachability',
+  'tls',
+  'clock-skew',
+  'simulate-conformance',
+  'inclusion-conformance',
+  'empty-body',
+  'not-json',
+  'missing-field',
+  'bad-address',
+  'missing-operation-id',
+  'empty-operation-id',
+  'unknown-operation-id',
+  'known-operations',
+  'simulate-latency',
+  'inclusion-latency',
+] as const;
+
+/** The name of a check of the built-in endpoints. */
+export type SmokeCheckName = (typeof builtInCheckNames)[number];
+
+/** The name of the check of a custom endpoint. */
+export function endpointCheckName<Name extends string>({
+  name,
+}: {
+  readonly name: Name;
+}): `endpoint:${Name}` {
+  return `endpoint:${name}`;
+}
+
+/** The names of all checks of a run, in the order in which they run. */
+export function smokeCheckNames(endpoints: readonly { readonly name: string }[] = []): string[] {
+  return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
+}
+
+/** Returns why a value is not the name of a check of a run; undefined if it is. */
+export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value === 'string' && names.includes(value)) return undefined;
+  return `must be the name of a smoke check${suggestion(value, names, `: ${names.join(', ')}`)}`;
+}
 
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
 function checkNameIssue(value: unknown): string | undefined {
@@ -68,17 +111,18 @@ const budgetShape = {
  */
 export interface SmokeBudgets extends Readonly<z.output<z.ZodObject<typeof budgetShape>>> {}
 
-export const smokeSettingShape = {
+const smokeSettingShape = {
   /** Maximum number of requests per second. Default: 5; no limit if both addresses are on loopback. */
   ratePerSecond: number(0.01, 100_000).default(5).meta({
     flag: '--rate-per-second <number>',
-    description: 'maximum requests per second (default: 5; no limit on loopback)',
+    description: 'maximum requests per second',
+    defaultText: '5; no limit on loopback',
   }),
   /** Maximum number of requests of the whole run; the remaining checks are inconclusive. Default: 60, and 9 more for each custom endpoint. */
   maxRequests: integer(1, 100_000).default(60).meta({
     flag: '--max-requests <count>',
-    description:
-      'maximum number of requests; the remaining checks are inconclusive (default: 60, and 9 more for each custom endpoint)',
+    description: 'maximum number of requests; the remaining checks are inconclusive',
+    defaultText: '60, and 9 more for each custom endpoint',
   }),
   /** Number of latency samples of each endpoint; 0 measures none. Default: 10. */
   samples: integer(0, 10_000).default(10).meta({
@@ -104,14 +148,14 @@ export const smokeSettingShape = {
     flag: '--attempt-timeout <duration>',
     description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
   }),
-  /** Names of checks to leave out. Without a reachability check, all checks of its server are left out. Default: none. */
+  /** Names of checks to skip. Without a reachability check, all checks of its server are skipped. Default: none. */
   skipChecks: list(checkedValue<SmokeCheckName | `endpoint:${string}`>(checkNameIssue))
     .refine(
       (names) => !reachabilityChecks.every((name) => names.includes(name)),
       `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,
     )
     .default([])
-    .meta({ flag: '--skip-check <name>', description: 'a check to leave out, as the report names it' }),
+    .meta({ flag: '--skip-check <name>', description: 'a check to skip, as the report names it' }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)
     .optional()

@@ -13,8 +13,10 @@ export interface SmokeCheck {
   readonly status: SmokeStatus;
   /** Expected and received, in one sentence. */
   readonly message: string;
-  /** Further lines: the request, the answer, and notes that do not fail the check. */
+  /** Further lines: the request and the answer. */
   readonly details: readonly string[];
+  /** What is noteworthy and does not fail the check. */
+  readonly notes: readonly string[];
   /** What to do, if the check did not pass. */
   readonly advice?: string | undefined;
   /** Duration in milliseconds, including pauses of the rate limit. */

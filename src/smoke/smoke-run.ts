@@ -16,14 +16,23 @@ import type { PreflightFailure } from '../probing/preflight-failures.js';
 import type { Sender } from '../probing/sender.js';
 import type { CertificateRecorder } from './certificate.js';
 import type { smokeOptions } from './smoke-options.js';
+import type { SmokeCheck } from './smoke-report.js';
+
+/** What a check returns; the run adds the other members of {@link SmokeCheck}. */
+export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
+  readonly details?: readonly string[] | undefined;
+  readonly notes?: readonly string[] | undefined;
+  /** Selects the advice of the check: the check of campaigns that found something, or a row of the check's own. */
+  readonly cause?: string | undefined;
+};
 
 /** A request that was sent, its answer, and what the checks found in it. */
-export interface Asked {
+export interface SentRequest {
   readonly endpoint: ResolvedEndpoint;
   readonly call: Call;
   readonly observation: Observation;
   /** The answer to the same request before it. */
-  readonly before: Asked | undefined;
+  readonly before: SentRequest | undefined;
   /** What is wrong, except what was wrong with an earlier answer to the same request. */
   readonly found: readonly CheckedViolation[];
   /** What was wrong with the answers to the same request. */
@@ -46,7 +55,7 @@ export interface SmokeRun {
   readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
   /** The answer to the first valid request to each endpoint. Later checks use it too, which saves requests. */
-  readonly first: { [name: string]: Asked | undefined };
+  readonly first: { [name: string]: SentRequest | undefined };
   /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a 404 of the observer may not be about the operation id, so that it says nothing of an operation. */
@@ -60,11 +69,9 @@ export interface SmokeRun {
   /** The last attempts of the requests that were sent, but for samples. */
   readonly calls: Map<string, Call>;
   /** The last answer to each request. */
-  readonly answered: Map<string, Asked>;
+  readonly answered: Map<string, SentRequest>;
   /** What later answers are compared with. */
   readonly earlier: EarlierAnswers;
-  /** The answers for the configured operations, by id. */
-  readonly known: Map<string, Asked>;
 }
 
 type Completed<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
@@ -87,7 +94,10 @@ export function requestKey({ endpoint, query, body }: PlannedRequest): string {
 }
 
 /** Sends a request, with retries, unless the run sent it before. */
-export async function ask({ sender, calls, retryReasons }: SmokeRun, request: PlannedRequest): Promise<Call> {
+export async function send(
+  { sender, calls, retryReasons }: SmokeRun,
+  request: PlannedRequest,
+): Promise<Call> {
   const key = requestKey(request);
   const known = calls.get(key);
   if (known !== undefined) return known;

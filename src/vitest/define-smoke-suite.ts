@@ -4,8 +4,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
 import { currentTest, unfollowed, withinTest } from '../internal/test-context.js';
-import { smokeCheckNames } from '../smoke/smoke-checks.js';
-import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
+import { type SmokeOptions, smokeCheckNames, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configuration.js';
 

@@ -95,7 +95,7 @@ export function describeConsumer(consumer: Consumer): void {
       const modules = join(installed.directory, 'node_modules');
       const init = [join(modules, 'crosscheck/dist/cli/crosscheck.js'), 'init', '--yes', '--no-install'];
       expect(await output(inFolder, 'node', init)).toMatchObject({ ok: true });
-      const suite = [join(modules, 'vitest/vitest.mjs'), 'run', 'test/crosscheck'];
+      const suite = [join(modules, 'vitest/vitest.mjs'), 'run', '--config', 'vitest.crosscheck.config.js'];
       const { ok, stdout, stderr } = await output(inFolder, 'node', suite);
       expect(stdout + stderr).toMatch(/Test Files\s+2 passed \(2\)/);
       expect(ok).toBe(true);

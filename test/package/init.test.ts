@@ -21,9 +21,9 @@ test('crosscheck init writes a suite whose configuration the command line finds'
     ).stdout;
 
   expect(await crosscheck('init', '--yes', '--no-install')).toContain('\nDone. ');
-  expect((await readdir(join(cwd, 'test/crosscheck'))).sort()).toEqual([
-    'end-to-end.test.js',
-    'property.test.js',
+  expect((await readdir(join(cwd, 'crosscheck'))).sort()).toEqual([
+    'end-to-end.crosscheck.js',
+    'property.crosscheck.js',
   ]);
   const { file, deployment } = JSON.parse(await crosscheck('config', '--json'));
   expect({ file, deployment }).toEqual({ file: join(cwd, 'crosscheck.config.js'), deployment: 'local' });

@@ -3,7 +3,10 @@ import { inclusionQuery, unknownOperationId } from '../../client/request.js';
 import { tokenAmountSchema } from '../../contract/responses.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { builtInEndpoints } from '../../endpoint/built-in.js';
 import { endpointNameForm } from '../../endpoint/endpoint.js';
+import { endpointRequest } from '../../endpoint/endpoint-request.js';
+import { type InvalidValue, simplestInvalid } from '../../endpoint/schema-mutations.js';
 import { UsageError } from '../../errors.js';
 import { boolean, integer, number, strictObject } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
@@ -339,6 +342,19 @@ export function knownInclusionRequest(operationId: string, deployment: Deploymen
 export function unknownInclusionRequest(deployment: Deployment): HttpCaseRequest {
   const operationId = unknownOperationId;
   return inclusionRequest(operationId, { kind: 'unknown', operationId }, deployment);
+}
+
+/** Returns a query that is invalid by one mutation of the schema of the observer, where it is invalid, and why. */
+export function invalidInclusion(
+  deployment: Deployment,
+  mutation: 'missing' | 'empty-string',
+): Pick<HttpCaseRequest, 'query'> & Omit<InvalidValue, 'value'> {
+  const { inclusion } = builtInEndpoints(deployment);
+  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
+  // Whatever the conventions allow, an operation id is required.
+  const { value, path, reason } = simplestInvalid(inclusion.query, 'query', valid, mutation) as InvalidValue;
+  const { query } = endpointRequest(inclusion, { query: value as Record<string, unknown> });
+  return { query, path, reason };
 }
 
 /** The origin of a case of a campaign, which determines it. */

@@ -7,7 +7,6 @@ import { boolean } from '../../internal/options.js';
 import {
   addCall,
   callText,
-  executeCall,
   installCall,
   type ProgramCall,
   scriptCall,
@@ -20,9 +19,9 @@ import { changeManifest, dependsOn, type Project, projectOf } from './project.js
 import { type SuiteFile, suiteCommand, suiteFiles, suitePatterns, suiteScript } from './suite-files.js';
 
 const examples = `
-Writes crosscheck.config, a Vitest configuration, an end-to-end test, a property test and a GitHub workflow, adds the script
-test:crosscheck, and installs missing packages with the package manager of the project. Existing files are not changed. If
-the project already runs tests, the suite gets its own Vitest configuration.
+Writes crosscheck.config, an end-to-end test, a property test with their own Vitest configuration, and a GitHub workflow, adds
+the script test:crosscheck, and installs missing packages with the package manager of the project. Existing files and tests
+are not changed.
 
 Exit codes:
   0  done, or nothing to do
@@ -217,19 +216,13 @@ function planText({ folder }: Project, steps: readonly Step[], add: ProgramCall 
 }
 
 function doneText(project: Project, packages: readonly Package[], isInstalled: boolean): string {
-  const { packageManager, otherTests, hasLock, hasTsconfig } = project;
-  const run = callText(
-    otherTests === undefined
-      ? executeCall(packageManager, ['vitest', 'run'])
-      : scriptCall(packageManager, suiteScript),
-  );
+  const { packageManager, hasLock, hasTsconfig } = project;
+  const run = callText(scriptCall(packageManager, suiteScript));
   const { peerDependencies } = packageManifest();
   const existing = peers.filter(({ name }) => !packages.some((missing) => missing.name === name));
   const ranges = existing.map(({ name }) => `${name} ${peerDependencies[name]}`);
-  const patterns = suitePatterns(project).map((pattern) => `"${pattern}"`);
+  const patterns = suitePatterns.map((pattern) => `"${pattern}"`);
   const notes = [
-    otherTests !== undefined &&
-      `The suite has its own Vitest configuration, because ${otherTests} exists. What that one runs has not changed.`,
     hasTsconfig &&
       `If tsconfig.json compiles this folder, add to its "exclude", next to the outDir: ${patterns.join(', ')}`,
     ranges.length > 0 && `The suite needs ${ranges.join(' and ')}.`,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors.js';
@@ -22,8 +22,6 @@ export interface Project {
   readonly hasTsconfig: boolean;
   /** The extension of ES modules, in the language of the project. */
   readonly extension: 'ts' | 'mts' | 'js' | 'mjs';
-  /** What already runs the tests of the project: `vitest.config.ts`, `jest`, `the script test`. Undefined if nothing does. */
-  readonly otherTests: string | undefined;
 }
 
 /** The members of a `package.json` that are used here. */
@@ -63,7 +61,6 @@ export async function projectOf(folder: string): Promise<Project> {
     hasTsconfig,
     // In a CommonJS package, only files with an m are ES modules.
     extension: manifest.type === 'module' ? language : `m${language}`,
-    otherTests: await otherTestsOf(folder, manifest),
   };
 }
 
@@ -111,19 +108,4 @@ async function pinsPackageManager(repository: string): Promise<boolean> {
   if (!existsSync(join(repository, 'package.json'))) return false;
   const { packageManager, devEngines } = await readManifest(repository);
   return packageManager !== undefined || devEngines?.packageManager !== undefined;
-}
-
-const testConfig = /^(?:vitest\.config|vitest\.workspace|vite\.config|jest\.config)\.(?:[cm]?[jt]s|json)$/;
-
-async function otherTestsOf(folder: string, manifest: Manifest): Promise<string | undefined> {
-  const configs = (await readdir(folder)).sort().filter((name) => testConfig.test(name));
-  const texts = await Promise.all(configs.map((name) => readFile(join(folder, name), 'utf8')));
-  // A configuration with the setup of the suite was written by an earlier run, or merged with it.
-  const other = configs.find((_, index) => !texts[index]?.includes('crosscheck/vitest'));
-  if (other !== undefined) return other;
-  if (dependsOn(manifest, 'jest')) return 'jest';
-  const { test } = manifest.scripts ?? {};
-  // npm init writes a script test that only fails.
-  const hasTests = test !== undefined && !test.includes('no test specified');
-  return hasTests && configs.length === 0 ? 'the script test' : undefined;
 }

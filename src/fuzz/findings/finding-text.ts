@@ -32,7 +32,8 @@ const width = 80;
 const indent = ' '.repeat(14);
 const maxCalls = 2;
 const maxPlaces = 5;
-const maxBody = 160;
+/** The length of all bodies of a finding together, in characters. */
+const maxBodies = 480;
 
 /**
  * Describes a finding for a terminal of 80 columns: what was expected and received, how certain it is, the request and the
@@ -111,10 +112,11 @@ function callLines(
   count: number,
 ): string[] {
   const number = count === 1 ? '' : ` ${at + 1}`;
-  const body = request.body === undefined ? '' : ` ${bodyText(request.body)}`;
+  const length = maxBodies / 2 / Math.min(count, maxCalls);
+  const body = request.body === undefined ? '' : ` ${bodyText(request.body, length)}`;
   return [
     line(`Request${number}`, `${request.method} ${formatText(targetOf(request.url), 200)}${body}`),
-    line(`Response${number}`, answerText(response, attempts.at(-1)?.failure, durationMs)),
+    line(`Response${number}`, answerText(response, attempts.at(-1)?.failure, durationMs, length)),
   ];
 }
 
@@ -127,6 +129,7 @@ function answerText(
   response: RecordedCall['response'],
   failure: string | undefined,
   durationMs: number,
+  length: number,
 ): string {
   const after = `after ${formatDuration(durationMs)}`;
   if (response === undefined)
@@ -134,20 +137,20 @@ function answerText(
   const { status, headers, body } = response;
   const type = headers['content-type'] ?? 'no content type';
   const broken = failure === undefined ? '' : `, incomplete: ${formatText(failure)}`;
-  return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body)}${broken}`;
+  return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body, length)}${broken}`;
 }
 
 /** Longer than a hash: encoded calls, which would fill the line. */
 const longHex = /0x([\da-f]{65,})/gi;
 
-function bodyText(body: string): string {
-  return body === '' ? 'an empty body' : shortened(body, maxBody);
+function bodyText(body: string, length: number): string {
+  return body === '' ? 'an empty body' : shortened(body, length);
 }
 
-function shortened(text: string, maxLength = 300): string {
+function shortened(text: string, length = 300): string {
   const shortHex = (_: string, digits: string): string =>
     `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
-  return formatText(text.replace(longHex, shortHex), maxLength);
+  return formatText(text.replace(longHex, shortHex), length);
 }
 
 /** Lists the other findings of a group. */

@@ -3,6 +3,7 @@ import {
   type CaseRequest,
   type HttpCaseRequest,
   inclusionRequest,
+  invalidInclusion,
   knownInclusionRequest,
   unknownInclusionRequest,
   type WireCaseRequest,
@@ -15,10 +16,6 @@ import {
   requestFields,
   requestTexts,
 } from '../../contract/simulation-request.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { builtInEndpoints } from '../../endpoint/built-in.js';
-import { endpointRequest } from '../../endpoint/endpoint-request.js';
-import { simplestInvalid } from '../../endpoint/schema-mutations.js';
 import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';
@@ -117,29 +114,14 @@ function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
     ...inclusionRequest(known[0] ?? unknownOperationId, { kind: 'wrong-method' }, deployment),
     method,
   });
-  const missing = withoutOperationId(deployment);
+  const { query, reason } = invalidInclusion(deployment, 'missing');
+  const expect = { kind: 'rejected', mutation: 'missing', path: 'operationId', reason } as const;
   return [
     smoke('unknown-operation-id', unknownInclusionRequest(deployment)),
     ...known.map((operationId) =>
       smoke('known-operation-id', knownInclusionRequest(operationId, deployment)),
     ),
-    ...(missing === undefined ? [] : [smoke('missing-operation-id', missing)]),
+    smoke('missing-operation-id', { endpoint: 'inclusion', query, expect }),
     ...['POST', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
   ];
-}
-
-/** Returns a query that lacks the operation id, as the schema of the observer has it. */
-function withoutOperationId(deployment: Deployment): HttpCaseRequest | undefined {
-  const { inclusion } = builtInEndpoints(deployment);
-  const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
-  const invalid = simplestInvalid(inclusion.query, 'query', valid, 'missing');
-  if (invalid === undefined) return undefined;
-  const { query } = endpointRequest(inclusion, { query: invalid.value as Record<string, unknown> });
-  const expect = {
-    kind: 'rejected',
-    mutation: 'missing',
-    path: 'operationId',
-    reason: invalid.reason,
-  } as const;
-  return { endpoint: 'inclusion', query, expect };
 }

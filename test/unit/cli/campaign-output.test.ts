@@ -52,7 +52,7 @@ const notReproduced = sampleFinding({
 });
 const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
 
-test('begins with the verdict and all findings in a table, and has those that fail it whole', async () => {
+test('begins with the verdict and a table of all findings, and describes those that fail it', async () => {
   const findings = [sampleFinding(), unconfirmed, notReproduced, known];
   expect(
     (await text({ findings })).replace(/(^ {2}Check:).*\n(?: {14}.*\n)*/m, '$1      …\n'),
@@ -146,7 +146,56 @@ test('shows each of six findings with long calls on a screen of 40 lines', async
   expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(150);
 });
 
-test('a clean one says what it exercised, and which flag shows what it did not', async () => {
+/** Two calls with bodies of the usual length. */
+const realisticCalls = [0, 1].map((nth) => ({
+  ...sampleCall,
+  request: {
+    ...sampleCall.request,
+    body: JSON.stringify({
+      shardsKey: String(nth),
+      alphaCallParams: { target: `0x${'12'.repeat(20)}`, arguments: `0x${'ab'.repeat(400)}` },
+      betaAssets: [{ amount: '1000000000' }],
+      betaCaller: `0:${'cd'.repeat(32)}`,
+    }),
+  },
+  response: {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      response: {
+        estimatedGas: '21000',
+        outMessages: Array(5).fill({
+          payload: `0x${'ef'.repeat(200)}`,
+          targetAddress: `0:${'cd'.repeat(32)}`,
+        }),
+      },
+    }),
+  },
+}));
+
+test('describes six causes of 24 findings, each on at most one screen', async () => {
+  const findings = Array.from({ length: 24 }, (_, at) =>
+    sampleFinding({
+      id: `schema-00000000${Math.floor(at / 4)}${at % 4}`,
+      signature: {
+        check: 'schema',
+        endpoint: 'simulate',
+        path: `response.outMessages[].member${at % 4}`,
+        class: `kind ${Math.floor(at / 4)}`,
+      },
+      exchanges: realisticCalls,
+    }),
+  );
+  const output = await text({ findings });
+  expect(output.match(/^ {2}Also: +3 more, probably with the same cause$/gm)).toHaveLength(6);
+  expect(output.match(/^ {2}Request 2:/gm)).toHaveLength(6);
+  const [, ...blocks] = output.split(/\n(?=MAJOR )/);
+  expect(blocks).toHaveLength(6);
+  for (const block of blocks) expect(block.split('\n').length).toBeLessThan(32);
+  expect(output.split('\n').length).toBeLessThan(175);
+});
+
+test('lists what a clean campaign exercised, and the flag that closes a gap', async () => {
   const { counts, ...none } = addExercised([]);
   const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, succeeded: 30 } };
   const gaps = ['no record of a known operation had a stage'];
@@ -159,13 +208,13 @@ Gap: no record of a known operation had a stage; name operations (--operation-id
 `);
 });
 
-test('a clean one that ended early names its share in the first line', async () => {
+test('states how many cases a clean campaign ran if it ended early', async () => {
   expect(await text({ endedBy: 'time', cases: 13, plannedCases: 30 })).toMatch(
     /^staging is clean in 13 of 30 cases: nothing new was found; 3 of 620 requests were inconclusive \(.+\)\.\n/,
   );
 });
 
-test('one that was not reproduced is not hidden behind "clean"', async () => {
+test('does not call a campaign clean with a finding that was not reproduced', async () => {
   const [line] = (await text({ findings: [notReproduced], inconclusive: 0 })).split('\n');
   expect(line).toBe('staging is not proven clean: nothing new was found, 1 not confirmed.');
 });
@@ -174,19 +223,19 @@ test.each([
   ['stopped', 'it was stopped'],
   ['time', 'the time limit was reached (--duration)'],
   ['findings', 'the limit of findings was reached (--max-findings)'],
-] as const)('says how far one came that was ended by %s', async (endedBy, why) => {
+] as const)('reports the cases of a campaign that ended by %s', async (endedBy, why) => {
   const ended = await text({ endedBy, cases: 346, plannedCases: 20_000 });
   expect(ended).toContain(`\nEnded after 346 of 20,000 cases: ${why}.\n`);
   expect(ended).toContain('\n346 cases, 620 requests');
 });
 
-test('says why nothing is proven', async () => {
+test('reports why nothing is proven', async () => {
   const lines = await text({ findings: [unconfirmed] });
   expect(lines).toContain('Nothing is proven of staging: a candidate could not be rerun. The same flags');
   expect(lines).not.toContain('MAJOR');
 });
 
-test('of what the service wrote nothing reaches the terminal as it is', async () => {
+test('escapes control characters of the service', async () => {
   expect(
     await text({
       findings: [{ ...unconfirmed, signature: { ...unconfirmed.signature, class: '\u001b[2J' } }],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nonEmpty } from '../../support/non-empty.js';
 import { cliRun } from './cli-run.js';
 
-test('crosscheck checks lists every check under its family, with what a reader asks', async () => {
+test('lists every check under its family, with severity, meaning and source', async () => {
   const { exitCode, stdout, stderr } = await cliRun(['checks']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const headings = stdout.match(/^[A-Z]+$/gm);
@@ -16,7 +16,7 @@ test('crosscheck checks lists every check under its family, with what a reader a
   }
 });
 
-test('with --json it is one line for a program', async () => {
+test('prints one line of JSON', async () => {
   const { exitCode, stdout } = await cliRun(['checks', '--json']);
   expect(exitCode).toBe(0);
   expect(stdout.indexOf('\n')).toBe(stdout.length - 1);

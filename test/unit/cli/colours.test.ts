@@ -19,7 +19,7 @@ test.each([
   expect(paintFor(sink(isTTY), env)('red', 'no') !== 'no').toBe(expected);
 });
 
-test('headings of help and the word error have them, where they are seen', async () => {
+test('colours the headings of help and the word error on a terminal', async () => {
   const forced = { env: { FORCE_COLOR: '1' } };
   expect((await cliRun(['checks', '--help'], forced)).stdout).toContain(
     `${escapeCode}1mUsage:${escapeCode}22m`,

@@ -93,16 +93,23 @@ function kindOf(value: string | undefined): string {
   return value === undefined ? 'no value' : (/<([^>|]+)/.exec(value)?.[1] ?? value);
 }
 
-describe('what is misspelt is rejected, with what was probably meant', () => {
+describe('rejects misspelt words, and names what was probably meant', () => {
   test.each([
     [['simulat'], 'simulate'],
-    [['help', 'srve'], 'serve'],
     [['--verson'], '--version'],
     [['report', 'merge', 'a.ndjson', '--oot', 'b'], '--out'],
   ])('%j', async (args, meant) => {
     const { exitCode, stdout, stderr } = await cliRun(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^error: .*\\n\\(Did you mean ${meant}\\?\\)\\n$`));
+  });
+
+  test('in help', async () => {
+    expect(await cliRun(['help', 'srve'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: unknown command "srve"; did you mean serve?\n',
+    });
   });
 
   test('in every command', async () => {

@@ -161,7 +161,7 @@ function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<
   return { startJob, stops, isFound };
 }
 
-test('jobs that found enough together are stopped, once', async () => {
+test('stops all jobs once when they have found enough together', async () => {
   const { startJob, stops } = findingJobs();
   const { exitCode, stdout } = await fuzz(startJob, '--jobs', '2', '--max-findings', '2', '--json');
   expect({ exitCode, stops, ...JSON.parse(stdout) }).toMatchObject({
@@ -180,7 +180,7 @@ test('Ctrl-C stops all jobs', async () => {
   expect({ stops, ...JSON.parse(stdout) }).toMatchObject({ stops: [1, 1], endedBy: 'stopped' });
 });
 
-test('a job that dies is said, and what the jobs found counts', async () => {
+test('reports a job that dies, and keeps the findings of all jobs', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const { exitCode, stdout, stderr, report } = await fuzz(jobsHere([], [2]), '--jobs', '2');
   expect(exitCode).toBe(3);
@@ -192,13 +192,13 @@ test('a job that dies is said, and what the jobs found counts', async () => {
   });
 });
 
-test('of a campaign without findings nothing is proven when a job dies', async () => {
+test('proves nothing if a job of a campaign without findings dies', async () => {
   const { exitCode, stdout } = await fuzz(jobsHere([], [2]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain('Nothing is proven of local: shards are missing.');
 });
 
-test('a report that cannot be written ends all jobs', async () => {
+test('ends all jobs if the report cannot be written', async () => {
   const nowhere = join(folder, 'nowhere', 'report.ndjson');
   const { exitCode, stdout, stderr } = await fuzz(jobsHere(), '--jobs', '2', '--report', nowhere);
   expect({ exitCode, stdout, errors: stderr.match(/error:.*/g) }).toEqual({
@@ -208,7 +208,7 @@ test('a report that cannot be written ends all jobs', async () => {
   });
 });
 
-test('what keeps the jobs from beginning is said once', async () => {
+test('reports once what prevents jobs from beginning', async () => {
   const report = join(folder, 'report-0.ndjson');
   const baseline = ['--jobs', '2', '--baseline', report];
   const { exitCode, stdout, stderr } = await fuzz(jobsHere(), ...baseline);
@@ -219,7 +219,7 @@ test('what keeps the jobs from beginning is said once', async () => {
   });
 });
 
-const notRun = 'before its campaign ended: the rest of its cases was not run; what was found counts\n';
+const notRun = 'before its campaign ended: its remaining cases were not run; its findings count\n';
 
 test.each<[string, JobEnd, string]>([
   [
@@ -233,7 +233,7 @@ test.each<[string, JobEnd, string]>([
   expect(run).toMatchObject({ exitCode: end.exitCode ?? 3, stdout: '', stderr });
 });
 
-test('there are no more jobs than requests at the same time', async () => {
+test('rejects more jobs than concurrent requests', async () => {
   const { exitCode, stderr } = await fuzz(jobsHere(), '--jobs', '4', '--concurrency', '3');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,

@@ -38,7 +38,7 @@ function fuzz(...flags: readonly string[]): Promise<CliRun> {
   ]);
 }
 
-test('a clean deployment ends well, and says how much was seen', async () => {
+test('exits with 0 for a clean deployment, and lists what was exercised', async () => {
   const { exitCode, stdout, stderr } = await fuzz();
   expect({ exitCode, stdout: stdout.replace(/in [\d.]+ m?s,/, 'in … s,').replace(folder, '…') }).toEqual({
     exitCode: 0,
@@ -53,7 +53,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
   expect(stderr).toBe('fuzzing local, seed 7\nvalid: 10 cases\n');
 });
 
-test('one that is to poll operations and knows none proves nothing, and names the flag', async () => {
+test('proves nothing without operations to poll, and names the flag', async () => {
   const { exitCode, stdout } = await fuzz('--phase', 'stateful=2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
@@ -129,7 +129,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
   await local.clearFaults();
   expect(await replay()).toEqual({
     exitCode: 0,
-    stdout: `${id} shows nothing in 2 runs: it is fixed.\n`,
+    stdout: `2 runs of ${id} showed no finding: it is fixed.\n`,
     stderr: '',
   });
 });
@@ -145,7 +145,7 @@ test('a baseline that is there is rejected before anything is sent', async () =>
   expect(await readFile(baseline, 'utf8')).toBe(before);
 });
 
-test('takes its options from a file, and a flag before them', async () => {
+test('gives flags precedence over the options of a file', async () => {
   const config = join(folder, 'campaign.json');
   await writeFile(config, '{ "seed": 3, "cases": 5, "phases": { "valid": 4 } }');
   const { stdout } = await cliRun([
@@ -173,7 +173,10 @@ test.each([
   [{ cases: 0 }, ':2: cases '],
   [{ shard: { index: 1 } }, ':2: shard.count is missing'],
   [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
-  [{ phases: ['smok'] }, ':3: phases[0] must be the name of a phase, or [name, cases]; did you mean smoke?'],
+  [
+    { phases: ['smok'] },
+    ':3: phases[0] must be the name of a phase, alone or with a number of cases; did you mean smoke?',
+  ],
 ])('the file of options %j is rejected with its line', async (options, message) => {
   const config = join(folder, 'rejected.json');
   await writeFile(config, JSON.stringify(options, null, 1));
@@ -208,7 +211,7 @@ test('shards have the cases of the whole between them', async () => {
   expect(await casesOf('--shard', '3/3')).toBe(3);
 });
 
-test('a pod of an indexed job takes its own shard', async () => {
+test('reads the shard of a pod from JOB_COMPLETION_INDEX', async () => {
   const report = join(folder, 'pod.ndjson');
   const args = [
     'fuzz',
@@ -234,7 +237,7 @@ test('a pod of an indexed job takes its own shard', async () => {
   });
 });
 
-test('told to stop, it ends with a report, and proves nothing', async () => {
+test('ends with a report that proves nothing when it is stopped', async () => {
   const report = join(folder, 'stopped.ndjson');
   const args = ['fuzz', '--control-url', local.controlUrl, '--no-corpus', '--report', report];
   const { exitCode, stdout } = await cliRun(args, { untilStopped: async () => {} });
@@ -248,7 +251,7 @@ test('told to stop, it ends with a report, and proves nothing', async () => {
   });
 });
 
-test('what cannot be reached is said at once, with what to do', async () => {
+test('reports an unreachable deployment at once, with advice', async () => {
   const { origin, close } = await openRawServer();
   await close();
   const { exitCode, stdout, stderr } = await cliRun([
@@ -272,9 +275,12 @@ test.each([
     '--baseline-expires must not be in the past',
   ],
   [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
-  [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
-  [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
-  [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
+  [
+    ['--phase', 'vaild'],
+    '--phase must be the name of a phase, alone or with a number of cases; did you mean valid?',
+  ],
+  [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
+  [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--cases', '0'], '--cases must be an integer from 1 to'],
   [['--rate-per-second', 'fast'], '--rate-per-second must be auto or a number from 0.001 to 1000000'],
   [['--duration', '0'], '--duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m'],
@@ -317,7 +323,7 @@ function onlyCorpus(corpus: string): Promise<CliRun> {
   return cliRun([...args, '--corpus', corpus]);
 }
 
-test('custom endpoints that a deployment does not have are left out, and named where somebody asks for them', async () => {
+test('skips cases of endpoints that the deployment does not have, and names them on request', async () => {
   const corpus = join(folder, 'own');
   const expected = { kind: 'answered' } as const;
   const steps = [{ requests: [{ endpoint: 'shard-statistics', expect: expected }] }];
@@ -341,6 +347,8 @@ test('custom endpoints that a deployment does not have are left out, and named w
   });
   expect(await fuzz('--phase', 'endpoints')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('local has no endpoints: name them in deployments.<name>.endpoints'),
+    stderr: expect.stringContaining(
+      '--phase has endpoints, but there is none to call: set deployments.<name>.endpoints in a crosscheck.config.ts',
+    ),
   });
 });

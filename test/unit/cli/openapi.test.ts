@@ -23,7 +23,7 @@ test('describes the deployment that flags and environment name', async () => {
   });
 });
 
-test('describes one that is nowhere yet, to a file', async () => {
+test('writes the document of a deployment without URLs to a file', async () => {
   const folder = await projectFolder();
   const out = join(folder, 'openapi.json');
   const args = ['openapi', '--chains', 'evm,tvm', '--out', out];
@@ -82,7 +82,7 @@ test('describes every valid request to validate', async () => {
   });
 });
 
-test('describes one whose credentials are not there: nothing is asked', async () => {
+test('needs no credentials, because nothing is sent', async () => {
   const folder = await projectFolder();
   const file = join(folder, 'crosscheck.config.json');
   const staging = { simulatorUrl: url, authorizationEnv: 'STAGING_TOKEN' };

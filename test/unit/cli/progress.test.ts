@@ -58,7 +58,7 @@ function found(changes: Partial<Finding>): CampaignEvent {
   return { event: 'finding', atMs: 950, finding: sampleFinding({ id: candidate.id, ...changes }) };
 }
 
-test('where lines stay, it prints one for each phase and finding, and one every ten seconds', () => {
+test('prints a line for each phase and finding, and one every ten seconds, without a terminal', () => {
   const ticks = [1_000, 2_000, 11_000, 12_000].map((atMs) => tick(atMs, 50));
   const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'valid', cases: 500 };
   expect(shown({}, [start, phase, candidate, found({}), ...ticks]).split('\n')).toEqual([
@@ -71,7 +71,7 @@ test('where lines stay, it prints one for each phase and finding, and one every 
   ]);
 });
 
-test('it tells how many cases are planned and when the campaign is expected to end', () => {
+test('shows the planned cases and the expected end', () => {
   const planned: CampaignEvent = { ...start, phaseCases: { valid: 1_500, invalid: 500 } };
   const ticks = [tick(1_000, 50), tick(20_000, 50)];
   expect(
@@ -84,7 +84,7 @@ test('it tells how many cases are planned and when the campaign is expected to e
   expect(shown({}, [jobs, ...ticks], 60_000)).toContain('100 of 2000 cases, 5 a second, ends in 40 s');
 });
 
-test('how long answers took is that of all jobs since the line before', () => {
+test('shows the latency of all jobs since the previous line', () => {
   const slow = (atMs: number): Tick => ({ ...tick(atMs, 50), latencyUs: { '8000000': 50 } });
   const events = [slow(9_000), tick(11_000, 50), tick(12_000, 50), tick(22_000, 50)];
   expect(shown({}, events).match(/p95 [^,]+/g)).toEqual(['p95 8 s', 'p95 2 ms']);
@@ -112,11 +112,11 @@ test('each candidate gets its ending, and those that the campaign fails for are 
   ]);
 });
 
-test('a candidate that nobody came back to is said at the end', () => {
+test('reports candidates that were not rerun at the end', () => {
   expect(shown({}, [candidate])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(not rerun\)\n$/);
 });
 
-test('on a terminal a line is written over, cut to its width, and gone at the end', () => {
+test('overwrites one line on a terminal, within its width, and removes it at the end', () => {
   const written = shown({ isTTY: true, columns: 30 }, [start, tick(1_000, 50), tick(2_000, 100)]);
   expect(written.split('\r\u001b[2K')).toEqual([
     '',

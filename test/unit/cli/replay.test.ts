@@ -23,13 +23,13 @@ async function replayOn(answer: RawAnswer): Promise<string[]> {
   return ['replay', id, '--corpus', corpus, '--simulator-url', origin, '--observer-url', origin];
 }
 
-test('says of a finding that it is fixed, and what else its case shows', async () => {
+test('reports that a finding is fixed, and other findings of its case', async () => {
   const otherMember = '{"response":{"simulationStatus":true,"estimatedGas":21000,"cost":1}}';
   const { exitCode, stdout } = await cliRun(await replayOn(answerOf(200, otherMember)));
   expect({ exitCode, stdout }).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
-      "stdout": "schema-5e04402250 is not shown in 5 runs: it is fixed.
+      "stdout": "5 runs of schema-5e04402250 showed no finding of this id: it is fixed.
 
     Also seen:
       minor drift: unknown member at response.* (simulate)
@@ -38,13 +38,26 @@ test('says of a finding that it is fixed, and what else its case shows', async (
   `);
 });
 
-test('says of a case by its index only that it shows nothing', async () => {
+test('reports that a case by its index showed no finding', async () => {
   const [, , ...flags] = await replayOn(simulated);
   const { exitCode, stdout } = await cliRun(['replay', '7:valid/123', ...flags]);
   expect({ exitCode, stdout }).toEqual({
     exitCode: 0,
-    stdout: '7:valid/123 shows nothing in 5 runs. No finding was named that could be fixed.\n',
+    stdout: '5 runs of 7:valid/123 showed no finding.\n',
   });
+});
+
+test('prints findings with one cause once, with their other places', async () => {
+  const texts =
+    '{"response":{"simulationStatus":true,"estimatedGas":"21000","feeParams":{"gasLimit":"1"},"debugInfo":{"blockNumber":"7"}}}';
+  const [, , ...flags] = await replayOn(answerOf(200, texts));
+  const { exitCode, stdout } = await cliRun(['replay', '7:valid/123', ...flags]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^5 runs of 7:valid\/123 showed 2 findings\.\n/);
+  expect(stdout.match(/^ {2}Confidence:/gm)).toHaveLength(1);
+  expect(stdout).toMatch(
+    /^ {2}Also: +1 more, probably with the same cause\n +integer-as-string-\w+ .* at response\.estimatedGas$/m,
+  );
 });
 
 test('does not say that it is fixed while its case shows another finding', async () => {
@@ -70,7 +83,7 @@ test('does not say that it is fixed if the case is not answered as it must be', 
   );
 });
 
-test('names its flags if more runs are needed', async () => {
+test('names its flag if more runs are needed', async () => {
   const corpus = await projectFolder();
   const runs = { shown: 1, of: 5 };
   await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan, confidence: 'flaky', runs }));
@@ -80,7 +93,7 @@ test('names its flags if more runs are needed', async () => {
   expect(run.stderr).toContain(': replay it with --runs 20\n');
 });
 
-test('that is stopped says so', async () => {
+test('reports that it was stopped', async () => {
   let stop = (): void => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
@@ -93,7 +106,7 @@ test('that is stopped says so', async () => {
   });
 });
 
-test('of a deployment that is not there says so', async () => {
+test('reports that the deployment cannot be reached', async () => {
   const flags = await replayOn(simulated);
   const run = await cliRun([...flags, '--observer-url', 'http://127.0.0.1:9', '--connect-timeout', '100ms']);
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });

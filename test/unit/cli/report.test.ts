@@ -111,7 +111,7 @@ describe('crosscheck report merge', () => {
     expect(stderr).toContain('Note: Shard 1 of 2 is missing, with its findings.');
   });
 
-  test('does not write over a report', async () => {
+  test('does not overwrite a report', async () => {
     const before = await readFile(at('shard-1.ndjson'), 'utf8');
     const run = await cliRun(['report', 'merge', at('shard-2.ndjson'), '--out', at('shard-1.ndjson')]);
     expect(run.exitCode).toBe(2);
@@ -123,6 +123,7 @@ test.each([
   [['report'], "error: missing required argument 'file'"],
   [['report', 'merge'], "error: missing required argument 'file'"],
   [['report', 'x', '--format', 'pdf'], `error: --format must be one of ${formatNames.join(', ')}, got "pdf"`],
+  [['report', 'merge', 'x', '--format', 'json'], "error: unknown option '--format'\n(Did you mean --force?)"],
   [['report', '/nowhere/x'], 'error: /nowhere/x: there is no such file'],
   [['report', 'merg', 'x'], 'error: merg: there is no such file; did you mean merge?'],
 ])('%j is rejected in one sentence', async (args, message) => {

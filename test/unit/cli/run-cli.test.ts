@@ -56,7 +56,7 @@ test.each([
   [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
   [
     ['serve', '--profile', 'pek'],
-    'error: --profile must be one of quick, realistic, peak (did you mean peak?), got "pek"',
+    'error: --profile must be one of quick, realistic, peak, got "pek"; did you mean peak?',
   ],
   [['serve', '--timestamp-unit', 'minutes'], 'error: --timestamp-unit must be one of s, ms, got "minutes"'],
 ])('%j is rejected in one sentence', async (args, message) => {

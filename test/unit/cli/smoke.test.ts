@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-checks.js';
+import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';
@@ -48,7 +48,7 @@ describe('ends with', () => {
     expect(await smoke(undefined, '--format', 'junti')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(
-        '--format must be one of text, junit, json, markdown, github (did you mean junit?), got "junti"',
+        '--format must be one of text, junit, json, markdown, github, got "junti"; did you mean junit?',
       ),
     });
     expect(await smoke(undefined, '--skip-check', 'clock-skw')).toMatchObject({
@@ -65,7 +65,7 @@ describe('ends with', () => {
     });
   });
 
-  it('3 when it could not be seen, or was stopped', async () => {
+  it('3 when it was inconclusive or stopped', async () => {
     const wanting: Answers = () => answerOf(401, '{"error":"who?"}');
     const { exitCode, stdout } = await smoke(wanting);
     expect(exitCode).toBe(3);
@@ -83,13 +83,13 @@ describe('ends with', () => {
   });
 });
 
-it('leaves out the checks of flags, and else those of the configuration', async () => {
+it('skips the checks of flags, otherwise those of the configuration', async () => {
   const config = join(await projectFolder(), 'crosscheck.config.json');
   await writeFile(config, JSON.stringify({ smoke: { skipChecks: ['tls', 'not-json'] } }));
   const flags = ['--skip-check', 'empty-body', '--skip-check', 'bad-address'];
   const given = await smoke(boom, ...flags, '--config-file', config);
-  expect(given.stdout).toMatch(/^skipped +empty-body +left out by --skip-check$/m);
-  expect(given.stdout).toMatch(/^skipped +bad-address +left out by --skip-check$/m);
+  expect(given.stdout).toMatch(/^skipped +empty-body +skipped by --skip-check$/m);
+  expect(given.stdout).toMatch(/^skipped +bad-address +skipped by --skip-check$/m);
   expect(given.stdout).not.toMatch(/^skipped +not-json/m);
   expect((await smoke(undefined, '--config-file', config)).stdout).toMatch(/^skipped +not-json/m);
   const misspelt = await smoke(undefined, '--skip-check', 'emptybody');
@@ -115,7 +115,7 @@ it.each([
   expect(stdout).toMatch(expected);
 });
 
-it('writes to a file that is not there yet', async () => {
+it('writes to a new file', async () => {
   const out = join(await projectFolder(), 'smoke.xml');
   expect(await smoke(undefined, '--format', 'junit', '--out', out)).toMatchObject({
     exitCode: 0,
@@ -224,7 +224,7 @@ it('rejects a call that is not valid with its lines', async () => {
 
 it.each([
   ['json', /"verdict":"(?:failed|inconclusive)"/],
-  ['junit', /<skipped message="not made: the run was stopped"\/>/],
+  ['junit', /<skipped message="not run: the run was stopped"\/>/],
   ['markdown', /stopped before its end: /],
   ['github', /title=.+empty-body inconclusive::stopped before its end/],
   ['text', /^inconclusive +empty-body +stopped before its end$/m],
@@ -325,5 +325,5 @@ it('takes the call, the limits and the operations of flags and configuration', a
   expect(report.durationMs).toBe(Math.round(report.durationMs));
   const fewer = await cliRun([...args, '--samples', '1']);
   expect(fewer.stdout).toContain('1 sample"');
-  expect(messageOf('known-operations')).toBe('it is included');
+  expect(messageOf('known-operations')).toBe('1 included');
 });

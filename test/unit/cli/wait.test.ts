@@ -28,7 +28,7 @@ function steady(text: string): string {
   return text.replace(/\d+(?:\.\d+)? m?s\b/g, '5 ms').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1');
 }
 
-test('of an operation that is included it tells what was seen on the way', async () => {
+test('prints the polls of an included operation', async () => {
   const { exitCode, stdout, stderr } = await on([collected, collected, included], [ab, '--interval', '1ms']);
   expect(exitCode).toBe(0);
   expect(steady(stdout)).toMatchInlineSnapshot(`
@@ -48,7 +48,7 @@ test('of an operation that is included it tells what was seen on the way', async
   `);
 });
 
-test('of one that is rejected it says why, with the flag that keeps waiting', async () => {
+test('prints why an operation is rejected, and the flag that keeps waiting', async () => {
   const { exitCode, stdout } = await on([rejected], [ab]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/^rejected: The operation was rejected; it will not be included\n/);
@@ -63,7 +63,7 @@ test('with --no-fail-fast a rollback may bring it back', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('not in time and not to be seen are exit code 3, in words of their own', async () => {
+test('exits with 3 for a timeout and for an unreachable observer, with different texts', async () => {
   const late = await on([collected], [ab, '--timeout', '0']);
   expect(late.exitCode).toBe(3);
   expect(late.stdout).toMatch(/^timed out: Not included yet\n/);
@@ -136,7 +136,7 @@ test('with --any the first that is included is enough', async () => {
   ]);
 });
 
-test('that is stopped says what it saw', async () => {
+test('prints what it has seen when it is stopped', async () => {
   const observer = await startScriptedObserver([collected]);
   onTestFinished(() => observer[Symbol.asyncDispose]());
   let stop = (): void => {};

@@ -13,7 +13,7 @@ it('the workflows of the docs, of crosscheck init and of this repository use the
       'docs/ci.md',
       'examples/fuzz/github/fuzz.yml',
       'examples/smoke/github/smoke.yml',
-      'src/cli/init/workflow-text.ts',
+      'src/cli/init/suite-files.ts',
     ].map(read),
   );
   const used = new Set(texts.flatMap((text) => text.match(/(?<=uses: )[\w/-]+@v\d+/g) ?? []));

@@ -57,8 +57,14 @@ describe('campaignSettings', () => {
     [{ reruns: 0 }, 'reruns must be an integer from 1 to 1000, got 0'],
     [{ concurrency: 1025 }, 'concurrency must be an integer from 1 to 1024, got 1025'],
     [{ phases: [] }, 'phases must name at least one phase'],
-    [{ phases: ['vaild'] }, 'phases[0] must be the name of a phase, or [name, cases]; did you mean valid?'],
-    [{ phases: ['wire', ['valid', -1]] }, 'phases[1] must be the name of a phase, or [name, cases]'],
+    [
+      { phases: ['vaild'] },
+      'phases[0] must be the name of a phase, alone or with a number of cases; did you mean valid?',
+    ],
+    [
+      { phases: ['wire', ['valid', -1]] },
+      'phases[1] must be the name of a phase, alone or with a number of cases',
+    ],
     [{ shard: { index: 0, count: 2 } }, 'seed is required with a shard, and must be the same for all shards'],
     [{ phases: { smok: false } }, 'phases.smok is not an option; did you mean smoke?'],
     [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],

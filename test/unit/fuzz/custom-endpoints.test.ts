@@ -447,10 +447,10 @@ describe('a campaign with custom endpoints', () => {
       'endpoints must not have two endpoints of the name reset-profile',
     );
     await expect(campaign({ endpoints: [] })).rejects.toThrow(
-      'phases has endpoints, but there is none to call: pass endpoints',
+      'phases has endpoints, but there is none to call: set endpoints',
     );
     await expect(campaign({ endpoints: [resetProfile] })).rejects.toThrow(
-      'none is read-only, and fuzzUnsafe is not set',
+      'none is read-only; set fuzzUnsafe: true, or readOnly: true',
     );
   });
 });

@@ -21,6 +21,7 @@ const report: SmokeReport = {
       status: 'passed',
       message: 'answered with status 200 in 40 ms',
       details: [],
+      notes: [],
       durationMs: 41,
     },
     {
@@ -28,7 +29,8 @@ const report: SmokeReport = {
       about: 'The clocks of the service must agree with the clock of this machine.',
       status: 'failed',
       message: "The simulator of staging's clock is 2 min 3 s ahead: more than 5 s (maxClockSkewMs)",
-      details: ['Clocks:    The simulator of staging says 12:02:03, here it is 12:00:00'],
+      details: ['Clocks:    The simulator of staging: 12:02:03, this machine: 12:00:00'],
+      notes: [],
       advice: 'set the clock of that server by NTP, 100% of it',
       durationMs: 0,
     },
@@ -37,7 +39,8 @@ const report: SmokeReport = {
       about: 'A simulation must be answered as the interface shows.',
       status: 'passed',
       message: 'as the interface shows; verdict true',
-      details: ['Note:      expected only what the interface names, got response.shard (drift)'],
+      details: [],
+      notes: ['expected only what the interface names, got response.shard (drift)'],
       durationMs: 1,
     },
     {
@@ -46,6 +49,7 @@ const report: SmokeReport = {
       status: 'inconclusive',
       message: 'The simulator of staging answered with status 503',
       details: [],
+      notes: [],
       advice: 'try again later',
       durationMs: 12,
     },
@@ -55,6 +59,7 @@ const report: SmokeReport = {
       status: 'skipped',
       message: 'no operation is configured',
       details: [],
+      notes: [],
       durationMs: 0,
     },
   ],
@@ -82,6 +87,7 @@ test('foreign text adds no command to a workflow, and no property to one', () =>
     ...report.checks[1],
     message: 'a\n::set-output name=x::y\r\n%0A',
     details: ['::warning::z'],
+    notes: [],
   };
   const deployment = { ...report.deployment, name: 'a,file=b::c' };
   const text = formatReport({ ...report, deployment, checks: [check as never] }, 'github');

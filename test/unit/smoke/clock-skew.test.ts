@@ -35,8 +35,8 @@ function skewOf(simulator: Headers, observer: Headers, origins: readonly [string
 }
 
 it.each([
-  ['is right', dated(0), 'passed', 'no difference can be seen'],
-  ['was written while it was waited for', dated(1_000), 'passed', 'no difference can be seen'],
+  ['is right', dated(0), 'passed', 'no measurable difference'],
+  ['was written while it was waited for', dated(1_000), 'passed', 'no measurable difference'],
   ['is almost as far ahead as may be', dated(6_000), 'passed', 'at most 4.5 s apart'],
   ['is farther ahead', dated(7_000), 'failed', "The simulator's clock is 5.5 s ahead of this machine's"],
   ['is as far behind as may be', dated(-5_000), 'passed', 'at most 5 s apart'],
@@ -52,7 +52,7 @@ it.each([
     'is not told',
     {},
     'skipped',
-    'The observer: no difference can be seen; The simulator: no header Date to comp',
+    'The observer: no measurable difference; The simulator: no header Date to comp',
   ],
   ['is no time', { date: 'yesterday' }, 'skipped', 'The simulator: no header Date to compare'],
 ])('a clock that %s', (_, headers, status, message) => {

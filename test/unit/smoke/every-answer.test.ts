@@ -188,7 +188,7 @@ test('a deployment may have nodes at different blocks, which is noted', async ()
     { samples: 3, deployment: { conventions: { gasEstimate: 'unknown' } } },
   );
   expect(report.verdict).toBe('passed');
-  expect(checkIn(report, 'not-json').details.join()).toContain('(block-regression)');
+  expect(checkIn(report, 'not-json').notes.join()).toContain('(block-regression)');
 });
 
 test('an operation may go on between the answers about it', async () => {
@@ -290,8 +290,7 @@ test('errors may have no body, which is noted once for each endpoint', async () 
     { samples: 1, ...known },
   );
   expect(report.verdict).toBe('passed');
-  const notes = report.checks.flatMap(({ details }) => details.filter((line) => line.startsWith('Note:')));
-  expect(notes).toEqual([
+  expect(report.checks.flatMap(({ notes }) => notes)).toEqual([
     expect.stringMatching(/The simulator of staging rejects a request without saying why/),
     expect.stringMatching(/The observer of staging rejects a request without saying why/),
   ]);

@@ -29,7 +29,7 @@ it('passes on a local deployment, with an operation that is included', async () 
   });
   expect(told(report)).toBe('');
   expect(report.verdict).toBe('passed');
-  expect(checkIn(report, 'known-operations').message).toBe('it is included');
+  expect(checkIn(report, 'known-operations').message).toBe('1 included');
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-manifest.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-checks.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
 import {
@@ -74,7 +74,7 @@ describe('a service that works', () => {
     expect(checkIn(report, 'missing-field').status).toBe('failed');
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'passed',
-      details: [expect.stringContaining('response.shard: "east" (drift)')],
+      notes: [expect.stringContaining('response.shard: "east" (drift)')],
     });
   });
 
@@ -87,7 +87,7 @@ describe('a service that works', () => {
     expect(report.verdict).toBe('passed');
     expect(checkIn(report, 'simulator-reachability')).toMatchObject({
       status: 'passed',
-      details: ['Note:      passed only after retries: status 503: pool exhausted'],
+      notes: ['passed only after retries: status 503: pool exhausted'],
     });
   });
 
@@ -227,8 +227,8 @@ describe('an operation that is configured', () => {
   const second = `0x${'4d'.repeat(32)}`;
 
   it.each([
-    { ids: [second], message: 'it ends on the destination chain' },
-    { ids: [operationId, second], message: '1 is included, 1 ends on the destination chain' },
+    { ids: [second], message: '1 ended on the destination chain' },
+    { ids: [operationId, second], message: '1 included, 1 ended on the destination chain' },
   ])('may end on the destination chain: $message', async ({ ids, message }) => {
     const conventions = { endsOnAlpha: ({ stage }: { stage?: string | undefined }) => stage === 'start' };
     const report = await smokeOf(({ target }) => (target.includes(second) ? ending : undefined), {
@@ -309,13 +309,11 @@ describe('the errors of a service', () => {
     });
     const bad = report.checks.filter(({ status }) => status === 'failed' || status === 'inconclusive');
     expect(bad).toEqual([]);
-    const notes = report.checks.flatMap(({ name, details }) =>
-      details.filter((line) => line.startsWith('Note:')).map((line) => `${name} ${line}`),
-    );
+    const noted = report.checks.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
     const form = path === '' ? 'as a text' : `as JSON with the text at ${path}`;
-    expect(notes).toEqual([
-      expect.stringMatching(`^empty-body Note: +The simulator of staging writes errors ${form}\\.`),
-      expect.stringMatching(`^missing-operation-id Note: +The observer of staging writes errors ${form}\\.`),
+    expect(noted).toEqual([
+      expect.stringMatching(`^empty-body: The simulator of staging writes errors ${form}\\.`),
+      expect.stringMatching(`^missing-operation-id: The observer of staging writes errors ${form}\\.`),
     ]);
   });
 });
@@ -397,10 +395,10 @@ describe('a custom endpoint', () => {
           : answering('{"shards":4}')(request),
       { endpoints: [statistics()] },
     );
-    const { status, details } = checkIn(report, 'endpoint:shard-statistics');
-    expect({ status, details, asked }).toEqual({
+    const { status, notes } = checkIn(report, 'endpoint:shard-statistics');
+    expect({ status, notes, asked }).toEqual({
       status: 'passed',
-      details: ['Note:      passed only after retries: status 503'],
+      notes: ['passed only after retries: status 503'],
       asked: 2,
     });
   });
@@ -439,13 +437,12 @@ describe('a custom endpoint', () => {
     const { message, details, advice } = checkIn(report, 'endpoint:shard-statistics');
     expect([
       message,
-      ...details.filter((line) => /^(Also|Source|Note)/.test(line)),
+      ...details.filter((line) => /^(Also|Source)/.test(line)),
       advice,
     ]).toMatchInlineSnapshot(`
       [
         "expected the content type application/json for JSON, got text/plain (content-type)",
         "Source:    practice: what the two endpoints of the interface do",
-        "Note:      expected only what its schema names, got nodes: 2n (drift)",
         "check whether a proxy changes the header; otherwise fix it in the service",
       ]
     `);
@@ -502,7 +499,7 @@ describe('a custom endpoint', () => {
       const busy = answerOf(status, '', { 'retry-after': '0' });
       expect(await checkOf(instead(busy, (_, nth) => nth === 0))).toMatchObject({
         status: 'passed',
-        details: [`Note:      passed only after retries: status ${status}`],
+        notes: [`passed only after retries: status ${status}`],
       });
       expect((await checkOf(instead(busy, (_, nth) => nth === 1))).status).toBe('passed');
     });
@@ -668,7 +665,7 @@ describe('a run that is stopped', () => {
       'not-json': 'skipped',
       'inclusion-latency': 'skipped',
     });
-    expect(checkIn(report, 'not-json').message).toBe('not made: the run was stopped');
+    expect(checkIn(report, 'not-json').message).toBe('not run: the run was stopped');
   });
 
   it('before it began is inconclusive, and sends nothing', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certificateProblem, withoutBrackets } from '../../../src/smoke/certificate.js';
+import { certificateProblem } from '../../../src/smoke/certificate.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { checkIn, deploymentAt, told } from './service.js';
 
@@ -27,7 +27,7 @@ async function smokeOverTls(
     });
   });
   const { dispatcher, at = 'localhost', retries = 0, ...others } = options;
-  server.listen(0, at === 'localhost' ? '127.0.0.1' : withoutBrackets(at));
+  server.listen(0, at === 'localhost' ? '127.0.0.1' : at.replace(/[[\]]/g, ''));
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
@@ -142,7 +142,7 @@ it.each([
   ['is not valid yet', { validFrom: now + day }, 'is valid only from 2026-11-22'],
   ['ends today', { validTo: now + 1 }, 'ends on 2026-11-21, in 0 days: fewer than 14 (minCertificateDays)'],
   ['ends in time', { validTo: now + 14 * day }, undefined],
-  ['is shown in an old way', { protocol: 'TLSv1.1' }, 'is shown over TLSv1.1, which is obsolete'],
+  ['has an obsolete protocol', { protocol: 'TLSv1.1' }, 'is served over TLSv1.1, which is obsolete'],
 ])('what is wrong with one that %s', (_, changes, problem) => {
   expect(certificateProblem({ ...certificate, ...changes }, now, 14)?.problem).toBe(problem);
 });

@@ -119,7 +119,7 @@ it('skips what its options leave out', async () => {
   const checks = new RunningSmokeChecks(deploymentAt(origin), { samples: 0, skipChecks: ['empty-body'] });
   expect(await checks.of('empty-body')).toMatchObject({
     status: 'skipped',
-    message: 'left out by skipChecks',
+    message: 'skipped by skipChecks',
   });
 });
 

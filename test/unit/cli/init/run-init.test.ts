@@ -10,23 +10,21 @@ import { initRun } from './init-run.js';
 
 const run = promisify(execFile);
 const templates = new URL('../../../../src/cli/init/templates/', import.meta.url);
-const template = (name: string): Promise<string> => readFile(new URL(name, templates), 'utf8');
+/** Returns the template of a file of the suite. */
+const template = (path: string): Promise<string> => {
+  const name = (path.split('/').at(-1) as string).replace(/\.crosscheck\.(?=ts$)/, '.test.');
+  return readFile(new URL(name, templates), 'utf8');
+};
 
 const suite = (extension: string): string[] => [
   `crosscheck.config.${extension}`,
-  `vitest.config.${extension}`,
-  `test/crosscheck/end-to-end.test.${extension}`,
-  `test/crosscheck/property.test.${extension}`,
-];
-const suiteApart = [
-  'crosscheck.config.js',
-  'vitest.crosscheck.config.js',
-  'crosscheck/end-to-end.crosscheck.js',
-  'crosscheck/property.crosscheck.js',
+  `vitest.crosscheck.config.${extension}`,
+  `crosscheck/end-to-end.crosscheck.${extension}`,
+  `crosscheck/property.crosscheck.${extension}`,
 ];
 const others = ['.github/workflows/crosscheck.yml', '.gitignore', 'package.json'];
 
-test('writes the suite, says so, and installs what is missing', async () => {
+test('writes the suite, lists it, and installs missing packages', async () => {
   const folder = await projectFolder({
     'package.json': { type: 'module', devDependencies: { crosscheck: '*', vitest: '*' } },
     'tsconfig.json': { include: ['src'] },
@@ -37,12 +35,11 @@ test('writes the suite, says so, and installs what is missing', async () => {
 
   const files = await filesOf(folder);
   expect(Object.keys(files)).toEqual([...suite('ts'), ...others, 'tsconfig.json'].sort());
-  for (const path of suite('ts'))
-    expect(files[path], path).toBe(await template(path.split('/').at(-1) as string));
+  for (const path of suite('ts')) expect(files[path], path).toBe(await template(path));
   expect(files['.github/workflows/crosscheck.yml']).toMatchSnapshot();
   expect(files['.gitignore']).toBe('.crosscheck/reports/\n');
   expect(JSON.parse(files['package.json'] as string).scripts).toEqual({
-    'test:crosscheck': 'vitest run test/crosscheck',
+    'test:crosscheck': 'vitest run --config vitest.crosscheck.config.ts',
   });
 });
 
@@ -73,7 +70,7 @@ test.each([
   );
 });
 
-test('a project with a tsconfig.json is told how to exclude the suite', async () => {
+test('says how a tsconfig.json excludes the suite', async () => {
   const manifest = { devDependencies: { jest: '*' } };
   const compilerOptions = {
     module: 'commonjs',
@@ -94,11 +91,10 @@ test('a project with a tsconfig.json is told how to exclude the suite', async ()
   ]);
 });
 
-test('what is written is JavaScript as well as TypeScript', async () => {
-  for (const path of [...suite('ts'), ...suiteApart.slice(1, 2)]) {
-    const name = (path.split('/').at(-1) as string).replace(/\.js$/, '.ts');
-    const { errors } = await minify(name.replace('.ts', '.mjs'), await template(name), { module: true });
-    expect(errors, name).toEqual([]);
+test('writes files that are JavaScript as well as TypeScript', async () => {
+  for (const path of suite('ts')) {
+    const { errors } = await minify(path.replace('.ts', '.mjs'), await template(path), { module: true });
+    expect(errors, path).toEqual([]);
   }
 });
 
@@ -121,10 +117,10 @@ test('names the command that installs the packages', async () => {
   );
 });
 
-test('never writes over anything', async () => {
+test('never overwrites a file', async () => {
   const mine = {
     'crosscheck.config.json': '{}',
-    'test/crosscheck/property.test.js': '// mine',
+    'crosscheck/property.crosscheck.js': '// mine',
     '.github/workflows/crosscheck.yaml': '# mine',
     '.gitignore': 'node_modules',
   };
@@ -138,42 +134,19 @@ test('never writes over anything', async () => {
   expect(Object.keys(files)).not.toContain('crosscheck.config.js');
 });
 
-test.each([
-  ['a Vitest configuration', 'vitest.config.ts', { 'vitest.config.ts': 'export default {};' }],
-  ['one of Vite, which Vitest reads', 'vite.config.js', { 'vite.config.js': 'export default {};' }],
-  ['Jest', 'jest', { 'package.json': { type: 'module', devDependencies: { jest: '*' } } }],
-  ...['node --import=tsx --test', 'vitest run', 'c8 ava', 'mocha -r tsx', 'tap', 'bun test'].map(
-    (command): [string, string, Record<string, object>] => [
-      command,
-      'the script test',
-      { 'package.json': { type: 'module', scripts: { test: command } } },
-    ],
-  ),
-])('beside %s it has a configuration and names of its own', async (_, because, given) => {
-  const files = { 'package.json': { type: 'module' }, ...given };
-  const folder = await projectFolder(files);
+test('leaves the other tests of a project as they are', async () => {
+  const manifest = { type: 'module', scripts: { test: 'vitest run' }, devDependencies: { jest: '*' } };
+  const mine = { 'vitest.config.ts': 'export default {};', 'test/mine.test.js': '// mine' };
+  const folder = await projectFolder({ ...mine, 'package.json': manifest });
   const { stdout } = await initRun(folder);
   const after = await filesOf(folder);
-  expect(Object.keys(after)).toEqual([...new Set([...suiteApart, ...others, ...Object.keys(files)])].sort());
-  expect(JSON.parse(after['package.json'] as string).scripts).toMatchObject({
+  expect(Object.keys(after)).toEqual([...suite('js'), ...others, ...Object.keys(mine)].sort());
+  expect(after).toMatchObject(mine);
+  expect(JSON.parse(after['package.json'] as string).scripts).toEqual({
+    test: 'vitest run',
     'test:crosscheck': 'vitest run --config vitest.crosscheck.config.js',
   });
-  expect(stdout).toContain(`because ${because} exists. What that one runs has not changed.`);
   expect(stdout).toContain('\n  npm run test:crosscheck\n');
-  expect((await initRun(folder)).stdout).not.toContain('write');
-});
-
-test('a configuration that has the matchers already is that of the suite', async () => {
-  const merged = "export default { test: { setupFiles: ['crosscheck/vitest'] } };";
-  const folder = await projectFolder({ 'package.json': { type: 'module' }, 'vitest.config.js': merged });
-  expect((await initRun(folder)).stdout).toMatch(/keep {3}vitest.config.js/);
-});
-
-test('a script test of npm init runs no tests', async () => {
-  const scripts = { build: 'vite build', test: 'echo "Error: no test specified" && exit 1' };
-  const folder = await projectFolder({ 'package.json': { type: 'module', scripts } });
-  await initRun(folder);
-  expect(Object.keys(await filesOf(folder))).toContain('vitest.config.js');
 });
 
 test('names the versions that the suite needs of packages that the project has', async () => {
@@ -195,17 +168,18 @@ test('without a lock file it says that the workflow needs one', async () => {
   );
 });
 
-test('what somebody wrote meanwhile is not written over', async () => {
+test('does not overwrite a file that was created meanwhile', async () => {
   const folder = await projectFolder({ 'package.json': {} });
   const confirm = async (): Promise<boolean> => {
-    await writeFile(join(folder, 'vitest.config.mjs'), '// mine');
+    await writeFile(join(folder, 'vitest.crosscheck.config.mjs'), '// mine');
     return true;
   };
   expect(await initRun(folder, [], { confirm })).toMatchObject({
     exitCode: 2,
-    stderr: 'error: vitest.config.mjs cannot be written: there is something of that name already (EEXIST)\n',
+    stderr:
+      'error: vitest.crosscheck.config.mjs cannot be written: there is something of that name already (EEXIST)\n',
   });
-  expect((await filesOf(folder))['vitest.config.mjs']).toBe('// mine');
+  expect((await filesOf(folder))['vitest.crosscheck.config.mjs']).toBe('// mine');
 });
 
 test('asks once, and does nothing without a yes', async () => {
@@ -222,11 +196,11 @@ test('asks once, and does nothing without a yes', async () => {
   });
   expect(await filesOf(folder)).toEqual({ 'package.json': '{}' });
   await initRun(folder, [], answering(true));
-  expect(Object.keys(await filesOf(folder))).toContain('vitest.config.mjs');
+  expect(Object.keys(await filesOf(folder))).toContain('vitest.crosscheck.config.mjs');
   expect(asked).toEqual(['\nDo this? [y/N] ', '\nDo this? [y/N] ']);
 });
 
-test('packages that cannot be installed are said, and another exit code', async () => {
+test('reports packages that cannot be installed, with exit code 3', async () => {
   const folder = await projectFolder({ 'package.json': '{}' });
   const { exitCode, stderr, stdout } = await initRun(folder, ['--yes'], {
     runProgram: async () => 'exit code 7',
@@ -238,7 +212,7 @@ test('packages that cannot be installed are said, and another exit code', async 
   expect(stdout).not.toContain('Done');
 });
 
-test('a folder without a package.json is rejected, and says where one is', async () => {
+test('rejects a folder without package.json, and names the folder that has one', async () => {
   const folder = await projectFolder({ 'src/a.js': '' });
   const failure = async (place: string): Promise<string> => {
     const { exitCode, stderr } = await initRun(place);
@@ -258,14 +232,14 @@ test('a folder without a package.json is rejected, and says where one is', async
   );
 });
 
-test('what cannot be written is said', async () => {
+test('reports a file that cannot be written', async () => {
   const folder = await projectFolder({ 'package.json': '{}', '.github': 'a file' });
   const { exitCode, stderr } = await initRun(folder);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('.github/workflows/crosscheck.yml cannot be written: ');
 });
 
-test('the command says in its help what it writes, and how it ends', async () => {
+test('documents its flags and exit codes in its help', async () => {
   const { exitCode, stdout } = await cliRun(['init', '--help']);
   expect(exitCode).toBe(0);
   for (const part of ['--yes', '--dry-run', '--no-install', 'Exit codes:', '$ crosscheck init --yes'])

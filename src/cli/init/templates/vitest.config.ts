@@ -1,8 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-export default defineConfig({
-  test: {
-    globalSetup: ['crosscheck/vitest/local-setup'], // starts a local deployment, unless you select another one
-    setupFiles: ['crosscheck/vitest'], // the matchers
-  },
-});
