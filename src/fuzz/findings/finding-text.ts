@@ -32,7 +32,7 @@ const width = 80;
 const indent = ' '.repeat(14);
 const maxCalls = 2;
 const maxPlaces = 5;
-const maxBody = 160;
+const maxBody = 200;
 
 /**
  * Describes a finding for a terminal of 80 columns: what was expected and received, how certain it is, the request and the
