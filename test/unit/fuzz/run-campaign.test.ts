@@ -459,7 +459,7 @@ describe('what ends a campaign early', () => {
       'unconfirmed',
       { shown: 0, of: 0 },
     ]);
-    expect(findingText(report.findings[0] as Finding)).toContain('unconfirmed, it was not run again');
+    expect(findingText(report.findings[0] as Finding)).toContain('unconfirmed, it was not rerun');
   });
 
   it('is what a listener throws', async () => {

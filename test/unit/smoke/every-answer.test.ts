@@ -37,7 +37,7 @@ const simulations: readonly Case[] = [
     'another verdict',
     isValid,
     () => simulated({ simulationStatus: false, simulationError: 'paused' }),
-    /simulationStatus false after true .determinism/,
+    /simulationStatus with the request sent once more, got false instead of true .determinism/,
   ],
   [
     'other messages',
