@@ -59,7 +59,10 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
   const { configFile, deployment, ...flags } = givenOptions(command, selectionFlags);
   const loaded = await loadConfig({ env, file: configFile });
   const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
-  const options = effectiveOptions(loaded, resolved);
+  const options = [
+    ...(resolved === undefined ? [] : deploymentOptions(resolved)),
+    ...effectiveSettings(loaded),
+  ];
   const name = options.find((option) => option.name === 'name')?.value;
   const config = {
     file: loaded?.file ?? null,
@@ -78,19 +81,7 @@ interface EffectiveOption {
   readonly source: Source;
 }
 
-/**
- * Lists the options in force: those of the deployment, what is configured for it, and those of smoke runs, campaigns and
- * waits.
- *
- * @throws {UsageError} if the deployment has invalid options.
- */
-function effectiveOptions(
-  loaded: LoadedConfig | undefined,
-  resolved: ResolvedOptions | undefined,
-): EffectiveOption[] {
-  return [...(resolved === undefined ? [] : deploymentOptions(resolved)), ...effectiveSettings(loaded)];
-}
-
+/** Lists the options of the deployment, and what is configured for it. */
 function deploymentOptions(resolved: ResolvedOptions): EffectiveOption[] {
   const { isLocal, sources, configured } = resolved;
   if (isLocal) return [];

@@ -39,14 +39,17 @@ interface Flag {
   readonly read: Reader;
 }
 
-/** Converts the text of a flag. Returns a text that it cannot convert, which the schema of the option rejects. */
+/**
+ * Converts the text of a flag. A text that it cannot convert is returned, so that the schema of the option rejects it, or is a
+ * {@link BadValue} if the schema is of something else than a text, such as an object.
+ */
 interface Reader {
   (text: string): unknown;
   /** Whether one text holds a whole list. */
   readonly isList?: boolean;
 }
 
-/** A text cannot be converted. The message follows the name of the flag: `must be JSON`. */
+/** A text that a reader cannot convert. The message follows the name of the flag: `must be JSON`. */
 export class BadValue extends UsageError {}
 
 /**
