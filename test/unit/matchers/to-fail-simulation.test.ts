@@ -222,8 +222,8 @@ describe('toFailSimulation rejects', () => {
 
   it.each([
     ['errorname', { errorname: 'Refused' }, 'errorname is not an option; did you mean errorName?'],
-    ['error', { error: 'Refused', args: [7] }, 'error is not an option; the options are errorName, args'],
-    ['name', { name: 'Refused' }, 'name is not an option; the options are errorName, args'],
+    ['error', { error: 'Refused', args: [7] }, 'error is not an option; did you mean errorName?'],
+    ['name', { name: 'Refused' }, 'name is not an option; did you mean errorName?'],
     ['args alone', { args: [7] }, 'errorName is missing'],
     ['undefined', { errorName: undefined, args: [7] }, 'errorName is missing'],
   ])('an error of a contract without its name, in both polarities: %s', async (_, reason, says) => {

@@ -337,7 +337,7 @@ describe('invalid arguments of waitForInclusions', () => {
       timeoutMs must be a number from 0 to 2147483647, got -1
       concurrency must be an integer of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
-      rate is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond"
+      rate is not an option; did you mean ratePerSecond?"
     `);
     await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions expects a client/);
   });
