@@ -337,6 +337,8 @@ describe('the page', () => {
     await button('Advance').click();
     await page.locator('#tree svg').waitFor();
     await expect.poll(alerts).toContainEqual(expect.stringContaining('ms must be'));
+    // The names of buttons have counts, which follow the deployment.
+    await button(/^Faults 1/).waitFor();
   }
 
   it.each([
