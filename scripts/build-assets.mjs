@@ -37,6 +37,8 @@ async function buildPage() {
       postBanner: `/*!\n${licenses.join('\n')}*/`,
     },
   });
+  const { imports } = output[0];
+  if (imports.length > 0) throw new Error(`The page imports ${imports.join()}, which no browser has`);
   const packages = output[0].moduleIds.map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
   const undeclared = packages.filter((name) => name !== undefined && !bundledPackages.includes(name));
   if (undeclared.length > 0)

@@ -10,7 +10,7 @@ import {
   resolveOptions,
 } from '../deployment/resolve.js';
 import { choice } from '../internal/options.js';
-import { exampleRequests } from '../local/server/service-routes.js';
+import { exampleRequests } from '../local/example-requests.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag, outputFlags, writeOutput } from './output.js';

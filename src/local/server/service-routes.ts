@@ -5,7 +5,6 @@ import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import type { DestinationContracts } from '../evm/layer.js';
 import type { Faults } from '../faults/faults.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
@@ -159,29 +158,5 @@ export function documentRoute(
         operationIds: operationIds(),
       });
     },
-  };
-}
-
-/** Returns valid requests for a local deployment, by what each shows: two that succeed, and one that fails. */
-export function exampleRequests({
-  contracts: { targets },
-  accounts,
-}: {
-  readonly contracts: Pick<DestinationContracts, 'targets'>;
-  readonly accounts: readonly string[];
-}): Readonly<Record<string, LooseSimulationRequest>> {
-  const request = (target: string, methodName = ''): LooseSimulationRequest => ({
-    shardsKey: '1762000000',
-    alphaCallParams: { target, methodName, arguments: '0x' },
-    betaAssets: [{ amount: '1000', tokenAddress: '' }],
-    betaCaller: accounts[0] ?? '',
-    executorAddress: '',
-    extraData: '0x',
-    feeAssetAddress: '',
-  });
-  return {
-    'assets that come back': request(targets.bounce, 'bounce'),
-    'assets that stay': request(targets.bounce),
-    'a call that reverts': request(targets.failing, 'failWithoutData'),
   };
 }
