@@ -12,6 +12,16 @@ export type {
   StateOverrides,
 } from './evm/destination-chain.js';
 export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
+export type {
+  AnswerChange,
+  AnswerInterceptor,
+  Intercepted,
+  InterceptedAnswer,
+  InterceptedRequest,
+  Interceptor,
+  RequestChange,
+  RequestInterceptor,
+} from './faults/interceptor.js';
 export type { LocalAccount } from './local-account.js';
 export type {
   ChainClock,

@@ -2,6 +2,7 @@ import type { InclusionNote, InclusionTransaction } from '../contract/responses.
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Hex, StateOverrides } from './evm/destination-chain.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
+import type { AnswerInterceptor, Interceptor } from './faults/interceptor.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';
 import type { Direction } from './source-chain/direction.js';
 import type { Stage } from './source-chain/operation-ledger.js';
@@ -112,19 +113,33 @@ export interface LocalControl {
    * await local.withFault({ fault: 'html', endpoint: 'simulate' }, () => expect(request).not.toSimulateSuccessfully());
    */
   withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
-  /** Returns the faults that are set, and how often each has triggered. */
+  /**
+   * Changes requests and answers as you say: their status, headers and body, when they are sent, and whether at all. It stays
+   * until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
+   *
+   * @throws {UsageError} with every invalid member; for a function, if the deployment runs in another process.
+   * @example
+   * const interceptor = await local.intercept(({ endpoint, answer }) =>
+   *   endpoint === 'simulate' ? { headers: { 'x-cache': null }, patch: { response: { estimatedGas: 7 } } } : undefined,
+   * );
+   * await interceptor.clear();
+   */
+  intercept(interceptor: Interceptor | AnswerInterceptor): Promise<LocalFault>;
+  /** Returns the faults and interceptors that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
-  /** Clears one fault, or all of them. Requests that are already stalled stay stalled. */
+  /** Clears one fault or interceptor, or all of them. Requests that are already stalled stay stalled. */
   clearFaults(faultId?: string): Promise<void>;
 }
 
 /** A control without what is built on it for users. */
-export type BareControl = Omit<LocalControl, 'loadFixture' | 'setFault' | 'withFault'> & {
+export type BareControl = Omit<LocalControl, 'loadFixture' | 'setFault' | 'withFault' | 'intercept'> & {
   /** Returns the id of the fault. */
   setFault(rule: FaultRule): Promise<string>;
+  /** Returns the id of the interceptor. */
+  intercept(interceptor: Interceptor | AnswerInterceptor): Promise<string>;
 };
 
-/** A fault that {@link LocalControl.setFault} has set. `await using` clears it at the end of the block. */
+/** A fault or an interceptor that is set. `await using` clears it at the end of the block. */
 export interface LocalFault extends AsyncDisposable {
   /** Its id, for {@link LocalControl.clearFaults}. */
   readonly faultId: string;

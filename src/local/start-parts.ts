@@ -37,8 +37,7 @@ interface Parts {
  */
 export async function startParts(served: ServedDeployment, settings: LocalSettings): Promise<Parts> {
   const { simulatorPort, observerPort, controlPort, clock } = settings;
-  const { stages, types } = createWireNames(served);
-  const faults = createFaults(settings.faults, settings.seed, stages, types);
+  const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
   const destination = await createDestinationChain(settings);
   destination.ended?.then(settings.onFault).catch(() => {});
   const running: { stop(): Promise<void> }[] = [destination];
@@ -69,7 +68,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const source = createSourceChain(destination, clock, { ...settings, faults: faults.consensus });
     running.unshift(source);
     now = source.now;
-    const simulate = simulatorRoute(served, destination, settings, faults);
+    const simulate = simulatorRoute(served, destination, settings);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
     const accounts = settings.accounts.map(({ address }) => address) as [string, ...string[]];

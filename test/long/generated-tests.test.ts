@@ -8,6 +8,7 @@ import { replayCase } from 'crosscheck/fuzz';
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
+import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
 import { sampleFinding } from '../support/sample-finding.js';
 import { runVitest } from '../support/vitest-process.js';
 import { inTurn, simulation } from '../support/written-cases.js';
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 /** The finding of a check while a fault is set, in a case of one call that is known to succeed. */
-async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
+async function findingOf(fault: FaultName | MutantName, check: CheckName): Promise<Finding> {
   const call = simulation(
     {
       shardsKey: `${2n ** 63n}`,
@@ -35,7 +36,7 @@ async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
     },
     { succeeds: true },
   );
-  const { findings } = await local.withFault({ fault }, () =>
+  const { findings } = await withFaultOrMutant(local, fault, () =>
     replayCase({ deployment: local.deployment, plan: inTurn(call), runs: 2 }),
   );
   const [finding] = findings.filter(({ signature }) => signature.check === check);
@@ -43,7 +44,7 @@ async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
   return finding;
 }
 
-it.each<[FaultName, CheckName, assertion: string, failure: string | RegExp]>([
+it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string | RegExp]>([
   [
     'zero-gas',
     'gas-missing',
@@ -77,7 +78,7 @@ it.each<[FaultName, CheckName, assertion: string, failure: string | RegExp]>([
   const { simulatorUrl, observerUrl } = local;
   const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observerUrl };
   const run = () => runVitest(files, { setupFiles: [] }, env);
-  const withFault = await local.withFault({ fault }, run);
+  const withFault = await withFaultOrMutant(local, fault, run);
   const statuses = ({ tests }: typeof withFault) => Object.values(tests).map(({ status }) => status);
   expect(statuses(withFault)).toEqual(['failed']);
   expect(Object.values(withFault.tests)[0]?.failureMessages[0]?.split('\n', 1)[0]).toMatch(failure);

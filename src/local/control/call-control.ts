@@ -1,3 +1,4 @@
+import { jsonText } from '../../contract/json.js';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
@@ -67,12 +68,11 @@ function urlOf(controlUrl: string, path: string, asked: Asked<ControlOperation>)
 }
 
 async function answerOf(url: URL, method: ControlOperation['method'], body: unknown): Promise<ControlAnswer> {
-  const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     const response = await request(url, {
       method,
       ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
-      ...(body !== undefined && content),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: jsonText(body) }),
       headersTimeout: 0,
       bodyTimeout: 0,
     });

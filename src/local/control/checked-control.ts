@@ -13,6 +13,7 @@ import {
   parseOptions,
 } from '../../internal/options.js';
 import { type FaultRule, faultRuleIssues } from '../faults/fault-rule.js';
+import { interceptorIssues } from '../faults/interceptor.js';
 import type { BareControl, LocalControl, LocalFault } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
@@ -47,14 +48,17 @@ export function checkedControl(control: BareControl, deployment: Deployment): Lo
     return result;
   };
   const restore = (snapshot: string): Promise<void> => changeFaults(control.restore(snapshot));
-  const setFault = async (rule: FaultRule): Promise<LocalFault> => {
-    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
-    const faultId = await changeFaults(control.setFault(rule));
+  const clearable = async (setting: Promise<string>): Promise<LocalFault> => {
+    const faultId = await changeFaults(setting);
     const clear = async (): Promise<void> => {
       const set = await control.faults();
       if (set.some((fault) => fault.faultId === faultId)) await changeFaults(control.clearFaults(faultId));
     };
     return { faultId, clear, [Symbol.asyncDispose]: clear };
+  };
+  const setFault = async (rule: FaultRule): Promise<LocalFault> => {
+    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
+    return clearable(control.setFault(rule));
   };
   const withId =
     <Rest extends unknown[], Result>(
@@ -120,6 +124,10 @@ export function checkedControl(control: BareControl, deployment: Deployment): Lo
       return value;
     },
     setFault,
+    async intercept(interceptor) {
+      assertNoIssues('The interceptor cannot be set', interceptorIssues(interceptor));
+      return clearable(control.intercept(interceptor));
+    },
     async withFault(rule, run) {
       const fault = await setFault(rule);
       try {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latestDateMs } from '../../internal/clock.js';
 import { faultRuleSchema } from '../faults/fault-rule.js';
+import { interceptorSchema } from '../faults/interceptor.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsSchema } from '../source-chain/chain-settings.js';
@@ -181,7 +182,8 @@ export function controlOperations(served: ServedDeployment) {
     faults: controlOperation({
       method: 'GET',
       path: '/faults',
-      summary: 'Lists the faults that are set, with how often each has triggered, and those that can be set.',
+      summary:
+        'Lists the faults and interceptors that are set, with how often each has triggered, and the faults that can be set.',
       answer: z.strictObject({
         seed: z.int(),
         faults: z.array(appliedFaultSchema),
@@ -196,16 +198,25 @@ export function controlOperations(served: ServedDeployment) {
       answer: z.strictObject({ faultId: z.string() }),
       rejections: { 409: 'Too many are set.' },
     }),
+    intercept: controlOperation({
+      method: 'POST',
+      path: '/interceptors',
+      summary:
+        'Sets an interceptor, which changes requests and answers. It is listed and taken back like a fault.',
+      body: interceptorSchema,
+      answer: z.strictObject({ faultId: z.string() }),
+      rejections: { 409: 'Too many are set.' },
+    }),
     clearFaults: controlOperation({
       method: 'DELETE',
       path: '/faults',
-      summary: 'Takes all faults back.',
+      summary: 'Takes all faults and interceptors back.',
       answer: nothing,
     }),
     clearFault: controlOperation({
       method: 'DELETE',
       path: '/faults/{faultId}',
-      summary: 'Takes one fault back.',
+      summary: 'Takes one fault or interceptor back.',
       pathParameters: { faultId: z.string() },
       answer: nothing,
       rejections: { 404: 'There is no such fault.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AppliedFault, endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
+import { hookNames } from '../faults/fault.js';
+import { type AppliedFault, endpointSchema, faultNames, faultRuleSchema } from '../faults/fault-rule.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { ChainClock, EpochRoot, InclusionProof } from '../local-control.js';
 import type { ServedDeployment } from '../server/read-request.js';
@@ -59,9 +60,11 @@ export const proofSchema = z.strictObject({
   isRootSet: z.boolean(),
 }) satisfies z.ZodType<InclusionProof>;
 
-/** A fault that is set. */
+/** A fault or an interceptor that is set. */
 export const appliedFaultSchema = faultRuleSchema.extend({
   faultId: z.string(),
+  fault: z.enum([...faultNames, 'interceptor']),
+  name: z.string().optional(),
   triggered: z.int(),
 }) satisfies z.ZodType<AppliedFault>;
 
@@ -69,7 +72,7 @@ export const appliedFaultSchema = faultRuleSchema.extend({
 export const knownFaultSchema = z.strictObject({
   fault: z.enum(knownFaults.map(({ fault }) => fault)),
   summary: z.string(),
-  family: z.string(),
+  changes: z.enum(hookNames),
   endpoints: z.array(endpointSchema),
   defaultMs: z.number().nullable().optional(),
 });

@@ -48,6 +48,7 @@ export function createLocalControl({ source, destination, faults, snapshots }: C
     snapshot: async () => snapshots.add(await source.snapshot(faults.snapshot)),
     restore: (snapshot) => snapshots.restore(snapshot),
     setFault: async (rule) => faults.set(rule),
+    intercept: async (interceptor) => faults.intercept(interceptor),
     faults: async () => faults.list(),
     clearFaults: async (faultId) => faults.clear(faultId),
   };

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
+import type { OptionIssue } from '../../internal/options.js';
 import { faultRuleIssues } from '../faults/fault-rule.js';
 import type { Faults } from '../faults/faults.js';
+import { interceptorIssues } from '../faults/interceptor.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { BareControl } from '../local-control.js';
 import { fieldIssues } from '../server/field-issues.js';
@@ -46,12 +48,8 @@ export function operationRoutes(
   const requests = createRequestCheck(served.chains, served.conventions);
   const bodyIssues: { readonly [name: string]: RouteOptions['bodyIssues'] } = {
     submit: (body) => requests.faultsOf(body),
-    setFault(body) {
-      const faults = fieldIssues(anyObject, body);
-      return faults.length > 0
-        ? faults
-        : faultRuleIssues(body).map(({ path, message }) => `${path} ${message}`);
-    },
+    setFault: (body) => issuesOf(body, faultRuleIssues),
+    intercept: (body) => issuesOf(body, interceptorIssues),
   };
   const handlers: Readonly<Record<string, unknown>> = handlersOf(served, controlled);
   return Object.entries<ControlOperation>(operations).map(([name, operation]) =>
@@ -60,6 +58,12 @@ export function operationRoutes(
       bodyIssues: bodyIssues[name],
     }),
   );
+}
+
+/** Only objects have members to name. */
+function issuesOf(body: unknown, issues: (body: unknown) => readonly OptionIssue[]): readonly string[] {
+  const wrong = fieldIssues(anyObject, body);
+  return wrong.length > 0 ? wrong : issues(body).map(({ path, message }) => `${path} ${message}`);
 }
 
 function handlersOf(
@@ -134,6 +138,7 @@ function handlersOf(
     stateOverrides: async () => ({ stateOverrides: (await control.stateOverrides()) ?? null }),
     faults: async () => ({ seed: faults.seed, faults: await control.faults(), known: knownFaults }),
     setFault: async ({ body }) => ({ faultId: await control.setFault(body) }),
+    intercept: async ({ body }) => ({ faultId: await control.intercept(body) }),
     async clearFaults() {
       await control.clearFaults();
       return {};

@@ -1,5 +1,7 @@
 import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors.js';
 import type { StateOverrides } from '../evm/destination-chain.js';
+import { completeInterceptor } from '../faults/interceptor.js';
 import type { BareControl, LocalOperation } from '../local-control.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlCall } from './call-control.js';
@@ -50,6 +52,14 @@ export function remoteControl(deployment: Deployment, call: ControlCall): BareCo
     snapshot: async () => (await call(can.snapshot)).snapshot,
     restore: async (snapshot) => void (await call(can.restore, { path: { snapshot } })),
     setFault: async (rule) => (await call(can.setFault, { body: rule })).faultId,
+    async intercept(interceptor) {
+      const { request, answer, ...limits } = completeInterceptor(interceptor);
+      if (typeof request === 'function' || typeof answer === 'function')
+        throw new UsageError('A function can intercept only in the process of the local deployment', [
+          'What to do: pass what changes as data, or start the deployment here, with startLocalDeployment or localDeployment({ isolated: true })',
+        ]);
+      return (await call(can.intercept, { body: { ...limits, request, answer } })).faultId;
+    },
     faults: async () => (await call(can.faults)).faults,
     async clearFaults(faultId) {
       if (faultId === undefined) await call(can.clearFaults);

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
-import type { Faults } from '../faults/faults.js';
-import type { Answer, WrittenAnswer } from '../faults/service-answer.js';
-import { sendTamperedAnswer } from '../faults/tampering.js';
+import type { Answer, WrittenAnswer } from '../faults/fault.js';
+import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
+import { delayWhileOpen } from './connection-delay.js';
 import { Content } from './content.js';
+import { interceptedMessage } from './intercepted-message.js';
 import { Rejection } from './rejection.js';
 import { followRoute, type Route } from './route.js';
 import { SerializedBody } from './serialized-body.js';
@@ -25,6 +26,8 @@ const jsonHead = Object.entries(jsonHeaders).flat();
 export interface AnswerOptions {
   /** Faults for routes that have an endpoint. Default: none. */
   readonly faults?: Faults | undefined;
+  /** Maximum size of the body of a request that an interceptor sees. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
   /** Checks every request before routing. Throws a {@link Rejection} for a request that is not allowed. */
   readonly guard?: ((request: IncomingMessage) => void) | undefined;
   /**
@@ -43,17 +46,25 @@ export function answer(
   request: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  { faults, guard, now }: AnswerOptions = {},
+  { faults, guard, now, maxBodyBytes }: AnswerOptions = {},
 ): Promise<void> | void {
   const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
-  const respond = (result: Answer) => send(result, routes, request, response, { faults, now });
+  let intercepted: InterceptedCall | undefined;
+  const respond = (result: Answer) => send(result, routes, request, response, faults, intercepted);
   const reject = (error: unknown) => rejectionOf(error, request, onFault);
   let body: unknown;
   try {
     guard?.(request);
-    body = followRoute(routes, request);
+    const call = faults?.areIntercepting ? serviceCall(routes, request) : undefined;
+    body =
+      faults && call
+        ? interceptedMessage(request, call, faults, maxBodyBytes).then((message) => {
+            intercepted = message.intercepted;
+            return followRoute(routes, message);
+          })
+        : followRoute(routes, request);
   } catch (error) {
     return respond(reject(error));
   }
@@ -77,15 +88,30 @@ function send(
   routes: readonly Route[],
   request: IncomingMessage,
   response: ServerResponse,
-  { faults, now }: AnswerOptions,
+  faults: Faults | undefined,
+  intercepted: InterceptedCall | undefined,
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
   const call = faults?.areSet ? serviceCall(routes, request) : undefined;
   if (faults === undefined || call === undefined) return sendWhole(written(result), request, response);
-  const tampered = faults.tamperAnswer({ ...call, nowMs: now?.() }, withValue(result), written);
-  return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request, response));
+  return faults
+    .changeAnswer(call, withValue(result), written, intercepted)
+    .then((changed) => sendChanged(changed, request, response));
+}
+
+/** Sends an answer with its faults. Ends immediately if the client disconnects or the server stops. */
+async function sendChanged(
+  { answer: changed, delayMs, abortConnection }: ChangedAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { socket } = request;
+  if (delayMs > 0) await delayWhileOpen(socket, delayMs);
+  if (socket.destroyed) return;
+  if (abortConnection) await abortConnection(changed, response);
+  else sendWhole(changed, request, response);
 }
 
 function withValue(result: Answer): Answer {
@@ -96,16 +122,15 @@ function written({ status, headers, body }: Answer): WrittenAnswer {
   return {
     status,
     headers: headers === noHeaders ? jsonHeaders : { ...headers, ...jsonHeaders },
-    text: body instanceof SerializedBody ? body.text : jsonText(body),
+    body: body instanceof SerializedBody ? body.text : jsonText(body),
   };
 }
 
 function sendWhole(
-  { status, headers, text, encoding }: WrittenAnswer,
+  { status, headers, body: content }: WrittenAnswer,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const content = encoding === undefined ? text : Buffer.from(text, encoding);
   response.writeHead(status, headOf(headers, content));
   if (headers.connection === 'close' && !request.complete) endWhenSent(content, request, response);
   else response.end(content);

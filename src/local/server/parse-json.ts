@@ -18,10 +18,16 @@ export function parseJson(
     throw new Rejection(400, `the body is nested deeper than ${maxDepth} levels`);
   try {
     const onDuplicateKey = duplicateMembers === 'allow' ? lastWins : undefined;
-    return parse(text, undefined, { parseNumber: Number, ...(onDuplicateKey && { onDuplicateKey }) });
+    return parse(text, undefined, { parseNumber, ...(onDuplicateKey && { onDuplicateKey }) });
   } catch (error) {
     throw new Rejection(400, `the body is not JSON: ${formatText((error as Error).message)}`);
   }
+}
+
+/** Integers that a double cannot hold become bigints. */
+function parseNumber(digits: string): number | bigint {
+  const number = Number(digits);
+  return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? BigInt(digits) : number;
 }
 
 function lastWins({ newValue }: { readonly newValue: unknown }): unknown {

@@ -3,20 +3,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Rejection } from './rejection.js';
 
 /**
- * Reads a body as text. The rest of a body that is too large is discarded, so that a client that is still sending receives
- * the answer.
+ * Reads a body as text.
  *
- * @param headers - The headers that describe the body.
  * @throws Rejection 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
  */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  headers: IncomingHttpHeaders = request.headers,
-): Promise<string> {
-  const issue = mediaTypeIssue(headers);
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const issue = mediaTypeIssue(request.headers);
   if (issue !== undefined) throw new Rejection(415, issue);
-  const bytes = await collect(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (!isUtf8(bytes)) throw new Rejection(400, 'the body is not UTF-8');
   const text = bytes.toString('utf8');
   if (text.startsWith('\uFEFF')) throw new Rejection(400, 'the body starts with a byte order mark');
@@ -24,7 +18,7 @@ export async function readBody(
 }
 
 /** Returns why a body with these headers is not read as JSON in UTF-8; undefined if it is. */
-export function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined {
+function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return 'content-type must be application/json';
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
@@ -34,7 +28,12 @@ export function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined
   return isEncoded ? 'content-encoding must be absent' : undefined;
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads a body. The rest of one that is too large is discarded, so that a client that is still sending receives the answer.
+ *
+ * @throws Rejection 413 for a body that is too large.
+ */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;

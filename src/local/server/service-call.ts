@@ -1,15 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServiceCall } from '../faults/service-answer.js';
+import type { ServiceCall } from '../faults/fault.js';
 import type { Route } from './route.js';
 
-const simulatedBy = new WeakMap<IncomingMessage, unknown>();
-
-/** Keeps the simulation request that came with a message, for faults that look at it when it is answered. */
-export function noteSimulated(message: IncomingMessage, request: unknown): void {
-  simulatedBy.set(message, request);
-}
-
-/** Which operation of the service a request is for, and about which operation it asks; undefined when for none. */
+/** Which endpoint of the service a request is for, and about which operation it asks; undefined when for none. */
 export function serviceCall(routes: readonly Route[], request: IncomingMessage): ServiceCall | undefined {
   const [path, query] = (request.url ?? '').split('?', 2);
   const route = routes.find((candidate) => candidate.endpoint !== undefined && candidate.path === path);
@@ -17,10 +10,5 @@ export function serviceCall(routes: readonly Route[], request: IncomingMessage):
   // Section 4.2: its one query parameter is the operation id.
   const [parameter] = route.parameters;
   const operationId = parameter === undefined ? null : new URLSearchParams(query).get(parameter);
-  return {
-    endpoint: route.endpoint,
-    operationId: operationId ?? undefined,
-    headers: request.headers,
-    simulated: simulatedBy.get(request),
-  };
+  return { endpoint: route.endpoint, operationId: operationId ?? undefined };
 }

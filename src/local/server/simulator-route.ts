@@ -1,6 +1,5 @@
 import { simulatePath } from '../../endpoint/built-in.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import type { Faults } from '../faults/faults.js';
 import { requestMessage } from '../source-chain/request-message.js';
 import { syntheticHash } from '../source-chain/synthetic-hash.js';
 import { type BodyLimits, createRequestReader, type ServedDeployment } from './read-request.js';
@@ -11,9 +10,8 @@ export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
   limits: BodyLimits,
-  faults?: Faults,
 ): Route {
-  const readRequest = createRequestReader(served, limits, faults);
+  const readRequest = createRequestReader(served, limits);
   return {
     endpoint: 'simulate',
     method: 'POST',

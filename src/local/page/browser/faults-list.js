@@ -33,15 +33,16 @@ export function countOfFaults(faults) {
 
 /** @param {AppliedFault} fault */
 export function textOfFault(fault) {
-  const { fault: name, endpoint, operationId, probability, times, ms, triggered } = fault;
+  const { fault: kind, name, endpoint, operationId, probability, times, ms, triggered } = fault;
   const rule = [
+    name === undefined ? kind : `${kind} ${name}`,
     endpoint,
     operationId && shortHash(operationId),
     probability !== undefined && `probability ${probability}`,
     times !== undefined && counted(times, 'time'),
     ms !== undefined && `${ms} ms`,
   ].filter(Boolean);
-  return `${[name, ...rule].join(', ')}: triggered ${counted(triggered, 'time')}${isOver(fault) ? ', over' : ''}`;
+  return `${rule.join(', ')}: triggered ${counted(triggered, 'time')}${isOver(fault) ? ', over' : ''}`;
 }
 
 /** @param {AppliedFault} fault */

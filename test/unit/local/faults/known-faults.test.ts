@@ -12,11 +12,11 @@ it('lists where each can occur and how long it takes, also as JSON', () => {
   const described = Object.fromEntries(knownFaults.map(({ fault, ...known }) => [fault, known]));
   expect(described['stall-body']).toMatchObject({ endpoints: ['simulate', 'inclusion'], defaultMs: null });
   expect(described['slow-consensus']).toMatchObject({
-    family: 'consensus',
+    changes: 'vote',
     endpoints: [],
     defaultMs: 10_000,
   });
-  expect(described['lost-transactions']).toMatchObject({ family: 'history', endpoints: ['inclusion'] });
+  expect(described['lost-transactions']).toMatchObject({ changes: 'record', endpoints: ['inclusion'] });
   expect(described.html).not.toHaveProperty('defaultMs');
   expect(JSON.parse(JSON.stringify(knownFaults))).toEqual(knownFaults);
 });
