@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
-import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { defaultConventions } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
@@ -12,15 +8,14 @@ import { formatText } from '../../internal/print.js';
 import { Rejection } from '../server/rejection.js';
 import type { ConsensusFaults } from '../source-chain/consensus-faults.js';
 import { resetConnection } from './connections.js';
-import {
-  type AbortConnection,
-  type Answer,
-  type Fault,
-  type FaultContext,
-  FaultMemory,
-  type ServiceCall,
-  type WireRecord,
-  type WrittenAnswer,
+import type {
+  AbortConnection,
+  Answer,
+  Fault,
+  FaultContext,
+  ServiceCall,
+  WireRecord,
+  WrittenAnswer,
 } from './fault.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
 import {
@@ -33,6 +28,7 @@ import {
   interceptRequest,
 } from './interceptor.js';
 import { faultsByName } from './known-faults.js';
+import { type Doing, SetFault, type SetRule, seededRandom } from './set-fault.js';
 
 /**
  * The faults and interceptors of a deployment. A fault triggers when its rule matches an answer, a random number is below
@@ -137,7 +133,7 @@ export function createFaults(
   function add(rule: SetRule, does: Doing): string {
     if (all.length >= maxFaults)
       throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
-    const set = new SetFault(`fault-${++lastId}`, rule, does, randomOf(seed, ++setSoFar));
+    const set = new SetFault(`fault-${++lastId}`, rule, does, seededRandom(seed, ++setSoFar));
     replaceAll([...all, set]);
     return set.faultId;
   }
@@ -314,96 +310,6 @@ export function createFaults(
       };
     },
   };
-}
-
-/** The rule of a fault, or the limits of an interceptor. */
-type SetRule = Omit<AppliedFault, 'faultId' | 'triggered'>;
-
-/** What is set: one of both. */
-interface Doing {
-  readonly fault?: Fault | undefined;
-  readonly interceptor?: Interceptor | undefined;
-}
-
-/** A fault or an interceptor that is set. */
-class SetFault {
-  readonly faultId: string;
-  readonly fault: Fault | undefined;
-  readonly interceptor: Interceptor | undefined;
-  readonly memory: FaultMemory;
-  triggered: number;
-  readonly #rule: SetRule;
-  readonly #operationId: string | undefined;
-  readonly #random: RandomGenerator;
-
-  constructor(
-    faultId: string,
-    rule: SetRule,
-    { fault, interceptor }: Doing,
-    random: RandomGenerator,
-    memory = new FaultMemory(),
-    triggered = 0,
-  ) {
-    this.faultId = faultId;
-    this.fault = fault;
-    this.interceptor = interceptor;
-    this.memory = memory;
-    this.triggered = triggered;
-    this.#rule = rule;
-    this.#operationId = rule.operationId?.toLowerCase();
-    this.#random = random;
-  }
-
-  get ms(): number {
-    return this.#rule.ms ?? this.fault?.defaultMs ?? 0;
-  }
-
-  get isOver(): boolean {
-    return this.triggered >= (this.#rule.times ?? Number.POSITIVE_INFINITY);
-  }
-
-  get applied(): AppliedFault {
-    return { ...this.#rule, faultId: this.faultId, triggered: this.triggered };
-  }
-
-  /** Returns whether the rule is for this endpoint and this operation. */
-  concerns({ endpoint, operationId }: ServiceCall): boolean {
-    if (this.fault?.endpoints.includes(endpoint) === false) return false;
-    if (this.#rule.endpoint !== undefined && this.#rule.endpoint !== endpoint) return false;
-    return this.#operationId === undefined || this.#operationId === operationId?.toLowerCase();
-  }
-
-  /** Returns whether the rule is for one of these operations. */
-  concernsOneOf(operationIds: readonly string[]): boolean {
-    return this.#operationId === undefined || operationIds.includes(this.#operationId);
-  }
-
-  /** Draws whether it may trigger this time, by its probability. */
-  draws(): boolean {
-    const { probability = 1 } = this.#rule;
-    return probability === 1 || this.random() < probability;
-  }
-
-  /** Returns the next number from 0 to below 1. */
-  readonly random = (): number => uniformFloat64(this.#random);
-
-  /** Returns a copy that continues from the current state. The state of an interceptor's functions is theirs. */
-  copy(): SetFault {
-    return new SetFault(
-      this.faultId,
-      this.#rule,
-      this,
-      this.#random.clone(),
-      this.memory.copy(),
-      this.triggered,
-    );
-  }
-}
-
-/** Returns the random numbers of one of the independent streams of a seed, which may have 53 bits. */
-function randomOf(seed: number, stream: number): RandomGenerator {
-  const digest = createHash('sha256').update(`${seed}:${stream}`).digest();
-  return xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)));
 }
 
 /** A body of the service (sections 2.2 and 2.3). */

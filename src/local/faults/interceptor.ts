@@ -118,10 +118,13 @@ const answerChangeShape = {
 const requestChangeSchema = z.strictObject(requestChangeShape);
 const answerChangeSchema = z.strictObject(answerChangeShape);
 
-/** What to change of a request. Of `json`, `patch` and `body` one is allowed. */
+/** What to change of a request. `json` takes precedence over `patch`, and `patch` over `body`. */
 export interface RequestChange extends Readonly<z.input<z.ZodObject<typeof requestChangeShape>>> {}
 
-/** What to change of an answer. Of `json`, `patch` and `body` one is allowed. A patch changes only answers of status 200. */
+/**
+ * What to change of an answer. `json` takes precedence over `patch`, and `patch` over `body`. A patch changes only JSON of
+ * status 200.
+ */
 export interface AnswerChange extends Readonly<z.input<z.ZodObject<typeof answerChangeShape>>> {}
 
 const limitsShape = {
@@ -207,12 +210,13 @@ export async function interceptAnswer(
   const change = typeof hook === 'function' ? await hook({ ...call, answer: seen() }) : hook;
   if (change === undefined) return { answer, delayMs: 0, isAborted: false };
   assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
-  const isPatched = change.patch === undefined || status === 200;
+  const { patch, ...others } = change;
+  const content = status === 200 ? change : others;
   return {
     answer: {
       status: change.status ?? status,
       headers: withHeaders(headers, change.headers),
-      body: (isPatched ? changedBody(body.toString(), change) : undefined) ?? body,
+      body: changedBody(body.toString(), content) ?? body,
     },
     delayMs: change.delayMs ?? 0,
     isAborted: change.abort ?? false,
@@ -223,10 +227,10 @@ export async function interceptAnswer(
 export function withJson<Message extends { readonly body: string }>(
   message: Message,
 ): Message & { readonly json: unknown } {
-  return Object.defineProperty({ ...message, json: undefined as unknown }, 'json', {
-    get: () => jsonOf(message.body),
-    enumerable: true,
-  });
+  // It is not enumerable, so that a copy with another body is not a contradiction.
+  return Object.defineProperty({ ...message }, 'json', { get: () => jsonOf(message.body) }) as Message & {
+    readonly json: unknown;
+  };
 }
 
 function jsonOf(text: string): unknown {
@@ -237,24 +241,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const bodies = ['json', 'patch', 'body'] as const;
-
 function changeIssues(schema: z.ZodType, change: unknown, under = 'change'): OptionIssue[] {
-  if (change === undefined) return [];
-  const issues = optionIssues(schema, change, under);
-  if (issues.length > 0) return issues;
-  const given = bodies.filter((name) => (change as AnswerChange)[name] !== undefined);
-  return given.length > 1
-    ? [{ path: `${under}.${given[1]}`, message: `must be absent with ${given[0]}` }]
-    : [];
+  return change === undefined ? [] : optionIssues(schema, change, under);
 }
 
 /** Returns the changed text of a body; undefined if it does not change. */
 function changedBody(text: string, { json, patch, body }: RequestChange | AnswerChange): string | undefined {
-  if (body !== undefined) return body;
   if (json !== undefined) return jsonText(json);
   const patched = patch === undefined ? undefined : jsonOf(text);
-  return patched === undefined ? undefined : jsonText(mergePatch(patched, patch));
+  return patched === undefined ? body : jsonText(mergePatch(patched, patch));
 }
 
 /** RFC 7396. */
