@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
@@ -20,7 +19,7 @@ import { ruleLimits } from './fault-rule.js';
  *
  * @example
  * await local.intercept({ endpoint: 'simulate', answer: { patch: { response: { estimatedGas: 7 } } } });
- * await local.intercept({ request: ({ request }) => ({ headers: { 'x-trace': null } }) });
+ * await local.intercept({ request: ({ request }) => ({ body: request.body.replaceAll(' ', '') }) });
  */
 export interface Interceptor {
   /** The name by which failures and lists call it. */
@@ -63,7 +62,8 @@ export interface InterceptedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The JSON of the body, with integers as bigints; undefined if it is not JSON. */
   readonly json: unknown;
@@ -97,6 +97,10 @@ const bodyShape = {
 };
 
 const requestChangeShape = {
+  method: z
+    .string()
+    .regex(/^[A-Z]+$/, 'must be a method in upper case')
+    .optional(),
   /** Path and query. */
   url: z
     .string()
@@ -181,7 +185,7 @@ export async function interceptRequest(
   const { method, url, headers } = request;
   const body = changedBody(request.body, change);
   return withJson({
-    method,
+    method: change.method ?? method,
     url: change.url ?? url,
     headers: withHeaders(headers, change.headers),
     body: body ?? request.body,
@@ -263,14 +267,14 @@ function mergePatch(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-function withHeaders<Headers extends IncomingHttpHeaders>(
-  headers: Headers,
+function withHeaders(
+  headers: InterceptedAnswer['headers'],
   changes: AnswerChange['headers'] = {},
-): Headers {
-  const changed = new Map<string, unknown>(Object.entries(headers));
+): InterceptedAnswer['headers'] {
+  const changed = new Map(Object.entries(headers));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) changed.delete(name.toLowerCase());
     else changed.set(name.toLowerCase(), value);
   }
-  return Object.fromEntries(changed) as Headers;
+  return Object.fromEntries(changed);
 }

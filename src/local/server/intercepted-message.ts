@@ -23,13 +23,16 @@ export async function interceptedMessage(
 ): Promise<InterceptedMessage> {
   const bytes = await readBytes(request, maxBodyBytes);
   const body = bytes.toString();
-  const { method = '', url = '', headers, rawHeaders, httpVersion, socket } = request;
+  const { method = '', url = '', rawHeaders, httpVersion, socket } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
   const intercepted = await faults.interceptRequest(call, withJson({ method, url, headers, body }));
   const { request: changed } = intercepted;
   const content = changed.body === body ? bytes : Buffer.from(changed.body);
   const length = changed.body === body ? {} : { 'content-length': `${content.length}` };
   return Object.assign(Readable.from([content]), {
-    method,
+    method: changed.method,
     url: changed.url,
     headers: { ...changed.headers, ...length },
     rawHeaders,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Intercepted, Interceptor } from '../../../src/local/faults/interceptor.js';
+import type { Interceptor } from '../../../src/local/faults/interceptor.js';
 import { type MutantName, mutants } from '../../mutants/mutants.js';
 import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';
 
@@ -37,7 +37,13 @@ it.each<[MutantName, (size: number) => object]>([
     const json = grown(size);
     const headers = { 'content-length': `${(json as { readonly length?: number }).length}` };
     const request = { method: 'POST', url: '/', headers, body: '', json };
-    const change = typeof answer === 'function' && answer({ endpoint: 'simulate', request } as Intercepted);
+    const change =
+      typeof answer === 'function' &&
+      answer({
+        endpoint: 'simulate',
+        request,
+        answer: { status: 200, headers: {}, body: '', json: undefined },
+      });
     return (change as { readonly delayMs?: number }).delayMs;
   };
   expect([8, 16, 32, 64].map(delayMs)).toEqual([62.5, 250, 1_000, 1_000]);

@@ -127,6 +127,19 @@ it('changes a request before it is read: its headers, its body and its query', a
   expect(triggersOf(served)).toEqual([2, 1]);
 });
 
+it('takes a copy of the request that is changed', async () => {
+  const served = await intercepted(
+    {
+      endpoint: 'simulate',
+      request: ({ request: sent }) => ({ ...sent, json: { ...request, extraData: '0x01' } }),
+    },
+    { endpoint: 'inclusion', request: ({ request: sent }) => ({ ...sent, method: 'POST' }) },
+  );
+  expect((await served.post(body)).status).toBe(200);
+  expect(served.simulated).toMatchObject([{ extraData: '0x01' }]);
+  expect(await served.ask(query)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+});
+
 it('reads what it changed like any other request', async () => {
   const served = await intercepted({ endpoint: 'simulate', request: { json: { shardsKey: '01' } } });
   expect(await served.post(body)).toMatchObject({

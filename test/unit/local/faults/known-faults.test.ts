@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
+import { type Fault, hookNames } from '../../../../src/local/faults/fault.js';
 import { faultNames } from '../../../../src/local/faults/fault-rule.js';
-import { knownFaults } from '../../../../src/local/faults/known-faults.js';
+import { faultsByName, knownFaults } from '../../../../src/local/faults/known-faults.js';
 
 it('describes every fault in one sentence', () => {
   const summaries = knownFaults.map(({ summary }) => summary);
   expect(summaries.filter((summary) => !/^[A-Z][^.]{10,100}\.$/.test(summary))).toEqual([]);
   expect(new Set(summaries).size).toBe(faultNames.length);
+});
+
+it('has one hook for each fault', () => {
+  const hooks = Object.values<Fault>(faultsByName).map((fault) => hookNames.filter((hook) => fault[hook]));
+  expect(hooks.filter(({ length }) => length !== 1)).toEqual([]);
 });
 
 it('lists where each can occur and how long it takes, also as JSON', () => {
