@@ -316,7 +316,7 @@ describe('snapshots', () => {
     await expect.poll(listed).toHaveLength(0);
     await field('Snapshot').fill('nothing');
     await button('Restore').click();
-    await expect.poll(alerts).toEqual(['snapshot not found']);
+    await expect.poll(alerts).toEqual(['There is no snapshot nothing; the newest 100 are kept']);
   });
 });
 
