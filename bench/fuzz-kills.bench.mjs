@@ -1,12 +1,16 @@
-// The kill matrix of fuzz campaigns: which check finds which fault of the local deployment, and after how many cases.
+// The kill matrix of fuzz campaigns: which check finds which fault of the local deployment, and which of the mutants of
+// test/mutants, and after how many cases.
 // Campaigns on the clean deployment come first, with its known calls and without, under neutral chain names and others:
 // they must find nothing. Run: npm run bench:fuzz-kills. FAULTS=zero-gas,loose-hex
 // SEEDS=3 CASES=2000 CLEAN_CASES=20000 CLEAN_SEEDS=1,2 narrow it.
 import { defineDeployment } from 'crosscheck';
 import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
+import { createJiti } from 'jiti';
 import { median } from './interleaved.mjs';
 import { setting } from './setting.mjs';
+
+const { mutants, setFaultOrMutant } = await createJiti(import.meta.url).import('../test/mutants/mutants.ts');
 
 const seeds = setting('SEEDS', 10, 1);
 const maxCases = Number(process.env.CASES ?? 2_000);
@@ -213,13 +217,15 @@ const { local, ...fuzzed } = await start({ clock: 'manual' });
 await local.advance(10_000);
 const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
 const asked = process.env.FAULTS?.split(',');
-const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !inconclusive.includes(fault)));
+const faults = [...known.map(({ fault }) => fault), ...Object.keys(mutants)].filter((fault) =>
+  asked ? asked.includes(fault) : !inconclusive.includes(fault),
+);
 
 console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${maxCases} cases each\n`);
 console.log(`${'fault'.padEnd(30)}${'found'.padStart(6)}${'cases'.padStart(7)}  by`);
 let kills = 0;
 const replays = [];
-for (const { fault } of faults) {
+for (const fault of faults) {
   const hunts = [];
   for (let seed = 1; seed <= seeds; seed++) {
     // Set anew each time: what it draws and remembers starts again.
@@ -228,7 +234,7 @@ for (const { fault } of faults) {
     // In most hunts nothing moves, so that what was found can be replayed.
     const stopTime = moving.includes(fault) ? letTimePass(local) : () => {};
     const rule = { fault, ...rulesFor(operationIds[0])[fault] };
-    await local.setFault(rule);
+    await setFaultOrMutant(local, rule);
     const hunted = { ...fuzzedFor(fault), operationIds };
     hunts.push(await hunt(hunted, seed).catch((error) => ({ error, replays: [] })));
     stopTime();

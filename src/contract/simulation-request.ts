@@ -4,7 +4,6 @@ import {
   addFacts,
   type BoundaryValue,
   type Format,
-  type FormatName,
   formats,
   type Mutation,
   powersOfTwo,
@@ -267,11 +266,6 @@ export const requestFieldPaths: readonly RequestFieldPath[] = requestFieldRows.m
 export const requestTexts = requestFieldRows.filter((row): row is RequestFieldRow & { field: TextField } =>
   isText(row.field),
 );
-
-/** Returns the paths of the texts with the given formats. */
-export function textPaths(...names: readonly FormatName[]): RequestFieldPath[] {
-  return requestTexts.filter(({ field }) => names.includes(field.format.name)).map(({ path }) => path);
-}
 
 /** The fields that the default conventions require. Practice. */
 export const requiredInPractice: readonly RequestFieldPath[] = requestFieldRows

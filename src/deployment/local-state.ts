@@ -1,5 +1,6 @@
 import { composeMessage, isCrosscheckError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
+import { formatText } from '../internal/print.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import type { Deployment } from './deployment.js';
 
@@ -35,10 +36,18 @@ export function registerLocal({ simulatorUrl, observerUrl }: Urls, describe: Des
   };
 }
 
-/** Names the faults that are set on a deployment; undefined if none is. */
-export function faultsLine(faults: readonly { readonly fault: string }[]): string | undefined {
+/** What is set on a deployment: a fault, or an interceptor, which may have a name. */
+interface Named {
+  readonly fault: string;
+  readonly name?: string | undefined;
+}
+
+/** Names the faults and interceptors that are set on a deployment; undefined if none is. */
+export function faultsLine(faults: readonly Named[]): string | undefined {
   if (faults.length === 0) return undefined;
-  const names = faults.map(({ fault }) => fault).join(', ');
+  const names = faults
+    .map(({ fault, name }) => (name === undefined ? fault : `${fault} ${formatText(name)}`))
+    .join(', ');
   return `${faults.length === 1 ? 'A fault is' : 'Faults are'} set on this local deployment: ${names}`;
 }
 

@@ -9,6 +9,16 @@ export type { Hex } from './evm/json-rpc.js';
 export type { DestinationContracts, DestinationToken } from './evm/layer.js';
 export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
 export type {
+  AnswerChange,
+  AnswerInterceptor,
+  Intercepted,
+  InterceptedAnswer,
+  InterceptedRequest,
+  Interceptor,
+  RequestChange,
+  RequestInterceptor,
+} from './faults/interceptor.js';
+export type {
   ChainClock,
   EpochRoot,
   ExecutionErrorName,

@@ -79,8 +79,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
   return stopOnFailure(running.stop, async () => {
     // Gives the dialect before there are URLs.
     const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
-    const { stages, types } = createWireNames(served);
-    const faults = createFaults(settings.faults, settings.seed, stages, types);
+    const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
     const destination = running.add(await createDestinationChain(settings));
     destination.ended?.then(settings.onFault).catch(() => {});
     const source = running.add(
@@ -165,7 +164,7 @@ async function listen(
     },
   });
 
-  const simulate = simulatorRoute(served, destination, settings, faults);
+  const simulate = simulatorRoute(served, destination, settings);
   const observe = observerRoute(served, source.find);
   const describe = documentRoute(served, () => urls, {
     requests: exampleRequests({ contracts, accounts }),

@@ -16,8 +16,6 @@ export interface ServedDeployment {
 export interface WireNames {
   /** The stages, in their order. */
   readonly stages: readonly string[];
-  /** The chain types, destination chain first. */
-  readonly types: readonly string[];
   stage(stage: Stage): string;
   /** Returns the stage of a name on the wire, or undefined for an unknown name. */
   stageOf(name: string): Stage | undefined;
@@ -42,7 +40,6 @@ export function createWireNames({ conventions, dialect }: Omit<ServedDeployment,
   const transaction = (neutral: InclusionTransaction) => renamed(neutral, wireTypes);
   return {
     stages,
-    types,
     stage,
     stageOf,
     transaction,

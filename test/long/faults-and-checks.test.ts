@@ -1,24 +1,18 @@
 import { defineDeployment } from 'crosscheck';
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { CasePlan, CaseRequest, CheckName, RelationName } from 'crosscheck/fuzz';
-import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
-import type { recordTextFaults } from '../../src/local/faults/body-faults.js';
-import type { crossRequestFaults, leakFaults } from '../../src/local/faults/cross-request-faults.js';
-import type {
-  historyFaults,
-  mixedUpRecordFaults,
-  recordFaults,
-  recordOrderFaults,
-} from '../../src/local/faults/record-faults.js';
-import type { misreadRequestFaults } from '../../src/local/faults/request-faults.js';
-import type {
-  blockOrderFaults,
-  simulationFaults,
-  simulationValueFaults,
-} from '../../src/local/faults/simulation-faults.js';
+import type { Fault } from '../../src/local/faults/fault.js';
+import type { faultsByName } from '../../src/local/faults/known-faults.js';
+import type { answerMutants } from '../mutants/answer-mutants.js';
+import type { crossRequestMutants } from '../mutants/cross-request-mutants.js';
+import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
+import type { recordMutants } from '../mutants/record-mutants.js';
+import type { requestMutants } from '../mutants/request-mutants.js';
+import type { simulationMutants } from '../mutants/simulation-mutants.js';
 import { checksThatFind, inTurn, poll, simulation } from '../support/written-cases.js';
 
 let local: LocalDeployment;
@@ -26,6 +20,23 @@ beforeAll(async () => {
   local = await startLocalDeployment({ clock: 'manual' });
 });
 afterAll(() => local.stop());
+
+/** The public faults with a hook. */
+type FaultsWith<Hook extends keyof Fault> = {
+  [Name in FaultName]: (typeof faultsByName)[Name] extends { readonly [_ in Hook]: unknown } ? Name : never;
+}[FaultName];
+
+/** Found in what a campaign generates, which the bench of the kill matrix shows: they accept or reject wrongly, or are slow. */
+type OfCampaigns =
+  | Exclude<keyof typeof answerMutants, 'verdict-twice' | 'gas-twice' | 'duplicate-members'>
+  | 'content-type-ignored'
+  | `loose-${'numbers' | 'hex'}`
+  | 'overflow-wraps'
+  | 'any-json-accepted'
+  | 'member-case-ignored'
+  | 'reset-on-fee-asset'
+  | 'hang-on-large-amount'
+  | `superlinear-latency${'' | '-assets' | '-text' | '-depth'}`;
 
 /** The case in which a check finds a fault, and the check. Without the fault, no check finds anything in the case. */
 type Row<Plan> = readonly [plan: Plan, check: CheckName];
@@ -114,14 +125,14 @@ describe('a fault of simulations', () => {
     'verdict-twice': ['known', 'duplicate-member'],
     'gas-twice': ['known', 'duplicate-member'],
   } satisfies Record<
-    | keyof typeof simulationFaults
-    | keyof typeof blockOrderFaults
-    | keyof typeof simulationValueFaults
-    | keyof typeof crossRequestFaults
-    | keyof typeof leakFaults
-    | keyof typeof misreadRequestFaults
-    | 'verdict-twice'
-    | 'gas-twice',
+    | Exclude<
+        | keyof typeof simulationMutants
+        | keyof typeof crossRequestMutants
+        | keyof typeof requestMutants
+        | keyof typeof answerMutants,
+        OfCampaigns | 'duplicate-members'
+      >
+    | FaultsWith<'simulation'>,
     Row<keyof ReturnType<typeof simulationPlans>>
   >;
 
@@ -131,7 +142,7 @@ describe('a fault of simulations', () => {
   it.each(rowsOf(rows))('$fault is found by $check', async ({ fault, plan, check }) => {
     const found = () => checksThatFind(simulationPlans(local)[plan], local.deployment);
     expect(await found()).toEqual([]);
-    expect(await local.withFault({ fault }, found)).toContain(check);
+    expect(await withFaultOrMutant(local, fault, found)).toContain(check);
   });
 
   it.each([
@@ -166,7 +177,7 @@ describe('a fault of simulations', () => {
     const deployment = defineDeployment({ simulatorUrl, observerUrl, conventions });
     const [plan] = rows[fault];
     const found = () => checksThatFind(simulationPlans(local)[plan], deployment);
-    expect(await local.withFault({ fault }, found)).toEqual([]);
+    expect(await withFaultOrMutant(local, fault, found)).toEqual([]);
   });
 });
 
@@ -231,11 +242,10 @@ describe('a fault of records', () => {
     'answer-from-cache': ['repeated', 'cached-answer'],
     'duplicate-members': ['repeated', 'duplicate-member'],
   } satisfies Record<
-    | keyof typeof recordFaults
-    | keyof typeof historyFaults
-    | keyof typeof recordOrderFaults
-    | keyof typeof mixedUpRecordFaults
-    | keyof typeof recordTextFaults,
+    | keyof typeof recordMutants
+    | Exclude<FaultsWith<'record'>, 'unknown-as-included'>
+    | 'answer-from-cache'
+    | 'duplicate-members',
     Row<keyof ReturnType<typeof recordPlans>>
   >;
 
@@ -250,13 +260,13 @@ describe('a fault of records', () => {
     const caseOf = async () => recordPlans(await local.loadFixture(operations))[plan];
     expect(await checksThatFind(await caseOf(), deployment)).toEqual([]);
     const again = await caseOf();
-    expect(await local.withFault({ fault }, () => checksThatFind(again, deployment))).toContain(check);
+    expect(await withFaultOrMutant(local, fault, () => checksThatFind(again, deployment))).toContain(check);
   });
 });
 
-function rowsOf<Fault extends string, Plan>(rows: Record<Fault, Row<Plan>>) {
+function rowsOf<Name extends FaultName | MutantName, Plan>(rows: Record<Name, Row<Plan>>) {
   return Object.entries<Row<Plan>>(rows).map(([fault, [plan, check]]) => ({
-    fault: fault as Fault,
+    fault: fault as Name,
     plan,
     check,
   }));

@@ -8,6 +8,7 @@ import { replayCase } from 'crosscheck/fuzz';
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
+import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
 import { sampleFinding } from '../support/sample-finding.js';
 import { runVitest } from '../support/vitest-process.js';
 import { inTurn, poll, simulation } from '../support/written-cases.js';
@@ -27,7 +28,7 @@ afterAll(async () => {
 const zeroId = `0x${'0'.repeat(64)}`;
 
 /** The finding of a check while a fault is set, in a case of one query, or of one call that is known to succeed and send a message. */
-async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
+async function findingOf(fault: FaultName | MutantName, check: CheckName): Promise<Finding> {
   const call = simulation(
     {
       shardsKey: `${2n ** 63n}`,
@@ -39,7 +40,7 @@ async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
   );
   const query = poll(zeroId, { kind: 'unknown', operationId: zeroId });
   const plan = inTurn(check === 'unknown-operation-found' ? query : call);
-  const { findings } = await local.withFault({ fault }, () =>
+  const { findings } = await withFaultOrMutant(local, fault, () =>
     replayCase({ deployment: local.deployment, plan, runs: 2 }),
   );
   const [finding] = findings.filter(({ signature }) => signature.check === check);
@@ -47,7 +48,7 @@ async function findingOf(fault: FaultName, check: CheckName): Promise<Finding> {
   return finding;
 }
 
-it.each<[FaultName, CheckName, assertion: string, failure: string | RegExp]>([
+it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string | RegExp]>([
   [
     'zero-gas',
     'gas-missing',
@@ -93,7 +94,7 @@ it.each<[FaultName, CheckName, assertion: string, failure: string | RegExp]>([
   const { simulatorUrl, observerUrl } = local;
   const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observerUrl };
   const run = () => runVitest(files, { setupFiles: [] }, env);
-  const withFault = await local.withFault({ fault }, run);
+  const withFault = await withFaultOrMutant(local, fault, run);
   const statuses = ({ tests }: typeof withFault) => Object.values(tests).map(({ status }) => status);
   expect(statuses(withFault)).toEqual(['failed']);
   expect(Object.values(withFault.tests)[0]?.failureMessages[0]?.split('\n', 1)[0]).toMatch(failure);

@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Deployment, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
-import type { Simulation } from 'crosscheck/contract';
+import type { InclusionResponse, Simulation } from 'crosscheck/contract';
 import { type CampaignEvent, type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
-import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import {
+  type AnswerChange,
+  type Intercepted,
+  type InterceptedAnswer,
+  type InterceptedRequest,
+  type LocalDeployment,
+  startLocalDeployment,
+} from 'crosscheck/local';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
-import {
-  type PassedRequest,
-  startTamperingProxy,
-  type Tamper,
-  tamperRecord,
-  tamperSimulation,
-} from '../support/tampering-proxy.js';
 
 let local: LocalDeployment;
 const operationIds: string[] = [];
@@ -260,23 +260,23 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
   });
 
   const cached =
-    (server: 'simulator' | 'observer'): Tamper =>
-    (answer, request) =>
-      request.target.includes(server)
-        ? { ...answer, headers: { ...answer.headers, age: '500', date: 'Sun, 06 Nov 1994 08:49:37 GMT' } }
+    (endpoint: Intercepted['endpoint']): Tamper =>
+    (_, request) =>
+      request.endpoint === endpoint
+        ? { headers: { age: '500', date: 'Sun, 06 Nov 1994 08:49:37 GMT' } }
         : undefined;
 
   it('no evidence in simulations from a cache, whatever they say', async () => {
     const wrong = tamperSimulation((simulation) => ({ ...simulation, simulationStatus: false }));
     const report = await campaign(async (answer, request) => {
-      const changed = (await wrong(answer, request)) ?? answer;
-      return (await cached('simulator')(changed, request)) ?? changed;
+      const changed = await wrong(answer, request);
+      return { ...changed, ...(await cached('simulate')(answer, request)) };
     });
     expect(report).toMatchObject({ verdict: 'inconclusive', findings: [] });
   });
 
   it('only that records come from a cache', async () => {
-    const { findings } = await campaign(cached('observer'), {
+    const { findings } = await campaign(cached('inclusion'), {
       phases: [
         ['valid', 10],
         ['stateful', 20],
@@ -294,19 +294,58 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
   });
 });
 
-/** Runs a campaign against the local deployment behind a proxy that changes its answers. */
+/** Runs a campaign against the local deployment while its answers are changed. */
 async function campaign(tamper: Tamper, options: Partial<CampaignOptions> = {}) {
-  await using proxy = await startTamperingProxy(local.simulatorUrl, tamper);
-  await using observer = await startTamperingProxy(local.observerUrl, tamper);
-  const deployment: Deployment = defineDeployment({
-    name: 'local',
-    simulatorUrl: proxy.url,
-    observerUrl: observer.url,
-    chains: local.chains,
-  });
+  for (const endpoint of ['simulate', 'inclusion'] as const) {
+    let number = 0;
+    await local.intercept({
+      endpoint,
+      answer: ({ answer, request }) =>
+        tamper(answer, { ...request, endpoint, json: request.json, number: ++number }),
+    });
+  }
+  const { simulatorUrl, observerUrl, chains } = local;
+  const deployment: Deployment = defineDeployment({ name: 'local', simulatorUrl, observerUrl, chains });
   const phases = ['smoke', ['valid', 20], ['invalid', 30], ['stateful', 20]] as const;
   const calls = localFuzzedCalls(local);
-  return await runCampaign({ deployment, calls, operationIds, phases, seed: 1, shrinkRuns: 1, ...options });
+  try {
+    return await runCampaign({ deployment, calls, operationIds, phases, seed: 1, shrinkRuns: 1, ...options });
+  } finally {
+    await local.clearFaults();
+  }
+}
+
+/** A request whose answer may be changed. */
+interface PassedRequest extends InterceptedRequest {
+  readonly endpoint: Intercepted['endpoint'];
+  /** Counted from 1, for each endpoint. */
+  readonly number: number;
+}
+
+/** Returns what to change of an answer; undefined for nothing. */
+type Tamper = (
+  answer: InterceptedAnswer,
+  request: PassedRequest,
+) => AnswerChange | undefined | Promise<AnswerChange | undefined>;
+
+/** Changes simulations. */
+function tamperSimulation(change: (simulation: Simulation, request: PassedRequest) => Simulation): Tamper {
+  return tamperResponse('simulate', change);
+}
+
+/** Changes records of operations. */
+function tamperRecord(change: (record: InclusionResponse['response']) => object): Tamper {
+  return tamperResponse('inclusion', change);
+}
+
+function tamperResponse<Response>(
+  endpoint: Intercepted['endpoint'],
+  change: (response: Response, request: PassedRequest) => object,
+): Tamper {
+  return ({ status, json }, request) =>
+    status === 200 && request.endpoint === endpoint
+      ? { json: { response: change((json as { readonly response: Response }).response, request) } }
+      : undefined;
 }
 
 function submitted(number: number): Promise<string> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createSeededRandom } from '../../src/local/faults/seeded-random.js';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 /** How long answers take, in milliseconds. */
 export interface Latency {
@@ -29,7 +30,7 @@ export async function startLatencyProxy(
 ): Promise<LatencyProxy> {
   const target = new URL(baseUrl);
   const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
-  const random = createSeededRandom(seed, 0);
+  const random = xoroshiro128plus(seed);
   const sockets = new Set<Socket>();
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -38,7 +39,7 @@ export async function startLatencyProxy(
     let isAnswering = true;
     // The first bytes after an answer begin the next request, which gets a latency of its own.
     client.on('data', () => {
-      if (isAnswering) halfMs = Math.max(0, delayMs + (2 * random.next() - 1) * jitterMs) / 2;
+      if (isAnswering) halfMs = Math.max(0, delayMs + (2 * uniformFloat64(random) - 1) * jitterMs) / 2;
       isAnswering = false;
     });
     upstream.on('data', () => {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../contract/json.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
@@ -67,18 +68,19 @@ type MethodOf<Name extends keyof ControlRoutes> = ReturnType<NonNullable<Control
 export function createControlHandle(call: ControlCall, deployment: Deployment): LocalControl {
   const { clearFault, ...methods } = routeMethods(call, deployment);
   const fixtures = new Map<unknown, { readonly snapshot: string; readonly value: unknown }>();
-  const setFault = async (rule: FaultRule): Promise<LocalFault> => {
-    const faultId = await methods.setFault(rule);
+  const clearable = (faultId: string): LocalFault => {
     const clear = async (): Promise<void> => {
       const set = await methods.faults();
       if (set.some((fault) => fault.faultId === faultId)) await clearFault(faultId);
     };
     return { faultId, clear, [Symbol.asyncDispose]: clear };
   };
+  const setFault = async (rule: FaultRule): Promise<LocalFault> => clearable(await methods.setFault(rule));
 
   return {
     ...methods,
     setFault,
+    intercept: async (interceptor) => clearable(await methods.intercept(interceptor)),
     async withFault(rule, run) {
       const fault = await setFault(rule);
       try {
@@ -139,6 +141,7 @@ const readTimeoutMs = 60_000;
 /** Runs routes at a control URL. */
 function remoteCall(controlUrl: string): ControlCall {
   return async (route, input) => {
+    assertIsData(input.body);
     const { status, content } = await answerOf(urlOf(controlUrl, route, input), route.method, input.body);
     const error = content?.error === undefined ? undefined : formatText(content.error, maxRejectionText);
     if (content === undefined || (route.path === descriptionRoute.path && isOfOther(status, content))) {
@@ -154,6 +157,15 @@ function remoteCall(controlUrl: string): ControlCall {
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
     throw new LocalDeploymentError(code, { summary });
   };
+}
+
+/** @throws {UsageError} for an interceptor that is a function or has one: only data can be sent. */
+function assertIsData(body: unknown): void {
+  const parts = [body, ...Object.values(body ?? {})];
+  if (parts.every((part) => typeof part !== 'function')) return;
+  throw new UsageError('A function can intercept only in the process of the local deployment', [
+    'What to do: pass what changes as data, or start the deployment here, with startLocalDeployment or localDeployment({ isolated: true })',
+  ]);
 }
 
 /** Returns whether another server than a control listener gave this answer to the request for the description. */
@@ -179,12 +191,11 @@ interface ControlAnswer {
 }
 
 async function answerOf(url: URL, method: ControlRoute['method'], body: unknown): Promise<ControlAnswer> {
-  const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     const response = await request(url, {
       method,
       ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
-      ...(body !== undefined && content),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: jsonText(body) }),
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -5,13 +5,21 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { latestDateMs } from '../../internal/clock.js';
 import { definedMembers, isPlainObject } from '../../internal/objects.js';
 import { integer, number } from '../../internal/options.js';
+import { hookNames } from '../faults/fault.js';
 import {
   type AppliedFault,
   endpointSchema,
   type FaultRule,
+  faultNames,
   faultRuleIssues,
   faultRuleSchema,
 } from '../faults/fault-rule.js';
+import {
+  type AnswerInterceptor,
+  type Interceptor,
+  interceptorIssues,
+  interceptorSchema,
+} from '../faults/interceptor.js';
 import { knownFaults } from '../faults/known-faults.js';
 import {
   type ChainClock,
@@ -143,13 +151,25 @@ export interface LocalControl {
    * await local.withFault({ fault: 'html', endpoint: 'simulate' }, () => expect(request).not.toSimulateSuccessfully());
    */
   withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
-  /** Returns the faults that are set, and how often each has triggered. */
+  /**
+   * Changes requests and answers as you say: their status, headers and body, when they are sent, and whether at all. It stays
+   * until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
+   *
+   * @throws {UsageError} with every invalid member; for a function, if the deployment runs in another process.
+   * @example
+   * const interceptor = await local.intercept(({ endpoint, answer }) =>
+   *   endpoint === 'simulate' ? { headers: { 'x-cache': null }, patch: { response: { estimatedGas: 7 } } } : undefined,
+   * );
+   * await interceptor.clear();
+   */
+  intercept(interceptor: Interceptor | AnswerInterceptor): Promise<LocalFault>;
+  /** Returns the faults and interceptors that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
-  /** Clears one fault, or all of them. Requests that are already stalled stay stalled. */
+  /** Clears one fault or interceptor, or all of them. Requests that are already stalled stay stalled. */
   clearFaults(faultId?: string): Promise<void>;
 }
 
-/** A fault that {@link LocalControl.setFault} has set. `await using` clears it at the end of the block. */
+/** A fault or an interceptor that is set. `await using` clears it at the end of the block. */
 export interface LocalFault extends AsyncDisposable {
   /** Its id, for {@link LocalControl.clearFaults}. */
   readonly faultId: string;
@@ -163,11 +183,16 @@ const nothing = z.strictObject({});
 /** What the deployment named, and so nothing that means something in a path. */
 const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
 
-const appliedFaultSchema = faultRuleSchema.extend({ faultId: z.string(), triggered: z.int() });
+const appliedFaultSchema = faultRuleSchema.extend({
+  faultId: z.string(),
+  fault: z.enum([...faultNames, 'interceptor']),
+  name: z.string().optional(),
+  triggered: z.int(),
+}) satisfies z.ZodType<AppliedFault>;
 const knownFaultSchema = z.strictObject({
   fault: z.enum(knownFaults.map(({ fault }) => fault)),
   summary: z.string(),
-  family: z.string(),
+  changes: z.enum(hookNames),
   endpoints: z.array(endpointSchema),
   defaultMs: z.number().nullable().optional(),
 });
@@ -427,7 +452,8 @@ export function controlRoutes(served: ServedDeployment) {
     faults: route({
       method: 'GET',
       path: '/faults',
-      summary: 'Lists the faults that are set, with how often each has triggered, and those that can be set.',
+      summary:
+        'Lists the faults and interceptors that are set, with how often each has triggered, and the faults that can be set.',
       answer: z.strictObject({
         seed: z.int(),
         faults: z.array(appliedFaultSchema),
@@ -448,10 +474,24 @@ export function controlRoutes(served: ServedDeployment) {
       run: ({ faults }, { body }) => ({ faultId: faults.set(body) }),
       handle: (call) => async (rule: FaultRule) => (await call({ body: rule })).faultId,
     }),
+    intercept: route({
+      method: 'POST',
+      path: '/interceptors',
+      summary:
+        'Sets an interceptor, which changes requests and answers. It is listed and cleared like a fault.',
+      body: interceptorSchema,
+      bodyIssues: (body) => interceptorIssues(body),
+      answer: z.strictObject({ faultId: z.string() }),
+      rejections: { 409: 'Too many are set.' },
+      changesFaults: true,
+      run: ({ faults }, { body }) => ({ faultId: faults.intercept(body) }),
+      handle: (call) => async (interceptor: Interceptor | AnswerInterceptor) =>
+        (await call({ body: interceptor })).faultId,
+    }),
     clearFaults: route({
       method: 'DELETE',
       path: '/faults',
-      summary: 'Clears all faults.',
+      summary: 'Clears all faults and interceptors.',
       answer: nothing,
       changesFaults: true,
       run({ faults }) {
@@ -463,7 +503,7 @@ export function controlRoutes(served: ServedDeployment) {
     clearFault: route({
       method: 'DELETE',
       path: '/faults/{faultId}',
-      summary: 'Clears one fault.',
+      summary: 'Clears one fault or interceptor.',
       pathParameters: { faultId: givenName },
       answer: nothing,
       rejections: { 404: 'There is no such fault.' },

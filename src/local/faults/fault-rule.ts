@@ -4,6 +4,7 @@ import { longestTimerMs } from '../../internal/clock.js';
 import { closest } from '../../internal/closest.js';
 import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
 import { operationIdSchema } from '../source-chain/operation-ledger.js';
+import type { Fault } from './fault.js';
 import { faultsByName, knownFaults } from './known-faults.js';
 
 /** The faults that a local deployment can have, in the order in which they are listed. */
@@ -24,12 +25,8 @@ export const endpointSchema: z.ZodType<BuiltInEndpointName, BuiltInEndpointName>
 
 const share = 'must be a number above 0, up to 1';
 
-const faultRuleShape = {
-  /** Its name; `faultNames` has them all. */
-  fault: z.enum(faultNames, { error: ({ input }) => faultNameIssue(input) }) as z.ZodType<
-    FaultName,
-    FaultName
-  >,
+/** What limits a fault or an interceptor to some of the answers. */
+export const ruleLimits = {
   /** The endpoint whose answers have the fault. Default: every endpoint that can have it. */
   endpoint: endpointSchema.optional(),
   /** Limits the fault to answers and epochs with this operation. Never matches a simulation. Default: all operations. */
@@ -38,6 +35,15 @@ const faultRuleShape = {
   probability: z.number(share).gt(0, share).max(1, share).optional(),
   /** How many times it triggers before it is over. Default: no limit. */
   times: integer(1).optional(),
+};
+
+const faultRuleShape = {
+  /** Its name; `faultNames` has them all. */
+  fault: z.enum(faultNames, { error: ({ input }) => faultNameIssue(input) }) as z.ZodType<
+    FaultName,
+    FaultName
+  >,
+  ...ruleLimits,
   /** How long the fault takes, in milliseconds. Only for faults that take time; each has its own default. */
   ms: number(0, longestTimerMs).optional(),
 };
@@ -50,8 +56,8 @@ export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
 
 /**
  * A fault to inject into a local deployment. It triggers when a request, an answer or an epoch's consensus matches the rule,
- * a random number is below its probability, and there is something to change. Of the rules of one family only the first
- * that triggers has an effect; faults of different families add up. Source: practice, the families of faults seen.
+ * a random number is below its probability, and there is something to change. Of the faults that change the same, only the
+ * first that triggers has an effect. Source: practice, the faults seen.
  *
  * @example
  * await local.setFault({ fault: 'service-unavailable', endpoint: 'inclusion', times: 3 });
@@ -59,9 +65,12 @@ export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
  */
 export interface FaultRule extends Readonly<z.input<z.ZodObject<typeof faultRuleShape>>> {}
 
-/** A fault that is set; also one that is over, until it is cleared. */
-export interface AppliedFault extends FaultRule {
+/** A fault or an interceptor that is set; also one that is over, until it is cleared. */
+export interface AppliedFault extends Omit<FaultRule, 'fault'> {
   readonly faultId: string;
+  readonly fault: FaultName | 'interceptor';
+  /** The name of an interceptor, if it has one. */
+  readonly name?: string | undefined;
   /** How many times it has triggered. */
   readonly triggered: number;
 }
@@ -78,12 +87,12 @@ export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
   const memberIssues = optionIssues(faultRuleSchema, rule, under);
   if (memberIssues.length > 0) return memberIssues;
   const { fault, endpoint, operationId, ms } = rule as FaultRule;
-  const { endpoints: possible, family, defaultMs } = faultsByName[fault];
+  const { endpoints: possible, vote, defaultMs }: Fault = faultsByName[fault];
   const issues: OptionIssue[] = [];
   if (endpoint !== undefined && !possible.includes(endpoint))
     issues.push({ path: at('endpoint'), message: `cannot be ${endpoint}: ${whereOf(fault)}` });
   const concerned = endpoint === undefined ? possible : [endpoint];
-  if (operationId !== undefined && family !== 'consensus' && !concerned.includes('inclusion'))
+  if (operationId !== undefined && vote === undefined && !concerned.includes('inclusion'))
     issues.push({ path: at('operationId'), message: 'must be absent: a simulation has no operation' });
   if (ms !== undefined && defaultMs === undefined)
     issues.push({
@@ -96,7 +105,7 @@ export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
 const timed = knownFaults.filter(({ defaultMs }) => defaultMs !== undefined).map(({ fault }) => fault);
 
 function whereOf(fault: FaultName): string {
-  const [only] = faultsByName[fault].endpoints;
+  const [only]: Fault['endpoints'] = faultsByName[fault].endpoints;
   return only === undefined
     ? `${fault} concerns the validators, and no endpoint`
     : `${fault} is one of ${only}`;

@@ -1,179 +1,160 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Simulation } from '../../contract/responses.js';
+import type { ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import type { InclusionNote, Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import type { Rejection } from '../server/rejection.js';
-import type {
-  EarlierSimulations,
-  RecordContext,
-  ReportedRecord,
-  RequestMemory,
-  WireRecord,
-} from './fault-memory.js';
-import type { Answer, ServiceCall, WrittenAnswer } from './service-answer.js';
 
-/** What all faults have. */
-interface FaultBase {
-  /** What it does, in one sentence. */
-  readonly summary: string;
-  /** The endpoints whose requests or answers can have it. Empty if it concerns the validators. */
-  readonly endpoints: readonly BuiltInEndpointName[];
-  /** Default of `ms`; `Infinity` until the client disconnects. Absent if the fault takes no time. */
-  readonly defaultMs?: number;
+/** A request to an endpoint of the service. */
+export interface ServiceCall {
+  readonly endpoint: BuiltInEndpointName;
+  /** The requested operation id. */
+  readonly operationId?: string | undefined;
 }
 
-/** Returns a different head for a request, or undefined to change nothing. */
-export interface HeadFault extends FaultBase {
-  readonly family: 'head';
-  readonly tamperHead: (headers: IncomingHttpHeaders) => IncomingHttpHeaders | undefined;
+/** An answer before it is written. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Integers may be bigints; they are written exactly. */
+  readonly body: unknown;
 }
 
-/**
- * Returns a different simulation request before validation, or rejects it; undefined to change nothing. The request has
- * neutral names and may be any JSON.
- */
-export interface ReadingFault extends FaultBase {
-  readonly family: 'reading';
-  readonly tamperRequest: (request: unknown) => object | Rejection | undefined;
+/** An answer as it is written. Its headers do not include the length of the body. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
 }
-
-/** Leaks one simulation request into the answers to others. */
-export interface LeakFault extends FaultBase {
-  readonly family: 'leak';
-  /** Returns the memory after a request, which is not validated yet. */
-  readonly remember: (request: unknown, memory: RequestMemory) => RequestMemory;
-  /** Returns a different request, or undefined to change nothing. */
-  readonly tamperRequest?: (request: unknown, memory: RequestMemory) => object | undefined;
-  /** Returns a different answer to a simulation, or undefined to change nothing. */
-  readonly tamperSimulation?: (simulation: Simulation, memory: RequestMemory) => Simulation | undefined;
-}
-
-/** Delays the answer, or returns undefined for no delay. Random numbers are from 0 to below 1. */
-export interface TimingFault extends FaultBase {
-  readonly family: 'timing';
-  readonly pauseMs: (ms: number, random: () => number, call: ServiceCall) => number | undefined;
-}
-
-/** Replaces the answer of the deployment. */
-export interface ReplacementFault extends FaultBase {
-  readonly family: 'replacement';
-  readonly replace: (ms: number) => WrittenAnswer;
-}
-
-/** Changes how a request is rejected. Returns undefined to change nothing. */
-export interface RejectionFault extends FaultBase {
-  readonly family: 'rejection';
-  readonly tamperRejection: (rejected: RejectedCall) => Answer | undefined;
-}
-
-/**
- * Changes a simulation. Returns undefined to change nothing. Random numbers are from 0 to below 1. The time is that of the
- * chain, in milliseconds of unix time.
- */
-export interface SimulationFault extends FaultBase {
-  readonly family: 'simulation';
-  readonly tamperSimulation: (
-    simulation: Simulation,
-    random: () => number,
-    nowMs: number,
-  ) => Simulation | undefined;
-}
-
-/** Changes a simulation depending on earlier ones. Returns undefined to change nothing. */
-export interface SuccessionFault extends FaultBase {
-  readonly family: 'succession';
-  readonly tamperNext: (simulation: Simulation, earlier: EarlierSimulations) => Simulation | undefined;
-}
-
-/** Changes the record of an operation depending on earlier answers as faults changed them. */
-export interface HistoryFault extends FaultBase {
-  readonly family: 'history';
-  /** Returns undefined to change nothing. */
-  readonly rewriteRecord: (context: RecordContext) => WireRecord | undefined;
-}
-
-/** Changes the record of an operation depending on earlier records before any fault. */
-export interface RecordFault extends FaultBase {
-  readonly family: 'record';
-  /** Returns undefined to change nothing. */
-  readonly rewriteRecord?: (context: RecordContext) => WireRecord | NotFound | undefined;
-  /** Returns undefined to change nothing. The reported records are those of all operations, the newest first. */
-  readonly rewriteRejection?: (
-    rejected: RejectedCall,
-    reported: readonly ReportedRecord[],
-  ) => Answer | undefined;
-}
-
-/** Changes the members of a body. Returns the same body to change nothing. */
-export interface MembersFault extends FaultBase {
-  readonly family: 'members';
-  readonly tamperBody: (body: Answer['body']) => Answer['body'];
-}
-
-/** Changes how an answer is written. Its text has one character for each byte. */
-export interface TextFault extends FaultBase {
-  readonly family: 'text';
-  readonly tamperText: (answer: WrittenAnswer) => WrittenAnswer;
-}
-
-/** Aborts or stalls the connection. */
-export interface ConnectionFault extends FaultBase {
-  readonly family: 'connection';
-  /** Returns undefined to do nothing. */
-  readonly abortConnection: (ms: number, call: ServiceCall) => AbortConnection | undefined;
-}
-
-/** Delays the validators. The source chain looks it up by name. */
-export interface ConsensusFault extends FaultBase {
-  readonly family: 'consensus';
-}
-
-/** A fault that a deployment can have. */
-export type Fault =
-  | HeadFault
-  | ReadingFault
-  | LeakFault
-  | TimingFault
-  | ReplacementFault
-  | RejectionFault
-  | SimulationFault
-  | SuccessionFault
-  | HistoryFault
-  | RecordFault
-  | MembersFault
-  | TextFault
-  | ConnectionFault
-  | ConsensusFault;
-
-/** The faults of one family. */
-export type FaultOf<Family extends Fault['family']> = Extract<Fault, { readonly family: Family }>;
 
 /** Sends a part of an answer, then closes the connection or leaves it open. */
 export type AbortConnection = (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
 
-/** Answers that the operation is unknown. */
-export interface NotFound {
-  readonly notFound: string;
+/**
+ * A fault that a deployment can have: what it is, and hooks in the order in which they run. A hook returns undefined if
+ * there is nothing to change. Of the faults with one hook only the first that triggers has an effect.
+ */
+export interface Fault {
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** The endpoints whose answers can have it. Empty if it concerns the validators. */
+  readonly endpoints: readonly BuiltInEndpointName[];
+  /** Default of `ms`; `Infinity` until the client disconnects. Absent if the fault takes no time. */
+  readonly defaultMs?: number;
+  /** Replaces the answer of the deployment. The next four hooks have no effect then. */
+  readonly replacement?: (context: FaultContext) => WrittenAnswer;
+  /** Changes a simulation. */
+  readonly simulation?: (simulation: Simulation, context: FaultContext<Simulation>) => Simulation | undefined;
+  /** Changes the record of an operation. The record is undefined if the operation is unknown, in both directions. */
+  readonly record?: (
+    record: WireRecord | undefined,
+    context: FaultContext<WireRecord>,
+  ) => WireRecord | 'unknown' | undefined;
+  /** Changes the JSON of an answer of status 200. */
+  readonly json?: (body: { readonly response: unknown }) => unknown;
+  /** Changes an answer as it is written. */
+  readonly written?: (answer: WrittenAnswer) => WrittenAnswer;
+  /** Returns how long the answer is delayed, in milliseconds. */
+  readonly delay?: (context: FaultContext) => number;
+  /** Aborts or stalls the connection. */
+  readonly connection?: (context: FaultContext) => AbortConnection;
+  /** Affects the vote of the validators on the root of an epoch: late by `ms`, or one vote short. */
+  readonly vote?: 'late' | 'missed';
 }
 
-/** A request of the service that was answered with `{"error": "…"}`. */
-export interface RejectedCall {
-  readonly call: ServiceCall;
-  readonly answer: Answer;
-  /** The text of the error. */
-  readonly error: string;
+/** The names of the hooks, in the order in which they run. */
+export const hookNames = [
+  'replacement',
+  'simulation',
+  'record',
+  'json',
+  'written',
+  'delay',
+  'connection',
+  'vote',
+] as const satisfies (keyof Fault)[];
+
+/** What a hook knows besides the value that it changes. */
+export interface FaultContext<Response = unknown> {
+  /** How long the fault takes, in milliseconds. */
+  readonly ms: number;
+  /** Returns the next number of the fault, from 0 to below 1. */
+  readonly random: () => number;
+  /** The requested operation id, in lower case. */
+  readonly operationId: string | undefined;
   /** The stages of an operation in order, with the names of the deployment. */
   readonly stages: readonly string[];
+  /** Earlier answers since the fault was set: about the operation, or of the simulator. */
+  readonly earlier: Earlier<Response>;
 }
 
-/** Returns faults of one family by name. They concern the given endpoints unless a fault has its own. */
-export function defineFaults<Family extends Fault['family'], Name extends string>(
-  family: Family,
-  endpoints: readonly BuiltInEndpointName[],
-  faults: Record<Name, Omit<FaultOf<Family>, 'family' | 'endpoints'> & Partial<Pick<FaultBase, 'endpoints'>>>,
-): Readonly<Record<Name, FaultOf<Family>>> {
-  const entries = Object.entries<object>(faults).map(([name, fault]) => [
-    name,
-    { family, endpoints, ...fault },
-  ]);
-  return Object.fromEntries(entries);
+/** The observer's record of an operation (section 2.3), as the deployment writes it. */
+export interface WireRecord {
+  readonly note?: InclusionNote | null | undefined;
+  readonly stage?: string | undefined;
+  readonly success?: boolean | undefined;
+  /** In seconds or milliseconds of unix time. */
+  readonly timestamp?: bigint | undefined;
+  readonly transactions?: readonly WireTransaction[] | null | undefined;
+}
+
+/** A transaction of a {@link WireRecord}. */
+export interface WireTransaction {
+  readonly blockchainType?: string | undefined;
+  readonly hash?: string | undefined;
+}
+
+/** What a fault remembers of the answers about one operation, or of all simulations. */
+export interface Earlier<Response> {
+  /** How many answers there were. */
+  readonly count: number;
+  /** The first response, before the fault changed it. */
+  readonly first: Response | undefined;
+  /** The last response, before the fault changed it. */
+  readonly last: Response | undefined;
+  /** The responses that were sent, oldest first, without those that are equal to the one before. At most 100. */
+  readonly shown: readonly Response[];
+  /** The last response about the operation that was requested before this one. */
+  readonly ofAnother: Response | undefined;
+}
+
+type Entry = Omit<Earlier<unknown>, 'ofAnother'>;
+
+const noAnswers: Entry = { count: 0, first: undefined, last: undefined, shown: [] };
+const maxShown = 100;
+
+/** What a fault that is set remembers. Its entries never change, so that a copy is cheap. */
+export class FaultMemory {
+  /** By operation id, or '' for simulations. */
+  readonly #entries: Map<string, Entry>;
+  /** The two keys that were requested last, the newest first. */
+  #newest: readonly string[];
+
+  constructor(entries: ReadonlyMap<string, Entry> = new Map(), newest: readonly string[] = []) {
+    this.#entries = new Map(entries);
+    this.#newest = newest;
+  }
+
+  recall(key: string): Earlier<unknown> {
+    const another = this.#newest.find((newest) => newest !== key);
+    return {
+      ...(this.#entries.get(key) ?? noAnswers),
+      ofAnother: another === undefined ? undefined : this.#entries.get(another)?.last,
+    };
+  }
+
+  /** @param shown - What was sent of the response; undefined if the answer had none. */
+  remember(key: string, response: unknown, shown: unknown): void {
+    const known = this.#entries.get(key) ?? noAnswers;
+    const isNew = shown !== undefined && !isDeepStrictEqual(shown, known.shown.at(-1));
+    this.#entries.set(key, {
+      count: known.count + 1,
+      first: known.first ?? response,
+      last: response,
+      shown: isNew ? [...known.shown, shown].slice(-maxShown) : known.shown,
+    });
+    this.#newest = [key, ...this.#newest.filter((newest) => newest !== key)].slice(0, 2);
+  }
+
+  copy(): FaultMemory {
+    return new FaultMemory(this.#entries, this.#newest);
+  }
 }

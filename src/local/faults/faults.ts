@@ -1,57 +1,105 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { defaultConventions } from '../../contract/conventions.js';
+import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
+import { formatText } from '../../internal/print.js';
+import { Rejection } from '../server/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
-import { RecordMemory } from './fault-memory.js';
+import { resetConnection } from './connections.js';
+import type {
+  AbortConnection,
+  Answer,
+  Fault,
+  FaultContext,
+  ServiceCall,
+  WireRecord,
+  WrittenAnswer,
+} from './fault.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
-import { createSeededRandom } from './seeded-random.js';
-import type { Answer, ServiceCall, WriteAnswer } from './service-answer.js';
-import { SetFault, SetFaults } from './set-faults.js';
-import { type TamperedAnswer, tamperAnswer, tamperHead, tamperRequest } from './tampering.js';
+import {
+  type AnswerInterceptor,
+  completeInterceptor,
+  type InterceptedRequest,
+  type Interceptor,
+  interceptAnswer,
+  interceptorIssues,
+  interceptRequest,
+} from './interceptor.js';
+import { faultsByName } from './known-faults.js';
+import { type Doing, SetFault, type SetRule, seededRandom } from './set-fault.js';
 
 /**
- * The faults of a deployment. A rule triggers when it matches a request or its answer, a random number is below its probability, and
- * there is something to change. Of the rules of one family, only the first one that triggers has an effect. Different
- * families add up: how the request is read, what leaks from earlier requests, what is answered or rejected, its members,
- * its text, when it is sent and how. If a fault replaces an answer, faults of its body have no effect. Each rule has its own
- * stream of random numbers, in the order of requests and answers.
+ * The faults and interceptors of a deployment. A fault triggers when its rule matches an answer, a random number is below
+ * its probability, and it changes a byte of the answer, its time or its connection. Of the faults with one hook, only the
+ * first one that triggers has an effect. If a fault replaces an answer, faults of its content have no effect. Interceptors
+ * come after the faults, and all of them have an effect. Each rule has its own stream of random numbers.
  */
 export interface Faults {
   /** The seed of all random numbers. */
   readonly seed: number;
-  /** Whether there is a rule that is not over. */
+  /** Whether there is a fault or an interceptor that is not over. */
   readonly areSet: boolean;
+  /** Whether there is an interceptor that is not over. */
+  readonly areIntercepting: boolean;
   /**
    * Sets a fault and returns its id.
    *
    * @throws {UsageError} that names each invalid member, or if too many are set.
    */
   set(rule: FaultRule): string;
-  /** Returns the faults in the order in which they were set, including those that are over. */
+  /** Sets an interceptor in the same way. */
+  intercept(interceptor: Interceptor | AnswerInterceptor): string;
+  /** Returns faults and interceptors in the order in which they were set, including those that are over. */
   list(): readonly AppliedFault[];
   /**
-   * Clears one fault, or all of them. Requests that are already stalled stay stalled.
+   * Clears one of them, or all. Requests that are already stalled stay stalled.
    *
    * @throws {UsageError} if there is none with this id.
    */
   clear(faultId?: string): void;
   /** Returns the faults of the validators. Call it once for each epoch, because each call counts as a trigger. */
   readonly consensus: ConsensusFaults;
-  /** Returns the head of a request with its faults. */
-  tamperHead(call: ServiceCall, headers: IncomingHttpHeaders): IncomingHttpHeaders;
   /**
-   * Returns a simulation request with its faults, or the same request if none triggers. The request has neutral names and
-   * is not validated yet.
+   * Returns a request as interceptors change it, and what their answers need.
    *
-   * @throws Rejection if a fault prevents it from being read.
+   * @throws Rejection if an interceptor fails.
    */
-  tamperRequest(call: ServiceCall, request: unknown): unknown;
-  /** Returns an answer with its faults. `write` writes it as the deployment would. */
-  tamperAnswer(call: ServiceCall, answer: Answer, write: WriteAnswer): TamperedAnswer;
+  interceptRequest(call: ServiceCall, request: InterceptedRequest): Promise<InterceptedCall>;
+  /**
+   * Returns an answer with its faults and the changes of interceptors, and how it is sent.
+   *
+   * @param intercepted - What came of its request, if it was intercepted.
+   */
+  changeAnswer(
+    call: ServiceCall,
+    answer: Answer,
+    write: WriteAnswer,
+    intercepted?: InterceptedCall,
+  ): Promise<ChangedAnswer>;
   /** Takes a snapshot of faults, random numbers and counts. The returned function restores it, repeatedly. */
   snapshot(): () => void;
+}
+
+/** Writes an answer as the deployment would. */
+export type WriteAnswer = (answer: Answer) => WrittenAnswer;
+
+/** A request that was intercepted. */
+export interface InterceptedCall {
+  /** As interceptors changed it. */
+  readonly request: InterceptedRequest;
+  /** The interceptors that apply to it, and whether each has changed it. */
+  readonly applied: Map<SetFault, boolean>;
+}
+
+/** An answer as it is sent. */
+export interface ChangedAnswer {
+  readonly answer: WrittenAnswer;
+  /** How long to wait before the first byte; `Infinity` until the client disconnects. */
+  readonly delayMs: number;
+  /** Sends the answer if it must not be sent whole. */
+  readonly abortConnection: AbortConnection | undefined;
 }
 
 /** Maximum number of faults, including those that are over. Each answer is compared with all of them. */
@@ -63,72 +111,239 @@ export const maxFaults = 1000;
  * @param rules - The faults to set at the start.
  * @param seed - The seed of all random numbers.
  * @param stages - Its names of the stages, in order. Default: those of practice.
- * @param types - Its names of the chain types, destination chain first. Default: those of practice.
  * @throws {UsageError} that names each invalid member of a rule, or if there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],
   seed = 0,
   stages: readonly string[] = defaultConventions.stages,
-  types: readonly string[] = defaultConventions.blockchainTypes,
 ): Faults {
-  const faults = new SetFaults({ stages, types });
+  let all: readonly SetFault[] = [];
+  /** Those that are not over. */
+  let active: readonly SetFault[] = [];
   let setSoFar = 0;
   /** Not part of a snapshot: an id must never be used for another fault. */
   let lastId = 0;
 
-  function set(rule: FaultRule): string {
-    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
-    if (faults.all.length >= maxFaults)
-      throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
-    const number = ++setSoFar;
-    const fault = new SetFault(`fault-${++lastId}`, definedMembers(rule) as FaultRule, {
-      random: createSeededRandom(seed, number),
-      requests: {},
-      records: new RecordMemory(faults.names),
-      triggered: 0,
-    });
-    faults.replace([...faults.all, fault]);
-    return fault.faultId;
+  function replaceAll(faults: readonly SetFault[]): void {
+    all = faults;
+    active = faults.filter(({ isOver }) => !isOver);
   }
 
-  function triggerEpoch(name: FaultRule['fault'], operationIds: readonly string[]): SetFault | undefined {
-    return faults.trigger(
-      (set) => set.is(name) && set.concernsOneOf(operationIds),
-      (set) => set,
-    );
+  function add(rule: SetRule, does: Doing): string {
+    if (all.length >= maxFaults)
+      throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
+    const set = new SetFault(`fault-${++lastId}`, rule, does, seededRandom(seed, ++setSoFar));
+    replaceAll([...all, set]);
+    return set.faultId;
+  }
+
+  function set(rule: FaultRule): string {
+    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
+    return add(definedMembers(rule) as FaultRule, { fault: faultsByName[rule.fault] });
+  }
+
+  function count(triggered: SetFault): void {
+    triggered.triggered++;
+    if (triggered.isOver) replaceAll(all);
+  }
+
+  /** Returns the effect of the first of some faults that triggers, and counts it. */
+  function trigger<Effect>(
+    some: readonly SetFault[],
+    effectOf: (fault: Fault, set: SetFault) => Effect | undefined,
+  ): Effect | undefined {
+    for (const one of some) {
+      if (one.fault === undefined || !one.draws()) continue;
+      const effect = effectOf(one.fault, one);
+      if (effect === undefined) continue;
+      count(one);
+      return effect;
+    }
+    return undefined;
+  }
+
+  function triggerVote(vote: Fault['vote'], operationIds: readonly string[]): SetFault | undefined {
+    const some = active.filter((one) => one.fault?.vote === vote && one.concernsOneOf(operationIds));
+    return trigger(some, (_, one) => one);
+  }
+
+  /** Returns an answer with its faults. The operation id is in lower case. */
+  function changeAnswer(call: ServiceCall, answer: Answer, write: WriteAnswer): ChangedAnswer {
+    const concerned = active.filter((one) => one.concerns(call));
+    const withHook = (hook: keyof Fault) => concerned.filter(({ fault }) => fault?.[hook] !== undefined);
+    const key = call.operationId ?? '';
+    const contextOf = <Response>({ ms, random, memory }: SetFault): FaultContext<Response> => ({
+      ms,
+      random,
+      stages,
+      operationId: call.operationId,
+      earlier: memory.recall(key) as FaultContext<Response>['earlier'],
+    });
+    const ifChanged = (before: Answer, after: Answer): Answer | undefined =>
+      isSame(write(before), write(after)) ? undefined : after;
+
+    function withResponse(): Answer {
+      const response = responseOf(answer);
+      const hook = call.endpoint === 'simulate' ? 'simulation' : 'record';
+      if (response === undefined && (hook === 'simulation' || answer.status !== 404)) return answer;
+      const remembering = withHook(hook);
+      const changed =
+        trigger(remembering, (fault, one) => {
+          const effect =
+            fault.simulation?.(response as Simulation, contextOf(one)) ??
+            fault.record?.(response as WireRecord | undefined, contextOf(one));
+          if (effect === undefined) return undefined;
+          return ifChanged(answer, effect === 'unknown' ? unknownOperation : withBody(answer, effect));
+        }) ?? answer;
+      if (response !== undefined)
+        for (const { memory } of remembering) memory.remember(key, response, responseOf(changed));
+      return changed;
+    }
+
+    function withContent(): WrittenAnswer {
+      const plain = withResponse();
+      const json =
+        trigger(withHook('json'), (fault) =>
+          responseOf(plain) === undefined
+            ? undefined
+            : ifChanged(plain, { ...plain, body: fault.json?.(plain.body as Envelope) }),
+        ) ?? plain;
+      const whole = write(json);
+      const written = trigger(withHook('written'), (fault) => {
+        const changed = fault.written?.(whole);
+        return changed && !isSame(whole, changed) ? changed : undefined;
+      });
+      return written ?? whole;
+    }
+
+    const replacement = trigger(withHook('replacement'), (fault, one) => fault.replacement?.(contextOf(one)));
+    return {
+      // The deployment's headers of the connection apply to every answer.
+      answer: replacement
+        ? { ...replacement, headers: { ...answer.headers, ...replacement.headers } }
+        : withContent(),
+      delayMs: trigger(withHook('delay'), (fault, one) => fault.delay?.(contextOf(one)) || undefined) ?? 0,
+      abortConnection: trigger(withHook('connection'), (fault, one) => fault.connection?.(contextOf(one))),
+    };
+  }
+
+  async function interceptRequests(call: ServiceCall, request: InterceptedRequest): Promise<InterceptedCall> {
+    const applied = new Map<SetFault, boolean>();
+    let changed = request;
+    for (const one of active) {
+      const { interceptor } = one;
+      if (interceptor === undefined || !one.concerns(call) || !one.draws()) continue;
+      const next = await interceptRequest(interceptor, { ...call, request: changed }).catch(failed(one));
+      const hasChanged = !isDeepStrictEqual(next, changed);
+      if (hasChanged) count(one);
+      applied.set(one, hasChanged);
+      changed = next;
+    }
+    return { request: changed, applied };
+  }
+
+  async function interceptAnswers(
+    call: ServiceCall,
+    { answer, delayMs, abortConnection }: ChangedAnswer,
+    { request, applied }: InterceptedCall,
+  ): Promise<ChangedAnswer> {
+    const changed = { answer, delayMs, abortConnection };
+    for (const [one, hasChanged] of applied) {
+      // Some may be over, or cleared, since the request came.
+      if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
+      const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed.answer);
+      const next = await intercepted.catch(failed(one));
+      const isChanged = next.delayMs > 0 || next.isAborted || !isSame(changed.answer, next.answer);
+      if (isChanged && !hasChanged) count(one);
+      changed.answer = next.answer;
+      changed.delayMs += next.delayMs;
+      if (next.isAborted) changed.abortConnection = resetConnection;
+    }
+    return changed;
   }
 
   for (const rule of rules) set(rule);
   return {
     seed,
     get areSet() {
-      return faults.active.length > 0;
+      return active.length > 0;
+    },
+    get areIntercepting() {
+      return active.some(({ interceptor }) => interceptor !== undefined);
     },
     set,
-    list: () => faults.all.map(({ applied }) => applied),
+    intercept(given) {
+      assertNoIssues('The interceptor cannot be set', interceptorIssues(given));
+      const { request, answer, ...limits } = completeInterceptor(given);
+      return add({ fault: 'interceptor', ...definedMembers(limits) }, { interceptor: { request, answer } });
+    },
+    list: () => all.map(({ applied }) => applied),
     clear(faultId) {
-      if (faultId === undefined) faults.replace([]);
-      else faults.remove(faultId);
+      const others = faultId === undefined ? [] : all.filter((one) => one.faultId !== faultId);
+      if (faultId !== undefined && others.length === all.length)
+        throw new UsageError(`There is no fault ${formatText(faultId)}; it may already be cleared`);
+      replaceAll(others);
     },
     consensus: {
-      delayMs: (_, operationIds) => triggerEpoch('slow-consensus', operationIds)?.ms ?? 0,
-      missesQuorum: (_, operationIds) => triggerEpoch('missed-quorum', operationIds) !== undefined,
+      delayMs: (_, operationIds) => triggerVote('late', operationIds)?.ms ?? 0,
+      missesQuorum: (_, operationIds) => triggerVote('missed', operationIds) !== undefined,
     },
-    tamperHead: (call, headers) => tamperHead(faults, call, headers),
-    tamperRequest: (call, request) => tamperRequest(faults, call, request),
-    tamperAnswer(call, answer, write) {
-      const { operationId: requestedId } = call;
-      const lowerCased = { ...call, requestedId, operationId: requestedId?.toLowerCase() };
-      return tamperAnswer(faults, lowerCased, answer, write);
+    interceptRequest: interceptRequests,
+    async changeAnswer(call, answer, write, intercepted) {
+      const changed = changeAnswer({ ...call, operationId: call.operationId?.toLowerCase() }, answer, write);
+      if (intercepted === undefined) return changed;
+      try {
+        return await interceptAnswers(call, changed, intercepted);
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        const { status, headers, message } = error;
+        return { ...changed, answer: write({ status, headers, body: { error: message } }) };
+      }
     },
     snapshot() {
-      const kept = faults.all.map((fault) => fault.copy());
+      const kept = all.map((one) => one.copy());
       const keptNumber = setSoFar;
       return () => {
-        faults.replace(kept.map((fault) => fault.copy()));
+        replaceAll(kept.map((one) => one.copy()));
         setSoFar = keptNumber;
       };
     },
+  };
+}
+
+/** A body of the service (sections 2.2 and 2.3). */
+interface Envelope {
+  readonly response: unknown;
+}
+
+const unknownOperation: Answer = { status: 404, headers: {}, body: { error: 'operation not found' } };
+
+/** Returns the simulation or record of an answer; undefined if it has none, such as `{"error": …}`. */
+function responseOf({ body }: Answer): unknown {
+  return typeof body === 'object' && body !== null && 'response' in body ? body.response : undefined;
+}
+
+function withBody({ headers, body }: Answer, response: object): Answer {
+  const others = responseOf({ status: 200, headers, body }) === undefined ? {} : (body as Envelope);
+  return { status: 200, headers, body: { ...others, response } };
+}
+
+function isSame(one: WrittenAnswer, other: WrittenAnswer): boolean {
+  return (
+    one.status === other.status &&
+    isDeepStrictEqual(one.headers, other.headers) &&
+    (one.body === other.body || Buffer.from(one.body).equals(Buffer.from(other.body)))
+  );
+}
+
+/** Makes the error of an interceptor the answer to the client, which is where it is seen. */
+function failed({ applied: { name } }: SetFault): (error: unknown) => never {
+  return (error) => {
+    const what = name === undefined ? 'An interceptor' : `The interceptor ${formatText(name)}`;
+    throw new Rejection(
+      500,
+      `${what} failed: ${formatText(error instanceof Error ? error.message : String(error))}`,
+    );
   };
 }

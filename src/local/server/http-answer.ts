@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
-import type { Faults } from '../faults/faults.js';
-import type { Answer, ServiceCall, WrittenAnswer } from '../faults/service-answer.js';
-import { sendTamperedAnswer } from '../faults/tampering.js';
+import type { Answer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
+import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
+import { delayWhileOpen } from './connection-delay.js';
+import { interceptedMessage } from './intercepted-message.js';
 import { Rejection } from './rejection.js';
 import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
 
@@ -12,6 +13,8 @@ import { findRoute, followRoute, type Route, type RoutedRequest } from './router
 export interface AnswerOptions {
   /** Faults for routes that have an endpoint. Default: none. */
   readonly faults?: Faults | undefined;
+  /** Maximum size of the body of a request that an interceptor sees. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
   /** Checks every request before it is answered. Throws a {@link Rejection} for a request that is not allowed. */
   readonly guard?: ((message: IncomingMessage) => void) | undefined;
   /**
@@ -51,18 +54,26 @@ export function answer(
   message: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  options: AnswerOptions = {},
+  { faults, guard, now, maxBodyBytes }: AnswerOptions = {},
 ): Promise<void> | void {
-  const nowMs = options.now?.() ?? 0;
+  const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
   const request = findRoute(routes, message);
-  const respond = (result: Answer) => send(result, request, response, options);
+  let intercepted: InterceptedCall | undefined;
+  const respond = (result: Answer) => send(result, request, response, faults, intercepted);
   const reject = (error: unknown) => rejectionOf(error, message, onFault);
   let body: unknown;
   try {
-    options.guard?.(message);
-    body = followRoute(request);
+    guard?.(message);
+    const call = faults?.areIntercepting ? serviceCall(request) : undefined;
+    body =
+      faults && call
+        ? interceptedMessage(message, call, faults, maxBodyBytes).then((changed) => {
+            intercepted = changed.intercepted;
+            return followRoute(findRoute(routes, changed));
+          })
+        : followRoute(request);
   } catch (error) {
     return respond(reject(error));
   }
@@ -87,7 +98,8 @@ function send(
   result: Answer,
   request: RoutedRequest,
   response: ServerResponse,
-  { faults, now }: AnswerOptions,
+  faults: Faults | undefined,
+  intercepted: InterceptedCall | undefined,
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
@@ -95,22 +107,31 @@ function send(
   const call = faults?.areSet ? serviceCall(request) : undefined;
   if (faults === undefined || call === undefined)
     return sendWhole(written(result), request.message, response);
-  const tampered = faults.tamperAnswer({ ...call, nowMs: now?.() }, withValue(result), written);
-  return sendTamperedAnswer(tampered, response, (answered) => sendWhole(answered, request.message, response));
+  return faults
+    .changeAnswer(call, withValue(result), written, intercepted)
+    .then((changed) => sendChanged(changed, request.message, response));
+}
+
+/** Sends an answer with its faults. Ends immediately if the client disconnects or the server stops. */
+async function sendChanged(
+  { answer: changed, delayMs, abortConnection }: ChangedAnswer,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { socket } = message;
+  if (delayMs > 0) await delayWhileOpen(socket, delayMs);
+  if (socket.destroyed) return;
+  if (abortConnection) await abortConnection(changed, response);
+  else sendWhole(changed, message, response);
 }
 
 /** Returns the call of an endpoint for the faults that are set; undefined if the request is for none. */
-function serviceCall({ route, message, queryText, simulated }: RoutedRequest): ServiceCall | undefined {
+function serviceCall({ route, queryText }: RoutedRequest): ServiceCall | undefined {
   if (route?.endpoint === undefined) return undefined;
   // Section 4.2: its one query parameter is the operation id.
   const [parameter] = route.parameters;
   const operationId = parameter === undefined ? null : new URLSearchParams(queryText).get(parameter);
-  return {
-    endpoint: route.endpoint,
-    operationId: operationId ?? undefined,
-    headers: message.headers,
-    simulated,
-  };
+  return { endpoint: route.endpoint, operationId: operationId ?? undefined };
 }
 
 function withValue(result: Answer): Answer {
@@ -126,16 +147,15 @@ function written({ status, headers, body }: Answer): WrittenAnswer {
   return {
     status,
     headers: headers === noHeaders ? jsonHeaders : { ...headers, ...jsonHeaders },
-    text: body instanceof SerializedBody ? body.text : jsonText(body),
+    body: body instanceof SerializedBody ? body.text : jsonText(body),
   };
 }
 
 function sendWhole(
-  { status, headers, text, encoding }: WrittenAnswer,
+  { status, headers, body: content }: WrittenAnswer,
   message: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const content = encoding === undefined ? text : Buffer.from(text, encoding);
   response.writeHead(status, headOf(headers, content));
   if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);

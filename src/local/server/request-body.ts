@@ -19,20 +19,17 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the JSON of a request. The rest of a body that is too large is discarded, so that a client that is still sending
- * receives the answer.
+ * Reads the JSON of a request. Integers that a double cannot hold become bigints.
  *
- * @param headers - The headers that describe the body.
  * @throws Rejection 415, 413 or 400, for a body that is not JSON in UTF-8, too large or nested too deep.
  */
 export async function readJsonBody(
   message: IncomingMessage,
   { maxBodyBytes, maxJsonDepth, duplicateMembers }: BodyLimits,
-  headers: IncomingHttpHeaders = message.headers,
 ): Promise<unknown> {
-  const issue = mediaTypeIssue(headers);
+  const issue = mediaTypeIssue(message.headers);
   if (issue !== undefined) throw new Rejection(415, issue);
-  const bytes = await collect(message, maxBodyBytes);
+  const bytes = await readBytes(message, maxBodyBytes);
   if (!isUtf8(bytes)) throw new Rejection(400, 'the body is not UTF-8');
   const text = bytes.toString('utf8');
   if (text.startsWith('\uFEFF')) throw new Rejection(400, 'the body starts with a byte order mark');
@@ -40,14 +37,14 @@ export async function readJsonBody(
     throw new Rejection(400, `the body is nested deeper than ${maxJsonDepth} levels`);
   try {
     const onDuplicateKey = duplicateMembers === 'allow' ? lastWins : undefined;
-    return parse(text, undefined, { parseNumber: Number, ...(onDuplicateKey && { onDuplicateKey }) });
+    return parse(text, undefined, { parseNumber, ...(onDuplicateKey && { onDuplicateKey }) });
   } catch (error) {
     throw new Rejection(400, `the body is not JSON: ${formatText((error as Error).message)}`);
   }
 }
 
 /** Returns why a body with these headers is not read as JSON in UTF-8; undefined if it is. */
-export function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined {
+function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return 'content-type must be application/json';
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
@@ -57,7 +54,13 @@ export function mediaTypeIssue(headers: IncomingHttpHeaders): string | undefined
   return isEncoded ? 'content-encoding must be absent' : undefined;
 }
 
-function collect(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads the body of a request. The rest of one that is too large is discarded, so that a client that is still sending
+ * receives the answer.
+ *
+ * @throws Rejection 413 for a body that is too large.
+ */
+export function readBytes(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
@@ -76,6 +79,11 @@ function collect(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
     const declared = Number(message.headers['content-length'] ?? 0);
     if (declared > maxBytes) count(declared);
   });
+}
+
+function parseNumber(digits: string): number | bigint {
+  const number = Number(digits);
+  return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? BigInt(digits) : number;
 }
 
 function lastWins({ newValue }: { readonly newValue: unknown }): unknown {

@@ -32,8 +32,6 @@ export interface RoutedRequest {
   readonly pathValues: Readonly<Record<string, string>>;
   /** The text after the question mark. */
   readonly queryText: string;
-  /** A simulation request with neutral names, before validation, for faults that look at it when it is answered. */
-  simulated?: unknown;
 }
 
 /** The decoded values of the parameters of a query, by name. */

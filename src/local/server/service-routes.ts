@@ -3,9 +3,7 @@ import { serviceDocument } from '../../contract/openapi.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { UsageError } from '../../errors.js';
-import { isPlainObject } from '../../internal/objects.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import type { Faults } from '../faults/faults.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { createWireNames, type ServedDeployment } from '../wire-names.js';
@@ -25,9 +23,8 @@ export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
   limits: BodyLimits,
-  faults?: Faults,
 ): Route {
-  const readSimulation = simulationReader(served, limits, faults);
+  const readSimulation = simulationReader(served, limits);
   return {
     endpoint: 'simulate',
     method: 'POST',
@@ -49,7 +46,6 @@ type ReadSimulation = (request: RoutedRequest) => Promise<LooseSimulationRequest
 function simulationReader(
   { chains, conventions, dialect }: ServedDeployment,
   limits: BodyLimits,
-  faults: Faults | undefined,
 ): ReadSimulation {
   const check = createRequestCheck(chains, conventions);
   const { duplicateRequestMembers: duplicateMembers } = conventions;
@@ -61,19 +57,8 @@ function simulationReader(
       throw error instanceof UsageError ? new Rejection(400, error.message) : error;
     }
   };
-  /** Faults see the request before it is validated, under neutral names. */
-  const readTampered = async (request: RoutedRequest, set: Faults): Promise<unknown> => {
-    const headers = set.tamperHead({ endpoint: 'simulate' }, request.message.headers);
-    const body = await readJsonBody(request.message, { ...limits, duplicateMembers }, headers);
-    const neutral = isPlainObject(body) ? neutralOf(body) : body;
-    request.simulated = neutral;
-    const tampered = set.tamperRequest({ endpoint: 'simulate' }, neutral);
-    return tampered === neutral ? body : dialect.toWireRequest(tampered as LooseSimulationRequest);
-  };
-  return async (request) => {
-    const body = faults?.areSet
-      ? await readTampered(request, faults)
-      : await readJsonBody(request.message, { ...limits, duplicateMembers });
+  return async ({ message }) => {
+    const body = await readJsonBody(message, { ...limits, duplicateMembers });
     const issues = check.issuesOf(body, 'the body');
     if (issues.length > 0) throw new Rejection(400, issuesText(issues));
     return neutralOf(body as Record<string, unknown>);

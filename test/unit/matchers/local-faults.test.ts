@@ -78,6 +78,16 @@ describe('a failure on a local deployment with a fault', () => {
     );
   });
 
+  test('names interceptors', async () => {
+    const connected = await connectLocalDeployment(local.controlUrl);
+    await local.setFault({ fault: 'delay', ms: 1 });
+    await connected.intercept({ name: 'no gas', answer: { patch: { response: { estimatedGas: 0 } } } });
+    await local.intercept(() => ({ status: 500 }));
+    expect(await messageOf(expect(request()).toSimulateSuccessfully())).toContain(
+      'Faults are set on this local deployment: delay, interceptor no gas, interceptor',
+    );
+  });
+
   test('names a fault that another process has set', async () => {
     const connected = await connectLocalDeployment(local.controlUrl);
     await exchange(`${local.controlUrl}/faults`, {

@@ -2,6 +2,7 @@ import { defineDeployment } from 'crosscheck';
 import { startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setFaultOrMutant } from '../../mutants/mutants.js';
 import { cliRun } from '../cli/cli-run.js';
 import { ampleBudgets, checkIn, told } from './service.js';
 
@@ -35,13 +36,19 @@ it('passes on a local deployment, with an operation that is included', async () 
 it.each([
   ['unknown-as-included', 'unknown-operation-id'],
   ['zero-gas', 'simulate-conformance'],
-  ['any-json-accepted', 'missing-field'],
   ['wrong-content-type', 'simulate-conformance'],
 ] as const)('finds the fault %s of a local deployment by the check %s', async (fault, check) => {
   const report = await local.withFault({ fault }, () =>
     runSmoke({ deployment: local.deployment, samples: 0 }),
   );
   expect(checkIn(report, check).status).toBe('failed');
+});
+
+it('finds a simulator that accepts any JSON by the check missing-field', async () => {
+  await using neutral = await startLocalDeployment({ clock: 'manual' });
+  await setFaultOrMutant(neutral, { fault: 'any-json-accepted' });
+  const report = await runSmoke({ deployment: neutral.deployment, samples: 0 });
+  expect(checkIn(report, 'missing-field').status).toBe('failed');
 });
 
 it('finds a base URL of the observer that is wrong, though the server lists its paths', async () => {

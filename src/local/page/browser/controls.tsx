@@ -167,8 +167,8 @@ function NewFault(props: {
     setRule(noRule);
   });
   const words = search.toLowerCase().split(/\s+/);
-  const found = known.filter(({ fault, family, summary }) => {
-    const text = `${fault} ${family} ${summary}`.toLowerCase();
+  const found = known.filter(({ fault, changes, summary }) => {
+    const text = `${fault} ${changes} ${summary}`.toLowerCase();
     // The selected one stays visible.
     return fault === name || words.every((word) => text.includes(word));
   });

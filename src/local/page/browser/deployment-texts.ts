@@ -142,17 +142,18 @@ export function countOfFaults(faults: readonly AppliedFault[]): string {
   return over === 0 ? set : `${set}, ${over} over`;
 }
 
-/** Returns the rule of a fault and how often it has triggered. */
+/** Returns the rule of a fault or an interceptor, and how often it has triggered. */
 export function textOfFault(fault: AppliedFault): string {
-  const { fault: name, endpoint, operationId, probability, times, ms, triggered } = fault;
+  const { fault: kind, name, endpoint, operationId, probability, times, ms, triggered } = fault;
   const rule = [
+    name === undefined ? kind : `${kind} ${name}`,
     endpoint,
     operationId && shortHash(operationId),
     probability !== undefined && `probability ${probability}`,
     times !== undefined && counted(times, 'time'),
     ms !== undefined && `${ms} ms`,
   ].filter(Boolean);
-  return `${[name, ...rule].join(', ')}: triggered ${counted(triggered, 'time')}${isOver(fault) ? ', over' : ''}`;
+  return `${rule.join(', ')}: triggered ${counted(triggered, 'time')}${isOver(fault) ? ', over' : ''}`;
 }
 
 function isOver({ times, triggered }: AppliedFault): boolean {

@@ -153,6 +153,17 @@ const invalid: readonly Misuse[] = [
   ['no rule', (control) => control.setFault(undefined as never), 'the argument must be an object'],
   ['a rule without a name', (control) => control.setFault({} as never), 'fault is missing'],
   [
+    'an interceptor of an unknown status',
+    (control) => control.intercept({ answer: { status: 7 } }),
+    'answer.status must be an integer from 200 to 599, got 7',
+  ],
+  [
+    'an interceptor that changes nothing',
+    (control) => control.intercept({ endpoint: 'simulate' }),
+    'answer or request must say what to change',
+  ],
+  ['no interceptor', (control) => control.intercept(undefined as never), 'the argument must be an object'],
+  [
     'a caller that is no address',
     (control) => control.submit({ ...transfer(), betaCaller: 'nobody' }),
     'tvmCaller must be a source-chain address',

@@ -240,6 +240,23 @@ describe.each([
     expect(await driven().faults()).toEqual([]);
   });
 
+  it('sets an interceptor that is data, with exact integers, and clears it', async () => {
+    const estimatedGas = 2n ** 60n + 1n;
+    const interceptor = await driven().intercept({
+      name: 'dear',
+      endpoint: 'simulate',
+      answer: { patch: { response: { estimatedGas } } },
+    });
+    const simulated = async () => (await createClient(driven().deployment).simulate(transfer())).response;
+    expect((await simulated()).estimatedGas).toBe(estimatedGas);
+    const { faultId } = interceptor;
+    const listed = { fault: 'interceptor', name: 'dear', endpoint: 'simulate', faultId, triggered: 1 };
+    expect(await driven().faults()).toEqual([listed]);
+    await interceptor.clear();
+    expect(await driven().faults()).toEqual([]);
+    expect((await simulated()).estimatedGas).not.toBe(estimatedGas);
+  });
+
   it('brings back the state after a fixture for each test', async () => {
     let runs = 0;
     const withOperation = async () => {
@@ -291,4 +308,23 @@ describe.each([
       await driven().operations({ stage: 'executedInBETA', limit: 1 }),
     );
   });
+});
+
+it('intercepts with a function only in its own process', async () => {
+  const transfer = {
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '5' }],
+    betaCaller: rich,
+  };
+  const noGas = () => ({ patch: { response: { estimatedGas: 0 } } });
+  await local.intercept(noGas);
+  const { response } = await createClient(connected.deployment).simulate(transfer);
+  expect(response.estimatedGas).toBe(0n);
+  expect(await connected.faults()).toMatchObject([{ fault: 'interceptor', name: 'noGas', triggered: 1 }]);
+  for (const interceptor of [noGas, { request: () => undefined }])
+    await expect(connected.intercept(interceptor)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(/^A function can intercept only in the process of the local deployment/),
+    });
 });

@@ -131,6 +131,10 @@ describe('tells how every route answers', () => {
     const { known, faults } = await check('GET', '/faults', '/faults');
     expect(known.length).toBeGreaterThan(20);
     expect(faults).toHaveLength(2);
+    const answer = { status: 503, patch: { response: { estimatedGas: 7 } } };
+    await check('POST', '/interceptors', '/interceptors', 200, { name: 'busy', answer });
+    await check('POST', '/interceptors', '/interceptors', 400, { answer: { state: 503 } });
+    expect((await check('GET', '/faults', '/faults')).faults).toHaveLength(3);
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`);
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`, 404);
     await check('DELETE', '/faults', '/faults');

@@ -21,7 +21,6 @@ const asItIs = { attempts: 1, response: simulation };
 const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
   delay: { ...asItIs, rule: { ms: 20 } },
   jitter: { ...asItIs, rule: { ms: 20 } },
-  'superlinear-latency': { ...asItIs, rule: { ms: 20 } },
   'stall-headers': { code: 'HTTP_TIMEOUT', attempts: 2 },
   'stall-body': { code: 'HTTP_TIMEOUT', status: 200, attempts: 2 },
   'reset-before-headers': { code: 'HTTP_NETWORK', attempts: 2 },
@@ -51,7 +50,6 @@ const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
       outMessages: [{ ...simulation.outMessages[0], shardsKey: 9007199254740992n }],
     },
   },
-  'type-by-magnitude': { code: 'SCHEMA_MISMATCH', attempts: 1 },
   'snake-case': {
     attempts: 1,
     response: {
@@ -73,25 +71,14 @@ const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
   'missing-envelope': { code: 'SCHEMA_MISMATCH', attempts: 1 },
 };
 
-/** What a simulation says, and which request it is of, is looked at in tests of their own. */
-const otherFamilies = ['head', 'reading', 'leak', 'rejection', 'simulation', 'succession'];
-/** Their texts are not JSON that everybody reads alike; checks of campaigns name them. */
-const otherTexts = ['verdict-twice', 'gas-twice'];
-
-/** Those that trigger at one kind of request only are looked at in `input-faults.test.ts`. */
-const ofOneInput = /-on-large-amount$|-on-fee-asset$|^superlinear-latency-/;
-
 const table = Object.entries(outcomes).map(([fault, outcome]) => ({ fault: fault as FaultName, ...outcome }));
 const transient = table.filter(({ attempts }) => attempts === 2);
 
 describe('what a client makes of a simulation with', () => {
   it('each of the faults that it can have is known', () => {
     const possible = knownFaults.filter(
-      ({ fault, endpoints, family }) =>
-        endpoints.includes('simulate') &&
-        !otherFamilies.includes(family) &&
-        !otherTexts.includes(fault) &&
-        !ofOneInput.test(fault),
+      // What a simulation says has tests of its own.
+      ({ endpoints, changes }) => endpoints.includes('simulate') && changes !== 'simulation',
     );
     expect(table.map(({ fault }) => fault).sort()).toEqual(possible.map(({ fault }) => fault).sort());
   });

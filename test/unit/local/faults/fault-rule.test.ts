@@ -61,7 +61,7 @@ it.each<[unknown, string, string]>([
   [
     { fault: 'html', ms: 5 },
     'faults[0].ms',
-    'must be absent: html has no duration; delay, jitter, stall-headers, superlinear-latency, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus have one',
+    'must be absent: html has no duration; delay, jitter, stall-headers, stall-body, too-many-requests-retry-after, slow-consensus have one',
   ],
 ])('rejects %j', (rule, path, message) => {
   expect(faultRuleIssues(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { type Fault, hookNames } from '../../../../src/local/faults/fault.js';
 import { faultNames } from '../../../../src/local/faults/fault-rule.js';
-import { knownFaults } from '../../../../src/local/faults/known-faults.js';
+import { faultsByName, knownFaults } from '../../../../src/local/faults/known-faults.js';
 
 it('describes every fault in one sentence', () => {
   const summaries = knownFaults.map(({ summary }) => summary);
@@ -8,15 +9,20 @@ it('describes every fault in one sentence', () => {
   expect(new Set(summaries).size).toBe(faultNames.length);
 });
 
+it('has one hook for each fault', () => {
+  const hooks = Object.values<Fault>(faultsByName).map((fault) => hookNames.filter((hook) => fault[hook]));
+  expect(hooks.filter(({ length }) => length !== 1)).toEqual([]);
+});
+
 it('lists where each can occur and how long it takes, also as JSON', () => {
   const described = Object.fromEntries(knownFaults.map(({ fault, ...known }) => [fault, known]));
   expect(described['stall-body']).toMatchObject({ endpoints: ['simulate', 'inclusion'], defaultMs: null });
   expect(described['slow-consensus']).toMatchObject({
-    family: 'consensus',
+    changes: 'vote',
     endpoints: [],
     defaultMs: 10_000,
   });
-  expect(described['lost-transactions']).toMatchObject({ family: 'history', endpoints: ['inclusion'] });
+  expect(described['lost-transactions']).toMatchObject({ changes: 'record', endpoints: ['inclusion'] });
   expect(described.html).not.toHaveProperty('defaultMs');
   expect(JSON.parse(JSON.stringify(knownFaults))).toEqual(knownFaults);
 });

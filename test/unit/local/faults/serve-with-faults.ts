@@ -2,15 +2,16 @@ import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { inclusionPath, simulatePath } from '../../../../src/endpoint/built-in.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
+import type { LocalFault } from '../../../../src/local/control/control-routes.js';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
-import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import { createFaults } from '../../../../src/local/faults/faults.js';
 import type { Listener } from '../../../../src/local/server/http-server.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
+import { setFaultOrMutant } from '../../../mutants/mutants.js';
 import { exchange, type HttpAnswer } from '../../../support/http-exchange.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
 import { listen } from '../server/serve.js';
@@ -44,9 +45,14 @@ export const request: SimulationRequest = {
   betaCaller: sampleAccounts[0] as string,
 };
 
+/** The rule of a fault, or of a mutant. */
+export type FaultOrMutant = Parameters<typeof setFaultOrMutant>[1];
+
 /** A listener of both operations that has faults. */
 export interface ServedWithFaults {
   readonly faults: Faults;
+  /** Sets one more. */
+  readonly set: (rule: FaultOrMutant) => Promise<LocalFault>;
   readonly listener: Listener;
   /** What the destination chain was asked to simulate. */
   readonly simulated: readonly InMessage[];
@@ -62,7 +68,7 @@ export interface ServedWithFaults {
 
 /** Starts the listener until the end of the test. */
 export async function serveWithFaults(
-  rules: readonly FaultRule[],
+  rules: readonly FaultOrMutant[],
   {
     seed = 0,
     chains = { alpha: 'alpha', beta: 'beta' },
@@ -70,7 +76,9 @@ export async function serveWithFaults(
   }: { seed?: number; chains?: ChainNames; simulate?: DestinationChain['simulate'] } = {},
 ): Promise<ServedWithFaults> {
   const served = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
-  const faults = createFaults(rules, seed, served.conventions.stages.map(served.dialect.toWireName));
+  const faults = createFaults([], seed, served.conventions.stages.map(served.dialect.toWireName));
+  const set = (rule: FaultOrMutant): Promise<LocalFault> => setFaultOrMutant(controlOf(faults), rule);
+  for (const rule of rules) await set(rule);
   const simulated: InMessage[] = [];
   const destination: DestinationChain = {
     ...createInMemoryDestinationChain(),
@@ -83,12 +91,13 @@ export async function serveWithFaults(
   const find = (id: string): OperationRecord | undefined =>
     id === operationId ? history[Math.min(polls++, history.length - 1)] : undefined;
   const routes = [
-    simulatorRoute(served, destination, { maxBodyBytes: 20_000, maxJsonDepth: 5 }, faults),
+    simulatorRoute(served, destination, { maxBodyBytes: 20_000, maxJsonDepth: 5 }),
     observerRoute(served, find),
   ];
   const listener = await listen(routes, { faults });
   return {
     faults,
+    set,
     listener,
     simulated,
     post: (body, headers = { 'content-type': 'application/json' }) =>
@@ -106,6 +115,19 @@ export async function serveWithFaults(
           ...options,
         }),
       ),
+  };
+}
+
+/** What sets faults and mutants of a local deployment. */
+function controlOf(faults: Faults): Parameters<typeof setFaultOrMutant>[0] {
+  const settable = (faultId: string): LocalFault => {
+    const clear = async (): Promise<void> => faults.clear(faultId);
+    return { faultId, clear, [Symbol.asyncDispose]: clear };
+  };
+  return {
+    now: Date.now,
+    setFault: async (rule) => settable(faults.set(rule)),
+    intercept: async (interceptor) => settable(faults.intercept(interceptor)),
   };
 }
 

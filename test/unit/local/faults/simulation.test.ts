@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
 import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
-import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import { simulationValueFaults } from '../../../../src/local/faults/simulation-faults.js';
+import type { MutantName } from '../../../mutants/mutants.js';
 import { operationId, request, serveWithFaults } from './serve-with-faults.js';
 
 const coin = { amount: '7', tokenAddress: '' };
@@ -30,7 +29,7 @@ const { feeParams } = succeeding;
 const empty: Simulation = { simulationStatus: false, simulationError: '' };
 
 /** A fault, what the deployment would answer, and what it answers. */
-type Row = readonly [fault: FaultName, meant: Simulation, answered: Simulation | 'the same'];
+type Row = readonly [fault: FaultName | MutantName, meant: Simulation, answered: Simulation | 'the same'];
 
 const rows: readonly Row[] = [
   ['contradicting-error', succeeding, { ...succeeding, simulationError: 'execution reverted' }],
@@ -113,13 +112,4 @@ it.each([
   for (let call = 0; call < 60; call++)
     blocks.add((await client().simulate(request)).response.debugInfo?.blockNumber);
   expect(blocks).toEqual(new Set([100n, other]));
-});
-
-it('each of the faults of simulations is known', () => {
-  const known = knownFaults
-    .filter(({ family, fault }) => family === 'simulation' && !Object.hasOwn(simulationValueFaults, fault))
-    .map(({ fault }) => fault);
-  expect(new Set(known)).toEqual(
-    new Set([...rows.map(([fault]) => fault), 'varying-verdict', 'block-regression', 'block-in-future']),
-  );
 });

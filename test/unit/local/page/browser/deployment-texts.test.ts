@@ -62,6 +62,9 @@ it.each([
 it('tells the rule of a fault, and how often it triggered', () => {
   expect(textOfFault(faultOf(0))).toBe('delay: triggered 0 times');
   expect(textOfFault(faultOf(1, { times: 1 }))).toBe('delay, 1 time: triggered 1 time, over');
+  expect(textOfFault(faultOf(2, { fault: 'interceptor', name: 'slow' }))).toBe(
+    'interceptor slow: triggered 2 times',
+  );
   const operationId = `0x1234${'0'.repeat(56)}abcd`;
   const whole = faultOf(2, { endpoint: 'inclusion', operationId, probability: 0.5, times: 3, ms: 20 });
   expect(textOfFault(whole)).toBe(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
-import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import type { HttpAnswer } from '../../../support/http-exchange.js';
-import { operationId, type ServedWithFaults, serveWithFaults } from './serve-with-faults.js';
+import type { FaultName } from '../../../src/local/faults/fault-rule.js';
+import type { MutantName } from '../../mutants/mutants.js';
+import type { HttpAnswer } from '../../support/http-exchange.js';
+import { operationId, type ServedWithFaults, serveWithFaults } from '../local/faults/serve-with-faults.js';
 
 const unknown = `0x${'9'.repeat(64)}`;
 const credential = 'Bearer of-the-one-who-asks';
@@ -22,7 +22,7 @@ const sent = {
   known: ({ ask }: ServedWithFaults) => ask(`?operationId=${operationId}`),
 } satisfies Record<string, (served: ServedWithFaults) => Promise<HttpAnswer>>;
 
-type Row = readonly [fault: FaultName, request: keyof typeof sent, status: number, body: object];
+type Row = readonly [fault: FaultName | MutantName, request: keyof typeof sent, status: number, body: object];
 
 const begun = { response: { note: null, stage: 'start', success: true, transactions: [] } };
 const error = (text: RegExp): object => ({ error: expect.stringMatching(text) });
@@ -67,7 +67,7 @@ it.each(rows)('%s answers the request "%s" with %i', async (fault, request, stat
 it('missing-allow-header leaves out which method there is', async () => {
   const served = await serveWithFaults([]);
   expect(await sent['wrong method'](served)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
-  served.faults.set({ fault: 'missing-allow-header' });
+  await served.set({ fault: 'missing-allow-header' });
   const { status, headers } = await sent['wrong method'](served);
   expect([status, headers.allow]).toEqual([405, undefined]);
 });
@@ -76,9 +76,4 @@ it('answers with the stages of the dialect', async () => {
   const chains = { alpha: 'evm', beta: 'tvm' };
   const served = await serveWithFaults([{ fault: 'unknown-as-included' }], { chains });
   expect(JSON.parse((await sent.unknown(served)).text).response.stage).toBe('executedInTVM');
-});
-
-it('each of the faults of rejections is known', () => {
-  const known = knownFaults.filter(({ family }) => family === 'rejection').map(({ fault }) => fault);
-  expect(new Set(known)).toEqual(new Set(rows.map(([fault]) => fault)));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../../src/contract/index.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
-import { request, serveWithFaults, simulation } from './serve-with-faults.js';
+import type { Simulation } from '../../../src/contract/index.js';
+import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
+import { request, serveWithFaults, simulation } from '../local/faults/serve-with-faults.js';
 
 const [first, second] = sampleAccounts;
 
@@ -58,15 +58,4 @@ it('proto-pollution takes what a special name holds for members of every respons
   faults.clear();
   expect(await post(polluting)).toMatchObject({ status: 400 });
   expect(await post(special)).toMatchObject({ status: 400 });
-});
-
-it('restores leaked state with a snapshot', async () => {
-  const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-leak' }]);
-  await post(by(first));
-  const restore = faults.snapshot();
-  await post(by(second));
-  restore();
-  await post(by(second));
-  await post(by(second));
-  expect(simulated.map(({ caller }) => caller)).toEqual([first, first, first, second]);
 });

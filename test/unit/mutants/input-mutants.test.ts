@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
-import { timingFaults } from '../../../../src/local/faults/http-faults.js';
-import { request, serveWithFaults } from './serve-with-faults.js';
+import type { Interceptor } from '../../../src/local/faults/interceptor.js';
+import { type MutantName, mutants } from '../../mutants/mutants.js';
+import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';
 
 const { betaCaller } = request;
 const large = { amount: `${2n ** 255n}` };
 
-it.each<[FaultName, object, object, string | number]>([
+it.each<[MutantName, object, object, string | number]>([
   ['gateway-error-on-executor', { executorAddress: '' }, { executorAddress: `0x${'0e'.repeat(20)}` }, 502],
   ['reset-on-fee-asset', { feeAssetAddress: '' }, { feeAssetAddress: betaCaller }, 'HTTP_NETWORK'],
   ['hang-on-large-amount', { betaAssets: [{ amount: '9' }] }, { betaAssets: [large] }, 'HTTP_TIMEOUT'],
@@ -23,7 +23,8 @@ it.each<[FaultName, object, object, string | number]>([
   expect(await codeOf(triggered, outcome === 'HTTP_TIMEOUT' ? 150 : 10_000)).toBe(outcome);
 });
 
-it.each<[keyof typeof timingFaults, (size: number) => object]>([
+it.each<[MutantName, (size: number) => object]>([
+  ['superlinear-latency', (size) => ({ length: 2_048 * size })],
   ['superlinear-latency-assets', (size) => ({ betaAssets: Array(8 * size).fill({ amount: '1' }) })],
   ['superlinear-latency-text', (size) => ({ betaCaller: 'a'.repeat(2_048 * size) })],
   [
@@ -31,7 +32,19 @@ it.each<[keyof typeof timingFaults, (size: number) => object]>([
     (size) => ({ extraData: JSON.parse('['.repeat(size + 2) + ']'.repeat(size + 2)) }),
   ],
 ])('%s takes the square of the size', (fault, grown) => {
-  const pauseMs = (size: number): number | undefined =>
-    timingFaults[fault].pauseMs(1_000, () => 0, { endpoint: 'simulate', simulated: grown(size) });
-  expect([8, 16, 32, 64].map(pauseMs)).toEqual([62.5, 250, 1_000, 1_000]);
+  const { answer }: Interceptor = mutants[fault].start(Date.now);
+  const delayMs = (size: number): unknown => {
+    const json = grown(size);
+    const headers = { 'content-length': `${(json as { readonly length?: number }).length}` };
+    const request = { method: 'POST', url: '/', headers, body: '', json };
+    const change =
+      typeof answer === 'function' &&
+      answer({
+        endpoint: 'simulate',
+        request,
+        answer: { status: 200, headers: {}, body: '', json: undefined },
+      });
+    return (change as { readonly delayMs?: number }).delayMs;
+  };
+  expect([8, 16, 32, 64].map(delayMs)).toEqual([62.5, 250, 1_000, 1_000]);
 });

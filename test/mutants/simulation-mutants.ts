@@ -1,179 +1,114 @@
 import { createHash } from 'node:crypto';
-import { jsonText } from '../../contract/json.js';
-import type { OutMessage, Simulation, TokenAmount } from '../../contract/responses.js';
-import { defineFaults } from './fault.js';
+import { jsonText, type OutMessage, type Simulation, type TokenAmount } from 'crosscheck/contract';
+import { type Mutant, simulationMutant } from './mutant.js';
 
 const gwei = 10n ** 9n;
 
-/** Faults of a simulation that contradicts itself. */
-export const simulationFaults = defineFaults('simulation', ['simulate'], {
-  'contradicting-error': {
-    summary: 'Adds an error to a successful simulation.',
-    tamperSimulation: (simulation) =>
-      simulation.simulationStatus ? { ...simulation, simulationError: 'execution reverted' } : undefined,
-  },
-  'failing-without-error': {
-    summary: 'Leaves out the error of a failed simulation.',
-    tamperSimulation: (simulation) =>
-      simulation.simulationStatus === false && simulation.simulationError
-        ? { ...simulation, simulationError: '' }
-        : undefined,
-  },
-  'varying-verdict': {
-    summary: 'Reports about half of the successful calls, chosen at random, as failed.',
-    tamperSimulation: (simulation, random) =>
-      simulation.simulationStatus && random() < 0.5 ? failed(simulation) : undefined,
-  },
-  'zero-gas': {
-    summary: 'Estimates zero gas for a successful call.',
-    tamperSimulation: (simulation) =>
-      simulation.estimatedGas ? { ...simulation, estimatedGas: 0n } : undefined,
-  },
-  'tip-without-eip1559': {
-    summary: 'Suggests a gas tip but reports a fee model other than EIP-1559.',
-    tamperSimulation: ({ feeParams, ...simulation }) => {
+/** Simulations that contradict themselves, or whose values are well formed, or nearly so, and wrong. */
+export const simulationMutants = {
+  'tip-without-eip1559': simulationMutant(
+    'Suggests a gas tip but reports a fee model other than EIP-1559.',
+    ({ feeParams, ...simulation }) => {
       if (!feeParams) return undefined;
       const suggestedGasTip = Number(feeParams.suggestedGasTip) > 0 ? feeParams.suggestedGasTip : `${gwei}`;
       return { ...simulation, feeParams: { ...feeParams, isEip1559: false, suggestedGasTip } };
     },
-  },
-  'price-below-base-fee': {
-    summary: 'Suggests a gas price of half the base fee.',
-    tamperSimulation: ({ feeParams, ...simulation }) => {
+  ),
+  'price-below-base-fee': simulationMutant(
+    'Suggests a gas price of half the base fee.',
+    ({ feeParams, ...simulation }) => {
       const baseFee = BigInt(feeParams?.currentBaseFee ?? 0);
       return baseFee > 0n
         ? { ...simulation, feeParams: { ...feeParams, suggestedGasPrice: `${baseFee / 2n}` } }
         : undefined;
     },
-  },
-  'other-calldata': {
-    summary: 'Shows call data with the right method and length, but zeros as arguments.',
-    tamperSimulation: ({ debugInfo, ...simulation }) => {
+  ),
+  'other-calldata': simulationMutant(
+    'Shows call data with the right method and length, but zeros as arguments.',
+    ({ debugInfo, ...simulation }) => {
       const callData = debugInfo?.callData?.replace(/(?<=^0x.{8}.*)[^0]/g, '0');
       return callData === debugInfo?.callData
         ? undefined
         : { ...simulation, debugInfo: { ...debugInfo, callData } };
     },
-  },
-  'lost-asset': {
-    summary: 'Leaves out the last asset that an outgoing message burns, or locks if it burns none.',
-    tamperSimulation: (simulation) => withAssets(simulation, (assets) => assets.slice(0, -1)),
-  },
-  'created-asset': {
-    summary:
-      'Adds one base unit to the last asset that an outgoing message burns, or locks if it burns none.',
-    tamperSimulation: (simulation) =>
+  ),
+  'lost-asset': simulationMutant(
+    'Leaves out the last asset that an outgoing message burns, or locks if it burns none.',
+    (simulation) => withAssets(simulation, (assets) => assets.slice(0, -1)),
+  ),
+  'created-asset': simulationMutant(
+    'Adds one base unit to the last asset that an outgoing message burns, or locks if it burns none.',
+    (simulation) =>
       withAssets(simulation, (assets) =>
         assets.with(-1, { ...assets.at(-1), amount: `${BigInt(assets.at(-1)?.amount ?? 0) + 1n}` }),
       ),
-  },
-  'repeated-operation-id': {
-    summary: 'Adds an outgoing message without assets that has the operation id of the first message.',
-    tamperSimulation: ({ outMessages, ...simulation }) =>
+  ),
+  'repeated-operation-id': simulationMutant(
+    'Adds an outgoing message without assets that has the operation id of the first message.',
+    ({ outMessages, ...simulation }) =>
       outMessages?.length
         ? {
             ...simulation,
             outMessages: [...outMessages, { ...outMessages[0], tokensBurned: [], tokensLocked: [] }],
           }
         : undefined,
-  },
-});
-
-/** Faults of the order of blocks. */
-export const blockOrderFaults = defineFaults('simulation', ['simulate'], {
-  'block-regression': {
-    summary: 'Shows a block that is three earlier in about a quarter of the simulations, at random.',
-    tamperSimulation: ({ debugInfo, ...simulation }, random) =>
-      debugInfo?.blockNumber !== undefined && debugInfo.blockNumber > 3n && random() < 0.25
-        ? { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber - 3n } }
-        : undefined,
-  },
-  'block-in-future': {
-    summary: 'Shows a block that is a thousand later in about a tenth of the simulations, at random.',
-    tamperSimulation: ({ debugInfo, ...simulation }, random) =>
-      debugInfo?.blockNumber !== undefined && random() < 0.1
-        ? { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber + 1000n } }
-        : undefined,
-  },
-});
-
-type OutMessages = NonNullable<Simulation['outMessages']>;
-type Assets = NonNullable<OutMessages[number]['tokensBurned']>;
-
-/** Returns the simulation as if the call failed. */
-function failed({ estimatedGas, estimatedJettonFeeAmount, ...simulation }: Simulation): Simulation {
-  return {
-    ...simulation,
-    outMessages: null,
-    simulationError: 'execution reverted',
-    simulationStatus: false,
-  };
-}
-
-/** Changes the assets of the first outgoing message that burns or locks some. */
-function withAssets(simulation: Simulation, change: (assets: Assets) => Assets): Simulation | undefined {
-  const messages = simulation.outMessages ?? [];
-  for (const [index, message] of messages.entries()) {
-    for (const member of ['tokensBurned', 'tokensLocked'] as const) {
-      const assets = message[member];
-      if (!assets?.length) continue;
-      return { ...simulation, outMessages: messages.with(index, { ...message, [member]: change(assets) }) };
-    }
-  }
-  return undefined;
-}
-
-/** Changes a simulation, or returns undefined if there is nothing to change. */
-type Tamper = (simulation: Simulation) => Simulation | undefined;
-
-/** Faults of a simulation with values that are well formed, or nearly so, and wrong. */
-export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
-  'constant-gas': fault(
+  ),
+  'block-in-future': sometimes(
+    0.1,
+    simulationMutant(
+      'Shows a block that is a thousand later in about a tenth of the simulations, at random.',
+      ({ debugInfo, ...simulation }) =>
+        debugInfo?.blockNumber !== undefined
+          ? { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber + 1000n } }
+          : undefined,
+    ),
+  ),
+  'constant-gas': simulationMutant(
     'Estimates the same gas for every call.',
     gas(() => 200_000n),
   ),
-  'execution-gas': fault(
+  'execution-gas': simulationMutant(
     'Estimates gas without the intrinsic gas of the transaction and its data.',
     (simulation) => {
       const bytes = (simulation.debugInfo?.callData?.length ?? 2) / 2 - 1;
       return gas((estimate) => estimate - 21_000n - 16n * BigInt(bytes))(simulation);
     },
   ),
-  'gas-in-thousands': fault(
+  'gas-in-thousands': simulationMutant(
     'Writes gas estimates of 200,000 or more in thousands.',
     gas((estimate) => (estimate >= 200_000n ? estimate / 1_000n : estimate)),
   ),
-  'constant-fee': fault(
+  'constant-fee': simulationMutant(
     'Estimates the same fee for every call.',
     fee(() => '250000000000000'),
   ),
-  'fee-in-gwei': fault(
+  'fee-in-gwei': simulationMutant(
     'Writes fees of 300,000 gwei or more in gwei.',
     fee((amount) => (amount >= 300_000n * gwei ? `${amount / gwei}` : `${amount}`)),
   ),
-  'fee-as-hex': fault(
+  'fee-as-hex': simulationMutant(
     'Writes fees beyond 2^48 as hex.',
     fee((amount) => (amount >= 2n ** 48n ? `0x${amount.toString(16)}` : `${amount}`)),
   ),
-  'fee-with-exponent': fault(
+  'fee-with-exponent': simulationMutant(
     'Writes fees of 300,000 gwei or more with an exponent.',
     fee((amount) => (amount >= 300_000n * gwei ? Number(amount).toExponential() : `${amount}`)),
   ),
-  'fee-with-zeros': fault(
+  'fee-with-zeros': simulationMutant(
     'Pads fees with zeros to 18 digits.',
     fee((amount) => `${amount}`.padStart(18, '0')),
   ),
-  'fee-of-single-precision': fault(
+  'fee-of-single-precision': simulationMutant(
     'Computes fees with single-precision floating-point numbers.',
     fee((amount) => `${BigInt(Math.fround(Number(amount)))}`),
   ),
-  'tip-above-price': fault('Suggests a gas tip of twice the gas price.', (simulation) => {
+  'tip-above-price': simulationMutant('Suggests a gas tip of twice the gas price.', (simulation) => {
     const { feeParams } = simulation;
     if (!feeParams?.suggestedGasPrice) return undefined;
     const suggestedGasTip = `${2n * BigInt(feeParams.suggestedGasPrice)}`;
     return { ...simulation, feeParams: { ...feeParams, suggestedGasTip } };
   }),
-  'price-in-gwei': fault(
+  'price-in-gwei': simulationMutant(
     'Suggests a gas price in gwei for calls that use more than 250,000 gas.',
     (simulation) => {
       const { feeParams, estimatedGas = 0n } = simulation;
@@ -191,7 +126,7 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       };
     },
   ),
-  'wrong-checksum': fault(
+  'wrong-checksum': simulationMutant(
     'Inverts the letter case of destination-chain addresses, which makes their checksum invalid.',
     (simulation) => {
       const flipped = (text?: string) =>
@@ -204,54 +139,49 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
         : undefined;
     },
   ),
-  'id-without-prefix': fault(
+  'id-without-prefix': simulationMutant(
     'Writes operation ids without 0x.',
     messages(({ operationId, ...message }) => ({ ...message, operationId: operationId?.slice(2) })),
   ),
-  'id-without-zeros': fault(
+  'id-without-zeros': simulationMutant(
     'Writes operation ids without their leading zeros.',
     messages(({ operationId, ...message }) => ({
       ...message,
       operationId: operationId && `0x${BigInt(operationId).toString(16)}`,
     })),
   ),
-  'upper-case-ids': fault(
+  'upper-case-ids': simulationMutant(
     'Writes operation ids in upper case.',
     messages(({ operationId, ...message }) => ({
       ...message,
       operationId: operationId && `0x${operationId.slice(2).toUpperCase()}`,
     })),
   ),
-  'payload-cut': fault(
+  'payload-cut': simulationMutant(
     'Truncates payloads after 32 bytes.',
     messages(({ payload, ...message }) => ({ ...message, payload: payload?.slice(0, 66) })),
   ),
-  'payload-odd': fault(
+  'payload-odd': simulationMutant(
     'Drops a leading zero digit of payloads.',
     messages(({ payload, ...message }) => ({ ...message, payload: payload?.replace(/^0x0/, '0x') })),
   ),
-  'amounts-as-doubles': fault(
+  'amounts-as-doubles': simulationMutant(
     'Reads the amounts of outgoing messages as doubles.',
     amounts((amount) => BigInt(Number(amount)).toString()),
   ),
-  'amounts-with-exponent': fault(
+  'amounts-with-exponent': simulationMutant(
     'Writes the amounts of outgoing messages as JavaScript formats doubles.',
     amounts((amount) => String(Number(amount))),
   ),
-  'amounts-of-64-bits': fault(
+  'amounts-of-64-bits': simulationMutant(
     'Wraps the amounts of outgoing messages around at 2^64.',
     amounts((amount) => BigInt.asUintN(64, amount).toString()),
   ),
-  'amounts-doubled': fault(
+  'amounts-doubled': simulationMutant(
     'Doubles burned amounts of 2^64 or more.',
     amounts((amount) => `${amount >= 2n ** 64n ? 2n * amount : amount}`),
   ),
-  'lost-message': fault('Leaves out the last outgoing message.', (simulation) =>
-    simulation.outMessages?.length
-      ? { ...simulation, outMessages: simulation.outMessages.slice(0, -1) }
-      : undefined,
-  ),
-  'message-twice': fault(
+  'message-twice': simulationMutant(
     'Repeats the first outgoing message at the end, with a new operation id.',
     (simulation) => {
       const [first] = simulation.outMessages ?? [];
@@ -263,21 +193,21 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       return { ...simulation, outMessages: [...(simulation.outMessages ?? []), again] };
     },
   ),
-  'message-of-failure': fault('Shows an outgoing message for calls that fail.', (simulation) => {
+  'message-of-failure': simulationMutant('Shows an outgoing message for calls that fail.', (simulation) => {
     const { simulationStatus, debugInfo } = simulation;
     if (simulationStatus !== false) return undefined;
     const callerAddress = debugInfo?.to;
     return { ...simulation, outMessages: [{ callerAddress, payload: '0x', shardsKey: 0n }] };
   }),
-  'short-calldata': fault(
+  'short-calldata': simulationMutant(
     'Truncates call data after 512 bytes.',
     callData((data) => data.slice(0, 1026)),
   ),
-  'unpadded-calldata': fault(
+  'unpadded-calldata': simulationMutant(
     'Leaves garbage in the padding of the last word of call data.',
     callData((data) => data.replace(/0{8}$/, 'deadbeef')),
   ),
-  'calldata-lengths': fault(
+  'calldata-lengths': simulationMutant(
     'Writes the length of the method name in call data one byte too short.',
     words((all) => {
       const at = all.findIndex((word) => /^(?:(?!00)..){3,}(?:00)*$/.test(word));
@@ -285,7 +215,7 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       return at < 1 || length === 0n ? all : all.with(at - 1, wordOf(length - 1n));
     }),
   ),
-  'calldata-key': fault(
+  'calldata-key': simulationMutant(
     'Rounds integers from 2^60 to 2^64 in call data to doubles.',
     words((all) =>
       all.map((word) => {
@@ -294,11 +224,11 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       }),
     ),
   ),
-  'odd-calldata': fault(
+  'odd-calldata': simulationMutant(
     'Leaves out the last digit of call data.',
     callData((data) => data.slice(0, -1)),
   ),
-  'recipient-is-target': fault(
+  'recipient-is-target': simulationMutant(
     'Shows the target as the recipient of a call that sends a message.',
     (simulation) => {
       const { debugInfo } = simulation;
@@ -306,23 +236,26 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       return debugInfo && to ? { ...simulation, debugInfo: { ...debugInfo, to } } : simulation;
     },
   ),
-  'fee-of-zero': fault(
+  'fee-of-zero': simulationMutant(
     'Estimates a zero fee where it would be 300,000 gwei or more.',
     fee((amount) => (amount >= 300_000n * gwei ? '0' : `${amount}`)),
   ),
-  'fee-left-out': fault(
+  'fee-left-out': simulationMutant(
     'Leaves fees below 300,000 gwei empty.',
     fee((amount) => (amount < 300_000n * gwei ? '' : `${amount}`)),
   ),
-  'gas-by-key': fault('Estimates gas and fee 50 % higher if the shards key is odd.', (simulation) => {
-    const { outMessages, estimatedGas, feeParams } = simulation;
-    const isOdd = (outMessages?.[0]?.shardsKey ?? 0n) % 2n === 1n;
-    if (!isOdd || !estimatedGas || !feeParams?.suggestedGasPrice) return simulation;
-    const more = (estimatedGas * 3n) / 2n;
-    const estimatedJettonFeeAmount = `${more * BigInt(feeParams.suggestedGasPrice)}`;
-    return { ...simulation, estimatedGas: more, estimatedJettonFeeAmount };
-  }),
-  'id-without-key': fault(
+  'gas-by-key': simulationMutant(
+    'Estimates gas and fee 50 % higher if the shards key is odd.',
+    (simulation) => {
+      const { outMessages, estimatedGas, feeParams } = simulation;
+      const isOdd = (outMessages?.[0]?.shardsKey ?? 0n) % 2n === 1n;
+      if (!isOdd || !estimatedGas || !feeParams?.suggestedGasPrice) return simulation;
+      const more = (estimatedGas * 3n) / 2n;
+      const estimatedJettonFeeAmount = `${more * BigInt(feeParams.suggestedGasPrice)}`;
+      return { ...simulation, estimatedGas: more, estimatedJettonFeeAmount };
+    },
+  ),
+  'id-without-key': simulationMutant(
     'Derives operation ids from the message without its shards key.',
     messages(({ operationId, shardsKey, ...message }) => ({
       ...message,
@@ -330,25 +263,44 @@ export const simulationValueFaults = defineFaults('simulation', ['simulate'], {
       operationId: `0x${createHash('sha256').update(jsonText(message)).digest('hex')}`,
     })),
   ),
-  'better-rates': fault(
+  'better-rates': simulationMutant(
     'Adds 1 % to an asset that is sent back without a payload, as exchanges do.',
     (simulation) => {
       const isExchange = simulation.outMessages?.every(({ payload }) => payload === '0x');
       return isExchange ? amounts((amount) => `${(amount * 101n) / 100n}`)(simulation) : simulation;
     },
   ),
-  'block-as-time': {
-    summary: 'Shows the Unix time in seconds as the block number.',
-    tamperSimulation({ debugInfo, ...simulation }, _, nowMs) {
-      const blockNumber = BigInt(Math.floor(nowMs / 1_000));
+  'block-as-time': simulationMutant(
+    'Shows the Unix time in seconds as the block number.',
+    ({ debugInfo, ...simulation }, now) => {
+      const blockNumber = BigInt(Math.floor(now() / 1_000));
       return debugInfo ? { ...simulation, debugInfo: { ...debugInfo, blockNumber } } : undefined;
     },
-  },
-});
+  ),
+};
 
-function fault(summary: string, tamperSimulation: Tamper) {
-  return { summary, tamperSimulation };
+function sometimes(probability: number, { summary, start }: Mutant): Mutant {
+  return { summary, start: (now) => ({ ...start(now), probability }) };
 }
+
+type OutMessages = NonNullable<Simulation['outMessages']>;
+type Assets = NonNullable<OutMessages[number]['tokensBurned']>;
+
+/** Changes the assets of the first outgoing message that burns or locks some. */
+function withAssets(simulation: Simulation, change: (assets: Assets) => Assets): Simulation | undefined {
+  const messages = simulation.outMessages ?? [];
+  for (const [index, message] of messages.entries()) {
+    for (const member of ['tokensBurned', 'tokensLocked'] as const) {
+      const assets = message[member];
+      if (!assets?.length) continue;
+      return { ...simulation, outMessages: messages.with(index, { ...message, [member]: change(assets) }) };
+    }
+  }
+  return undefined;
+}
+
+/** Changes a simulation, or returns undefined if there is nothing to change. */
+type Tamper = (simulation: Simulation) => Simulation | undefined;
 
 function gas(change: (estimate: bigint) => bigint): Tamper {
   return (simulation) =>

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../../src/contract/index.js';
-import { crossRequestFaults } from '../../../../src/local/faults/cross-request-faults.js';
-import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
-import { simulationValueFaults } from '../../../../src/local/faults/simulation-faults.js';
-import { request, serveWithFaults } from './serve-with-faults.js';
+import type { Simulation } from '../../../src/contract/index.js';
+import type { FaultName } from '../../../src/local/faults/fault-rule.js';
+import { crossRequestMutants } from '../../mutants/cross-request-mutants.js';
+import type { MutantName } from '../../mutants/mutants.js';
+import { simulationMutants } from '../../mutants/simulation-mutants.js';
+import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';
 
 const word = (digits: string): string => digits.padStart(64, '0');
 const callDataOf = (key: bigint): string =>
@@ -66,8 +67,14 @@ const answers: readonly Simulation[] = [
   { ...failing, simulationError: 'execution reverted: other' },
 ];
 
-const { 'block-as-time': _, ...faultsOfValues } = { ...simulationValueFaults, ...crossRequestFaults };
-const faults = Object.keys(faultsOfValues) as FaultName[];
+const special = ['block-as-time', 'block-in-future', 'state-leak', 'parallel-leak', 'proto-pollution'];
+const faults = [
+  ...Object.keys({ ...simulationMutants, ...crossRequestMutants }),
+  'lost-message',
+  'stale-messages',
+]
+  .filter((name) => !special.includes(name))
+  .map((name) => name as FaultName | MutantName);
 
 it('each fault changes what its name says, and nothing else', async () => {
   const changed: Record<string, string> = {};
@@ -93,6 +100,7 @@ it('each fault changes what its name says, and nothing else', async () => {
       "calldata-lengths": "debugInfo.callData: 0006626f756e636 → 0005626f756e636",
       "constant-fee": "estimatedJettonFeeAmount: 579380040123 → 250000000000",
       "constant-gas": "estimatedGas: 300000 → 200000",
+      "created-asset": "outMessages.0.tokensBurned.0.amount: 3425 → 3426",
       "executed-before": "estimatedGas: 300000 → undefined, estimatedJettonFeeAmount: 579380040123 → undefined, outMessages: [object Obje → null, simulationError:  → execution re, simulationStatus: true → false",
       "execution-gas": "estimatedGas: 300000 → 269208",
       "fee-as-hex": "estimatedJettonFeeAmount: 579380040123 → 0x20ef16d7b4",
@@ -109,16 +117,20 @@ it('each fault changes what its name says, and nothing else', async () => {
       "id-without-key": "outMessages.0.operationId: 0x0acdcdcdcdcd → 0x6eb0c45a5fa6",
       "id-without-prefix": "outMessages.0.operationId: 0x0acdcdcdcdc → 0acdcdcdcdcdc",
       "id-without-zeros": "outMessages.0.operationId: 0x0acdcdcdcdcd → 0xacdcdcdcdcdc",
+      "lost-asset": "outMessages.0.tokensBurned.0: [object Obje → undefined",
       "lost-message": "outMessages.0: [object Obje → undefined",
       "message-of-failure": "outMessages: null → [object Obje",
       "message-twice": "outMessages.1: undefined → [object Obje",
       "null-messages-flip": "outMessages: null → ",
       "odd-calldata": "debugInfo.callData: 0000 → 000",
+      "other-calldata": "debugInfo.callData: 000400000000000 → 000000000000000",
       "payload-cut": "outMessages.0.payload: cbcbcbcbcbcbcbc → cbc",
       "payload-odd": "outMessages.0.payload: 0x0abcbcbcbcbc → 0xabcbcbcbcbcb",
       "periodic-block-regression": "debugInfo.blockNumber: 7 → 10",
+      "price-below-base-fee": "feeParams.suggestedGasPrice: 1931266800 → 465633400",
       "price-in-gwei": "feeParams.currentBaseFee: 931266800 → 0, feeParams.suggestedGasPrice: 1931266800 → 1, feeParams.suggestedGasTip: 1000000000 → 1",
       "recipient-is-target": "debugInfo.to: 0x020202020202 → 0xa16E02E87b74",
+      "repeated-operation-id": "outMessages.1: undefined → [object Obje",
       "short-calldata": "debugInfo.callData: 000000000000000 → 000",
       "stale-debug-info": "debugInfo.callData: 000400000000000 → 000800000000000, debugInfo.from: 0x010101010101 → 0xa16E02E87b74, debugInfo.to: 0x020202020202 → 0xa16E02E87b74",
       "stale-error": "simulationError: : other → : one",
@@ -129,6 +141,7 @@ it('each fault changes what its name says, and nothing else', async () => {
       "stale-shards-key": "outMessages.0.shardsKey: 5 → 922337203685",
       "stale-text-message": "message: ll fails → ll succeeds",
       "tip-above-price": "feeParams.suggestedGasTip: 1000000000 → 3862533600",
+      "tip-without-eip1559": "feeParams.isEip1559: true → false",
       "unpadded-calldata": "debugInfo.callData: 00000000000 → 000deadbeef",
       "upper-case-ids": "outMessages.0.operationId: 0x0acdcdcdcdcdc → 0x0ACDCDCDCDCDC",
       "verdict-flips": "estimatedGas: 300000 → undefined, estimatedJettonFeeAmount: 579380040123 → undefined, outMessages: [object Obje → null, simulationError:  → execution re, simulationStatus: true → false",

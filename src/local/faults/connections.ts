@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterThisTurn } from '../../internal/clock.js';
+import { delayWhileOpen } from '../server/connection-delay.js';
+import type { AbortConnection, WrittenAnswer } from './fault.js';
+
+/** If headers and a reset arrive together, some systems give the client only the headers, others only the reset. */
+const beforeResetMs = 20;
+
+/** Resets the TCP connection instead of answering. */
+export const resetConnection: AbortConnection = async (_, response) => {
+  await earlierAnswersSent(response);
+  reset(response);
+};
+
+/** Sends the headers, then resets the TCP connection. */
+export const resetAfterHeaders: AbortConnection = async (answer, response) => {
+  await sendStart(response, answer, '');
+  await delayWhileOpen(response.req.socket, beforeResetMs);
+  // If a timer is late, a client in this process reads in the same turn of the event loop, after the timer.
+  afterThisTurn(() => reset(response));
+};
+
+/** Sends half of the body that its content-length announces, then closes the connection. */
+export const truncateBody: AbortConnection = async (answer, response) => {
+  const [half] = halvesOf(answer);
+  await sendStart(response, answer, half);
+  // Sends what was written before, and does not wait for the client.
+  response.req.socket.destroySoon();
+};
+
+/** Sends the headers and half of the body, and the rest after some milliseconds; `Infinity` never. */
+export function stallBody(ms: number): AbortConnection {
+  return async (answer, response) => {
+    const [half, rest] = halvesOf(answer);
+    await sendStart(response, answer, half);
+    await delayWhileOpen(response.req.socket, ms);
+    response.end(rest);
+  };
+}
+
+function halvesOf({ body }: WrittenAnswer): readonly [half: Buffer, rest: Buffer] {
+  const bytes = Buffer.from(body);
+  const middle = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, middle), bytes.subarray(middle)];
+}
+
+/** Sends the headers of the whole answer with some bytes of its body. Resolves when they have been sent. */
+function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffer | string): Promise<void> {
+  const { status, headers, body } = answer;
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    response.write(bytes, () => resolve());
+  });
+}
+
+/** Waits until the earlier answers on the connection have arrived. */
+async function earlierAnswersSent(response: ServerResponse): Promise<void> {
+  if (response.socket) return;
+  await once(response, 'socket');
+  await delayWhileOpen(response.req.socket, beforeResetMs);
+}
+
+/** Sends a RST, where `destroy` would send a FIN. */
+function reset(response: ServerResponse): void {
+  response.req.socket.resetAndDestroy();
+}

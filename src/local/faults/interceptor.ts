@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { jsonText, parseLosslessJson } from '../../contract/json.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { isPlainObject } from '../../internal/objects.js';
+import {
+  assertNoIssues,
+  durationMs,
+  integer,
+  type OptionIssue,
+  optionIssues,
+} from '../../internal/options.js';
+import type { WrittenAnswer } from './fault.js';
+import { ruleLimits } from './fault-rule.js';
+
+/**
+ * Changes requests and answers of a local deployment, before and after it sees them. Each change is data, or a function
+ * that returns data; a function needs the deployment to run in its own process. Unlike faults, all interceptors have an
+ * effect, in the order in which they were set, and after the faults.
+ *
+ * @example
+ * await local.intercept({ endpoint: 'simulate', answer: { patch: { response: { estimatedGas: 7 } } } });
+ * await local.intercept({ request: ({ request }) => ({ body: request.body.replaceAll(' ', '') }) });
+ */
+export interface Interceptor {
+  /** The name by which failures and lists call it. */
+  readonly name?: string | undefined;
+  /** The endpoint whose requests and answers it changes. Default: both. */
+  readonly endpoint?: BuiltInEndpointName | undefined;
+  /** Limits it to requests with this operation id. Never matches a simulation. Default: all operations. */
+  readonly operationId?: string | undefined;
+  /** The probability that it applies to a request, above 0 and up to 1, from the deployment's `seed`. Default: 1. */
+  readonly probability?: number | undefined;
+  /** How many requests it changes, or whose answers, before it is over. Default: no limit. */
+  readonly times?: number | undefined;
+  /** What it changes of a request, before the deployment reads it. */
+  readonly request?: RequestChange | RequestInterceptor | undefined;
+  /** What it changes of an answer, before it is sent. */
+  readonly answer?: AnswerChange | AnswerInterceptor | undefined;
+}
+
+/** Returns what to change of a request; undefined for nothing. */
+export type RequestInterceptor = (
+  intercepted: Omit<Intercepted, 'answer'>,
+) => RequestChange | undefined | Promise<RequestChange | undefined>;
+
+/** Returns what to change of an answer; undefined for nothing. */
+export type AnswerInterceptor = (
+  intercepted: Intercepted,
+) => AnswerChange | undefined | Promise<AnswerChange | undefined>;
+
+/** A request to an endpoint, and its answer. */
+export interface Intercepted {
+  readonly endpoint: BuiltInEndpointName;
+  /** The operation id in the query of an inclusion request. */
+  readonly operationId?: string | undefined;
+  readonly request: InterceptedRequest;
+  readonly answer: InterceptedAnswer;
+}
+
+/** A request as the deployment reads it. */
+export interface InterceptedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The JSON of the body, with integers as bigints; undefined if it is not JSON. */
+  readonly json: unknown;
+}
+
+/** An answer as the deployment sends it. */
+export interface InterceptedAnswer {
+  readonly status: number;
+  /** Without content-length. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The JSON of the body, with integers as bigints; undefined if it is not JSON. */
+  readonly json: unknown;
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of a header');
+const headers = z
+  .record(z.string(), headerValue.nullable())
+  .refine((given) => Object.keys(given).every((name) => headerName.test(name)), 'must have names of headers');
+
+const bodyShape = {
+  /** Headers to set; null removes one. */
+  headers: headers.optional(),
+  /** The body as JSON. Bigints are written as integers. */
+  json: z.unknown().optional(),
+  /** A JSON merge patch (RFC 7396) of the body: members to replace, and null to remove one. */
+  patch: z.unknown().optional(),
+  /** The body as text. */
+  body: z.string().optional(),
+};
+
+const requestChangeShape = {
+  method: z
+    .string()
+    .regex(/^[A-Z]+$/, 'must be a method in upper case')
+    .optional(),
+  /** Path and query. */
+  url: z
+    .string()
+    .regex(/^\/[\x21-\x7e]*$/, 'must be a path, with or without a query')
+    .optional(),
+  ...bodyShape,
+};
+
+const answerChangeShape = {
+  /** The status, from 200 to 599. */
+  status: integer(200, 599).optional(),
+  ...bodyShape,
+  /** How long the answer is delayed, in milliseconds. */
+  delayMs: durationMs().optional(),
+  /** Whether the TCP connection is reset instead. Default: false. */
+  abort: z.boolean().optional(),
+};
+
+const requestChangeSchema = z.strictObject(requestChangeShape);
+const answerChangeSchema = z.strictObject(answerChangeShape);
+
+/** What to change of a request. `json` takes precedence over `patch`, and `patch` over `body`. */
+export interface RequestChange extends Readonly<z.input<z.ZodObject<typeof requestChangeShape>>> {}
+
+/**
+ * What to change of an answer. `json` takes precedence over `patch`, and `patch` over `body`. A patch changes only JSON of
+ * status 200.
+ */
+export interface AnswerChange extends Readonly<z.input<z.ZodObject<typeof answerChangeShape>>> {}
+
+const limitsShape = {
+  name: z.string().min(1).max(100).optional(),
+  ...ruleLimits,
+};
+
+/** An interceptor without functions, as it is set over HTTP. */
+export const interceptorSchema = z.strictObject({
+  ...limitsShape,
+  request: requestChangeSchema.optional(),
+  answer: answerChangeSchema.optional(),
+});
+
+const limitsSchema = z.strictObject({
+  ...limitsShape,
+  request: z.unknown().optional(),
+  answer: z.unknown().optional(),
+});
+
+/** Returns the issues of an interceptor by path. */
+export function interceptorIssues(given: unknown): OptionIssue[] {
+  if (typeof given === 'function') return [];
+  const issues = optionIssues(limitsSchema, given, '');
+  if (issues.length > 0) return issues;
+  const { request, answer, endpoint, operationId } = given as Interceptor;
+  if (request === undefined && answer === undefined)
+    return [{ path: 'answer', message: 'or request must say what to change' }];
+  if (operationId !== undefined && endpoint === 'simulate')
+    return [{ path: 'operationId', message: 'must be absent: a simulation has no operation' }];
+  return [
+    ...(typeof request === 'function' ? [] : changeIssues(requestChangeSchema, request, 'request')),
+    ...(typeof answer === 'function' ? [] : changeIssues(answerChangeSchema, answer, 'answer')),
+  ];
+}
+
+/** Returns an interceptor with all its parts, also for a function, which changes answers. */
+export function completeInterceptor(given: Interceptor | AnswerInterceptor): Interceptor {
+  return typeof given === 'function' ? { name: given.name || undefined, answer: given } : given;
+}
+
+/**
+ * Returns a request with the change of an interceptor, or the same one.
+ *
+ * @throws {UsageError} for an invalid change.
+ */
+export async function interceptRequest(
+  { request: hook }: Interceptor,
+  { request, ...call }: Omit<Intercepted, 'answer'>,
+): Promise<InterceptedRequest> {
+  const change = typeof hook === 'function' ? await hook({ ...call, request }) : hook;
+  if (change === undefined) return request;
+  assertNoIssues('The interceptor returned an invalid change', changeIssues(requestChangeSchema, change));
+  const { method, url, headers } = request;
+  const body = changedBody(request.body, change);
+  return withJson({
+    method: change.method ?? method,
+    url: change.url ?? url,
+    headers: withHeaders(headers, change.headers),
+    body: body ?? request.body,
+  });
+}
+
+/** An answer that an interceptor changed, and how it is sent. */
+interface InterceptedSending {
+  readonly answer: WrittenAnswer;
+  readonly delayMs: number;
+  readonly isAborted: boolean;
+}
+
+/**
+ * Returns an answer with the change of an interceptor, or the same one.
+ *
+ * @throws {UsageError} for an invalid change.
+ */
+export async function interceptAnswer(
+  { answer: hook }: Interceptor,
+  call: Omit<Intercepted, 'answer'>,
+  answer: WrittenAnswer,
+): Promise<InterceptedSending> {
+  const { status, headers, body } = answer;
+  const seen = () => withJson({ status, headers, body: body.toString() });
+  const change = typeof hook === 'function' ? await hook({ ...call, answer: seen() }) : hook;
+  if (change === undefined) return { answer, delayMs: 0, isAborted: false };
+  assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
+  const { patch, ...others } = change;
+  const content = status === 200 ? change : others;
+  return {
+    answer: {
+      status: change.status ?? status,
+      headers: withHeaders(headers, change.headers),
+      body: changedBody(body.toString(), content) ?? body,
+    },
+    delayMs: change.delayMs ?? 0,
+    isAborted: change.abort ?? false,
+  };
+}
+
+/** Adds the JSON of a body, which is parsed when it is needed. */
+export function withJson<Message extends { readonly body: string }>(
+  message: Message,
+): Message & { readonly json: unknown } {
+  // It is not enumerable, so that a copy with another body is not a contradiction.
+  return Object.defineProperty({ ...message }, 'json', { get: () => jsonOf(message.body) }) as Message & {
+    readonly json: unknown;
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseLosslessJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function changeIssues(schema: z.ZodType, change: unknown, under = 'change'): OptionIssue[] {
+  return change === undefined ? [] : optionIssues(schema, change, under);
+}
+
+/** Returns the changed text of a body; undefined if it does not change. */
+function changedBody(text: string, { json, patch, body }: RequestChange | AnswerChange): string | undefined {
+  if (json !== undefined) return jsonText(json);
+  const patched = patch === undefined ? undefined : jsonOf(text);
+  return patched === undefined ? body : jsonText(mergePatch(patched, patch));
+}
+
+/** RFC 7396. */
+function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isPlainObject(patch)) return patch;
+  const merged = new Map(Object.entries(isPlainObject(value) ? value : {}));
+  for (const [name, member] of Object.entries(patch)) {
+    if (member === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), member));
+  }
+  return Object.fromEntries(merged);
+}
+
+function withHeaders(
+  headers: InterceptedAnswer['headers'],
+  changes: AnswerChange['headers'] = {},
+): InterceptedAnswer['headers'] {
+  const changed = new Map(Object.entries(headers));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) changed.delete(name.toLowerCase());
+    else changed.set(name.toLowerCase(), value);
+  }
+  return Object.fromEntries(changed);
+}

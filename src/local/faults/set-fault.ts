@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { type Fault, FaultMemory, type ServiceCall } from './fault.js';
+import type { AppliedFault } from './fault-rule.js';
+import type { Interceptor } from './interceptor.js';
+
+/** The rule of a fault, or the limits of an interceptor. */
+export type SetRule = Omit<AppliedFault, 'faultId' | 'triggered'>;
+
+/** What is set: one of both. */
+export interface Doing {
+  readonly fault?: Fault | undefined;
+  readonly interceptor?: Interceptor | undefined;
+}
+
+/** A fault or an interceptor that is set. */
+export class SetFault {
+  readonly faultId: string;
+  readonly fault: Fault | undefined;
+  readonly interceptor: Interceptor | undefined;
+  readonly memory: FaultMemory;
+  triggered: number;
+  readonly #rule: SetRule;
+  readonly #operationId: string | undefined;
+  readonly #random: RandomGenerator;
+
+  constructor(
+    faultId: string,
+    rule: SetRule,
+    { fault, interceptor }: Doing,
+    random: RandomGenerator,
+    memory = new FaultMemory(),
+    triggered = 0,
+  ) {
+    this.faultId = faultId;
+    this.fault = fault;
+    this.interceptor = interceptor;
+    this.memory = memory;
+    this.triggered = triggered;
+    this.#rule = rule;
+    this.#operationId = rule.operationId?.toLowerCase();
+    this.#random = random;
+  }
+
+  get ms(): number {
+    return this.#rule.ms ?? this.fault?.defaultMs ?? 0;
+  }
+
+  get isOver(): boolean {
+    return this.triggered >= (this.#rule.times ?? Number.POSITIVE_INFINITY);
+  }
+
+  get applied(): AppliedFault {
+    return { ...this.#rule, faultId: this.faultId, triggered: this.triggered };
+  }
+
+  /** Returns whether the rule is for this endpoint and this operation. */
+  concerns({ endpoint, operationId }: ServiceCall): boolean {
+    if (this.fault?.endpoints.includes(endpoint) === false) return false;
+    if (this.#rule.endpoint !== undefined && this.#rule.endpoint !== endpoint) return false;
+    return this.#operationId === undefined || this.#operationId === operationId?.toLowerCase();
+  }
+
+  /** Returns whether the rule is for one of these operations. */
+  concernsOneOf(operationIds: readonly string[]): boolean {
+    return this.#operationId === undefined || operationIds.includes(this.#operationId);
+  }
+
+  /** Draws whether it may trigger this time, by its probability. */
+  draws(): boolean {
+    const { probability = 1 } = this.#rule;
+    return probability === 1 || this.random() < probability;
+  }
+
+  /** Returns the next number from 0 to below 1. */
+  readonly random = (): number => uniformFloat64(this.#random);
+
+  /** Returns a copy that continues from the current state. The state of an interceptor's functions is theirs. */
+  copy(): SetFault {
+    return new SetFault(
+      this.faultId,
+      this.#rule,
+      this,
+      this.#random.clone(),
+      this.memory.copy(),
+      this.triggered,
+    );
+  }
+}
+
+/** Returns the random numbers of one of the independent streams of a seed, which may have 53 bits. */
+export function seededRandom(seed: number, stream: number): RandomGenerator {
+  const digest = createHash('sha256').update(`${seed}:${stream}`).digest();
+  return xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)));
+}

@@ -1,0 +1,261 @@
+import { expect, it } from 'vitest';
+import { jsonText } from '../../../../src/contract/json.js';
+import {
+  type AnswerInterceptor,
+  type Interceptor,
+  interceptorIssues,
+} from '../../../../src/local/faults/interceptor.js';
+import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import {
+  operationId,
+  request,
+  type ServedWithFaults,
+  serveWithFaults,
+  simulation,
+} from './serve-with-faults.js';
+
+const body = JSON.stringify(request);
+const query = `?operationId=${operationId}`;
+
+/** Serves with interceptors until the end of the test. */
+async function intercepted(...interceptors: (Interceptor | AnswerInterceptor)[]): Promise<ServedWithFaults> {
+  const served = await serveWithFaults([]);
+  for (const interceptor of interceptors) served.faults.intercept(interceptor);
+  return served;
+}
+
+const triggersOf = ({ faults }: ServedWithFaults): number[] =>
+  faults.list().map(({ triggered }) => triggered);
+
+it('changes status, headers and body of an answer', async () => {
+  const { post } = await intercepted({
+    endpoint: 'simulate',
+    answer: {
+      status: 418,
+      headers: { 'X-Cache': 'HIT', 'x-content-type-options': null },
+      json: { error: 2n ** 64n },
+    },
+  });
+  const { status, headers, text } = await post(body);
+  expect([status, text]).toEqual([418, '{"error":18446744073709551616}']);
+  expect(headers).toMatchObject({ 'x-cache': 'HIT', 'content-type': 'application/json; charset=utf-8' });
+  expect(headers).not.toHaveProperty('x-content-type-options');
+});
+
+it('patches the JSON of answers of status 200, with exact integers, and no others', async () => {
+  const served = await intercepted({
+    answer: {
+      patch: {
+        response: { estimatedGas: 2n ** 63n, feeParams: null, debugInfo: { from: 'x' }, outMessages: [] },
+      },
+    },
+  });
+  const { feeParams, ...others } = simulation;
+  const debugInfo = { ...simulation.debugInfo, from: 'x' };
+  const response = { ...others, debugInfo, estimatedGas: 2n ** 63n, outMessages: [] };
+  const { text } = await served.post(body);
+  expect(text).toBe(jsonText({ response: { ...response, debugInfo } }));
+  expect((await served.post('{}')).text).toMatch(/^{"error":"shardsKey is missing/);
+  expect(triggersOf(served)).toEqual([1]);
+});
+
+it('replaces a body by text that is not JSON', async () => {
+  const { ask } = await intercepted({ answer: { body: '{"response":' } });
+  expect(await ask(query)).toMatchObject({ status: 200, text: '{"response":' });
+});
+
+it('takes a copy of the answer that is changed', async () => {
+  const { ask } = await intercepted(({ answer, operationId: id }) =>
+    id === operationId
+      ? { ...answer, json: { response: null } }
+      : { ...answer, headers: { ...answer.headers, age: '1' }, body: '{}' },
+  );
+  expect(await ask(query)).toMatchObject({ status: 200, text: '{"response":null}' });
+  expect(await ask('?operationId=7')).toMatchObject({ status: 400, text: '{}', headers: { age: '1' } });
+});
+
+it('resets the connection, or delays the answer', async () => {
+  const { client, faults } = await intercepted({ answer: { abort: true } });
+  const once = client({ retries: 0, attemptTimeoutMs: 200 });
+  await expect(once.inclusion(operationId)).rejects.toMatchObject({ code: 'HTTP_NETWORK' });
+  faults.clear();
+  faults.intercept({ answer: { delayMs: 60_000 } });
+  await expect(once.inclusion(operationId)).rejects.toMatchObject({ code: 'HTTP_TIMEOUT' });
+  expect(faults.list()).toMatchObject([{ triggered: 1 }]);
+});
+
+it('passes requests and answers to a function, as they are on the wire', async () => {
+  const seen: unknown[] = [];
+  const { post, ask } = await intercepted(async ({ answer, request: sent, ...call }) => {
+    await Promise.resolve();
+    seen.push([call, sent.method, sent.url, sent.body, sent.json, sent.headers.accept, answer.status]);
+    return { json: { ...(answer.json as object), seen: seen.length } };
+  });
+  const answers = [
+    await post(body),
+    await ask(`${query.toUpperCase().replace('?OPERATIONID', '?operationId')}`),
+  ];
+  const json = JSON.parse(body);
+  expect(seen).toEqual([
+    [{ endpoint: 'simulate' }, 'POST', '/alpha/simulator/simulate-message', body, json, undefined, 200],
+    [
+      { endpoint: 'inclusion', operationId: operationId.toUpperCase() },
+      'GET',
+      expect.stringContaining('?operationId=0X12AB'),
+      '',
+      undefined,
+      undefined,
+      400,
+    ],
+  ]);
+  expect(answers.map(({ text }) => JSON.parse(text).seen)).toEqual([1, 2]);
+});
+
+it('changes a request before it is read: its headers, its body and its query', async () => {
+  const served = await intercepted(
+    { request: { headers: { 'content-type': 'application/json' }, patch: { extraData: '0xab' } } },
+    {
+      endpoint: 'inclusion',
+      request: ({ request: { url } }) => ({
+        url: url.replace('operationId=7', `operationId=${operationId}`),
+      }),
+    },
+  );
+  expect((await served.post(body, { 'content-type': 'text/plain' })).status).toBe(200);
+  expect(served.simulated).toMatchObject([{ extraData: '0xab' }]);
+  expect(JSON.parse((await served.ask('?operationId=7')).text).response.stage).toBe('collectedInALPHA');
+  expect(triggersOf(served)).toEqual([2, 1]);
+});
+
+it('takes a copy of the request that is changed', async () => {
+  const served = await intercepted(
+    {
+      endpoint: 'simulate',
+      request: ({ request: sent }) => ({ ...sent, json: { ...request, extraData: '0x01' } }),
+    },
+    { endpoint: 'inclusion', request: ({ request: sent }) => ({ ...sent, method: 'POST' }) },
+  );
+  expect((await served.post(body)).status).toBe(200);
+  expect(served.simulated).toMatchObject([{ extraData: '0x01' }]);
+  expect(await served.ask(query)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+});
+
+it('reads what it changed like any other request', async () => {
+  const served = await intercepted({ endpoint: 'simulate', request: { json: { shardsKey: '01' } } });
+  expect(await served.post(body)).toMatchObject({
+    status: 400,
+    text: expect.stringMatching(/^{"error":"shardsKey must/),
+  });
+  expect(await served.post(' '.repeat(2 ** 20 + 1))).toMatchObject({ status: 413 });
+});
+
+it('changes the names of a deployment', async () => {
+  const chains = { alpha: 'evm', beta: 'tvm' };
+  const { faults, post, simulated } = await serveWithFaults([], { chains });
+  faults.intercept({ request: { patch: { tvmCaller: sampleAccounts[1] } } });
+  const { alphaCallParams, betaAssets, betaCaller, ...others } = request;
+  const sent = { ...others, evmCallParams: alphaCallParams, tvmAssets: betaAssets, tvmCaller: betaCaller };
+  expect((await post(JSON.stringify(sent))).status).toBe(200);
+  expect(simulated).toMatchObject([{ caller: sampleAccounts[1] }]);
+});
+
+it('applies all interceptors in order, and after the faults', async () => {
+  const served = await intercepted(
+    ({ answer }) => ({ json: { ...(answer.json as object), first: answer.status } }),
+    ({ answer }) => ({ json: { ...(answer.json as object), second: answer.status } }),
+  );
+  await served.set({ fault: 'internal-server-error' });
+  expect(JSON.parse((await served.post(body)).text)).toEqual({
+    error: 'internal error',
+    first: 500,
+    second: 500,
+  });
+  expect(triggersOf(served)).toEqual([1, 1, 1]);
+});
+
+it('counts only what changes, and ends after the given number of requests', async () => {
+  const served = await intercepted(
+    { answer: () => undefined },
+    { answer: { status: 200 } },
+    { times: 2, request: { headers: { 'x-trace': '1' } }, answer: { headers: { 'x-trace': '1' } } },
+    { operationId: `0x${operationId.slice(2).toUpperCase()}`, answer: { headers: { age: '1' } } },
+    { endpoint: 'inclusion', answer: { headers: { age: '2' } } },
+  );
+  for (let count = 0; count < 3; count++) expect((await served.post(body)).headers.age).toBeUndefined();
+  expect((await served.ask(query)).headers.age).toBe('2');
+  expect(triggersOf(served)).toEqual([0, 0, 2, 1, 1]);
+});
+
+it('applies with the given probability, from the seed', async () => {
+  const statuses = async (seed: number): Promise<number[]> => {
+    const { faults, ask } = await serveWithFaults([], { seed });
+    faults.intercept({ probability: 0.5, answer: { status: 503 } });
+    const answered = [];
+    for (let count = 0; count < 40; count++) answered.push((await ask(query)).status);
+    return answered;
+  };
+  const first = await statuses(3);
+  expect(new Set(first)).toEqual(new Set([200, 503]));
+  expect(await statuses(3)).toEqual(first);
+});
+
+it.each<[string, Interceptor | AnswerInterceptor, string]>([
+  [
+    'throws',
+    {
+      name: 'broken',
+      request() {
+        throw new Error('on purpose');
+      },
+    },
+    'The interceptor broken failed: on purpose',
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('on purpose');
+    },
+    'An interceptor failed: on purpose',
+  ],
+  [
+    'returns no change',
+    { answer: () => ({ state: 200 }) as never },
+    'An interceptor failed: The interceptor returned an invalid change: change.state is not an option; did you mean status?',
+  ],
+])('answers 500 with what went wrong if an interceptor %s', async (_, interceptor, error) => {
+  const { post } = await intercepted(interceptor);
+  expect(await post(body)).toMatchObject({ status: 500, text: JSON.stringify({ error }) });
+});
+
+it('is set again by a snapshot, and cleared with the faults', async () => {
+  const { faults, ask } = await intercepted({ name: 'late', answer: { status: 504 } });
+  const restore = faults.snapshot();
+  faults.clear();
+  expect((await ask(query)).status).toBe(200);
+  restore();
+  expect((await ask(query)).status).toBe(504);
+  expect(faults.list()).toEqual([{ fault: 'interceptor', name: 'late', faultId: 'fault-1', triggered: 1 }]);
+  faults.clear('fault-1');
+  expect(faults.areSet).toBe(false);
+});
+
+it.each<[unknown, string, string]>([
+  [undefined, 'options', 'must be an object'],
+  [{}, 'answer', 'or request must say what to change'],
+  [{ name: '', answer: {} }, 'name', ''],
+  [{ answer: { status: 99 } }, 'answer.status', 'must be an integer from 200 to 599, got 99'],
+  [{ answer: { headers: { 'a b': '1' } } }, 'answer.headers', 'must have names of headers'],
+  [{ answer: { headers: { age: 'a\nb' } } }, 'answer.headers.age', 'must be the value of a header'],
+  [{ answer: { delayMs: -1 } }, 'answer.delayMs', 'must be a number from 0'],
+  [{ request: { url: 'http://x' } }, 'request.url', 'must be a path'],
+  [{ request: { status: 200 } }, 'request.status', 'is not an option'],
+  [{ answer: {}, times: 0 }, 'times', 'must be an integer of at least 1'],
+  [{ answer: {}, ms: 1 }, 'ms', 'is not an option'],
+  [
+    { answer: {}, endpoint: 'simulate', operationId },
+    'operationId',
+    'must be absent: a simulation has no operation',
+  ],
+])('rejects the interceptor %j', (interceptor, path, message) => {
+  expect(interceptorIssues(interceptor)).toEqual([{ path, message: expect.stringContaining(message) }]);
+});
