@@ -160,3 +160,15 @@ test.each(['text', 'markdown'] as const)(
     expect(formatReport(summary, format, { show: ['curl', 'test'] })).toMatch(/\nCurl:\n[\s\S]*\nTest:\n/);
   },
 );
+
+test.each(['text', 'markdown', 'junit', 'html'] as const)(
+  'the command that repeats a finding names the deployment in %s',
+  (format) => {
+    const variables =
+      'CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/ CROSSCHECK_OBSERVER_URL=https://observer.example.org/ CROSSCHECK_CHAINS=evm,tvm';
+    const once = found({ confidence: 'not-reproduced', variables });
+    expect(formatReport(summaryOfEvents([started(), once, ended()]), format)).toContain(
+      'npx crosscheck replay 7:valid/123 --simulator-url https://simulator.example.org/ --observer-url https://observer.example.org/ --chains evm,tvm',
+    );
+  },
+);
