@@ -2,7 +2,7 @@ import { parseCaseId } from '../checks/case/case-plan.js';
 import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
+import { inconclusiveReasonText, retriedText } from '../fuzz/campaign-texts.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
@@ -102,6 +102,7 @@ function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary):
     ['Cases', casesText(totals.cases, end)],
     ['Requests', formatCount(totals.requests)],
     ['Inconclusive', formatCount(totals.inconclusive)],
+    ...(Object.keys(totals.retried).length === 0 ? [] : [['Retried', retriedText(totals.retried)]]),
     ['Statuses', countsText(totals.statuses)],
     ['Failures', countsText(totals.failures)],
     ['Verdicts', countsText(totals.verdicts)],

@@ -172,3 +172,11 @@ test.each(['text', 'markdown', 'junit', 'html'] as const)(
     );
   },
 );
+
+test.each(['text', 'markdown', 'html'] as const)('counts the answers that were retried in %s', (format) => {
+  const statuses = { 200: 60, 503: 14 };
+  const report = (inconclusiveOutcomes: Record<string, number>): string =>
+    formatReport(summaryOfEvents([started(), tick({ statuses, inconclusiveOutcomes }), ended()]), format);
+  expect(report({ 503: 4 })).toMatch(/Retried\W+(?:dt|dd|\W)*10 answers with status 503/);
+  expect(report({ 503: 14 })).not.toContain('Retried');
+});
