@@ -9,7 +9,7 @@ import {
   groupText,
   reproductionNames,
 } from '../fuzz/findings/finding-text.js';
-import { reproductionFolder } from '../fuzz/findings/reproduction.js';
+import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
 import { counted } from '../internal/print.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
@@ -49,7 +49,9 @@ export function campaignText(
   const failing = findingGroups(findings.filter(failsCampaign));
   return [
     ...(findings.length === 0 ? [] : [`${verdictLine(report, name)}\n`, findingsTable(findings)]),
-    ...failing.map((group) => `${groupText(group, { corpus, flags, show })}\n`),
+    ...failing.map(
+      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show })}\n`,
+    ),
     [
       ...(findings.length === 0 ? [verdictLine(report, name)] : []),
       ...endText(report),

@@ -202,6 +202,8 @@ export interface CampaignReport
   readonly inconclusive: number;
   /** These requests by the status of the answer or the kind of failure. Absent if there are none. */
   readonly inconclusiveOutcomes?: Counts | undefined;
+  /** Answers with status 429 or 503 that were retried, by status. Absent if there are none. */
+  readonly retried?: Counts | undefined;
   /** The findings: confirmed before unconfirmed, then new before known ones, then by severity. */
   readonly findings: readonly Finding[];
   readonly durationMs: number;

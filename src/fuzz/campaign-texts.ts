@@ -2,11 +2,22 @@ import { counted, formatDuration } from '../internal/print.js';
 import type { CampaignReport, InconclusiveReason } from './campaign-event.js';
 import type { Counts } from './counts.js';
 
-type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'inconclusive' | 'durationMs' | 'seed'>;
+type Counted = Pick<
+  CampaignReport,
+  'cases' | 'requests' | 'inconclusive' | 'retried' | 'durationMs' | 'seed'
+>;
 
 /** Returns one line about the size and results of a campaign. */
-export function totalsText({ cases, requests, inconclusive, durationMs, seed }: Counted): string {
-  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${formatDuration(durationMs)}, seed ${seed}`;
+export function totalsText({
+  cases,
+  requests,
+  inconclusive,
+  retried = {},
+  durationMs,
+  seed,
+}: Counted): string {
+  const again = Object.keys(retried).length === 0 ? '' : `; retried: ${retriedText(retried)}`;
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive${again}) in ${formatDuration(durationMs)}, seed ${seed}`;
 }
 
 const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
@@ -46,6 +57,13 @@ function unreachableText(outcomes: Counts): string {
   return ['401', '403'].includes(most[0])
     ? `the deployment rejects the credentials (${outcomesText(outcomes)}): renew them in the configuration or in CROSSCHECK_AUTHORIZATION`
     : `${inconclusiveReasons.unreachable} (${outcomesText(outcomes)})`;
+}
+
+/** Lists the answers that were retried: `10 answers with status 503`. */
+export function retriedText(retried: Counts): string {
+  return Object.entries(retried)
+    .map(([status, count]) => `${counted(count, 'answer')} with status ${status}`)
+    .join(', ');
 }
 
 /** Lists what inconclusive requests got: `503 ×10, timeout ×2`. */

@@ -1,4 +1,5 @@
 import type { PhaseName } from '../checks/case/case-plan.js';
+import { isBusy } from '../client/evidence.js';
 import { UsageError } from '../errors.js';
 import type {
   CampaignEnded,
@@ -10,7 +11,7 @@ import type {
   InconclusiveReason,
   Tick,
 } from './campaign-event.js';
-import { addCounts, noCounts } from './counts.js';
+import { addCounts, type Counts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
 import type { Finding } from './findings/finding.js';
 import { failsCampaign, sortedFindings } from './findings/finding-certainty.js';
@@ -37,6 +38,7 @@ export class CampaignSums {
     requests: 0,
     inconclusive: 0,
     inconclusiveOutcomes: noCounts(),
+    retried: noCounts(),
     statuses: noCounts(),
     failures: noCounts(),
     verdicts: noCounts(),
@@ -84,6 +86,7 @@ export class CampaignSums {
     this.totals.requests += requests;
     this.totals.inconclusive += inconclusive;
     addCounts(this.totals.inconclusiveOutcomes, tick.inconclusiveOutcomes ?? {});
+    addCounts(this.totals.retried, retriedIn(tick));
     addCounts(this.totals.statuses, tick.statuses);
     addCounts(this.totals.failures, tick.failures);
     addCounts(this.totals.verdicts, tick.verdicts);
@@ -142,13 +145,14 @@ export class CampaignSums {
   get report(): CampaignReport {
     const { start, findings, totals, durationMs, verdict } = this;
     const { seed, shard, notes } = start;
-    const { cases, requests, inconclusive, inconclusiveOutcomes } = totals;
+    const { cases, requests, inconclusive, inconclusiveOutcomes, retried } = totals;
     const cutOff = {
       endedBy: 'stopped',
       ...(verdict === 'findings' ? { verdict } : inconclusiveBy('missing-shards')),
     } as const;
     const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
     const isCounted = Object.keys(inconclusiveOutcomes).length > 0;
+    const isRetried = Object.keys(retried).length > 0;
     return {
       seed,
       shard,
@@ -158,10 +162,21 @@ export class CampaignSums {
       requests,
       inconclusive,
       ...(isCounted ? { inconclusiveOutcomes: { ...inconclusiveOutcomes } } : {}),
+      ...(isRetried ? { retried: { ...retried } } : {}),
       durationMs: this.#end?.atMs ?? durationMs,
       ...(notes === undefined ? {} : { notes }),
     };
   }
+}
+
+/** Returns the answers that a retry replaced, by status: a request that ends with such an answer is inconclusive. */
+function retriedIn({ statuses, inconclusiveOutcomes }: Tick): Counts {
+  // Reports of 0.1 do not distinguish them.
+  if (inconclusiveOutcomes === undefined) return {};
+  const retried = Object.entries(statuses)
+    .filter(([status]) => isBusy(Number(status)))
+    .map(([status, count]) => [status, count - (inconclusiveOutcomes[status] ?? 0)] as const);
+  return Object.fromEntries(retried.filter(([, count]) => count > 0));
 }
 
 /** How a campaign ended, besides what its events say: one that ran, or all shards together. */

@@ -12,7 +12,7 @@ import {
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
-import { writeReproductions } from '../fuzz/findings/reproduction.js';
+import { caseFolder, writeReproductions } from '../fuzz/findings/reproduction.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
@@ -37,6 +37,7 @@ export async function survivesFuzzing(
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
   if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
   if (options.report !== undefined) await writeReproductions(options.report, report.findings);
+  const corpus = caseFolder(options.corpus ?? false, options.report);
   const groups = findingGroups(report.findings.filter(failsCampaign));
   const open = report.findings.filter(isUnconfirmed).map(({ id }) => id);
   const doubts = [
@@ -61,7 +62,7 @@ export async function survivesFuzzing(
       `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
       ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
       ...(report.findings.length === 0 ? [] : ['', findingsTable(report.findings).trimEnd()]),
-      ...groups.flatMap((group) => ['', groupText(group, { corpus: options.corpus })]),
+      ...groups.flatMap((group) => ['', groupText(group, { corpus })]),
     ],
   };
 }

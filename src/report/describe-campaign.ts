@@ -2,7 +2,7 @@ import { parseCaseId } from '../checks/case/case-plan.js';
 import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
+import { inconclusiveReasonText, retriedText } from '../fuzz/campaign-texts.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
@@ -102,6 +102,7 @@ function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary):
     ['Cases', casesText(totals.cases, end)],
     ['Requests', formatCount(totals.requests)],
     ['Inconclusive', formatCount(totals.inconclusive)],
+    ...(Object.keys(totals.retried).length === 0 ? [] : [['Retried', retriedText(totals.retried)]]),
     ['Statuses', countsText(totals.statuses)],
     ['Failures', countsText(totals.failures)],
     ['Verdicts', countsText(totals.verdicts)],
@@ -141,6 +142,13 @@ export function casesText(
   { plannedCases = cases }: Pick<CampaignEnded, 'plannedCases'> = {},
 ): string {
   return plannedCases > cases ? `${formatCount(cases)} of ${formatCount(plannedCases)}` : formatCount(cases);
+}
+
+/** Returns after how many cases a campaign ended that did not run all of them, and why. */
+export function endedEarlyText({ end, totals }: Pick<ReportSummary, 'end' | 'totals'>): string | undefined {
+  return end === undefined || end.endedBy === 'cases'
+    ? undefined
+    : `campaign ended after ${casesText(totals.cases, end)} cases: ${endTexts[end.endedBy]}`;
 }
 
 /** Formats a count with separators: `1,000`. */
@@ -190,16 +198,18 @@ function phaseOf({ caseId, plan }: Finding): string {
 }
 
 /** Returns sentences about what a report does not prove. */
-export function campaignNotes({ end, campaign, missingShards, candidates, totals }: ReportSummary): string[] {
+export function campaignNotes(summary: ReportSummary): string[] {
+  const { end, campaign, missingShards, candidates, totals } = summary;
   const { shard, merged, expired, notes = [] } = campaign;
   const ids = candidates.map(({ id }) => id).join(', ');
+  const endedEarly = endedEarlyText(summary);
   const missing = missingShards.map((index) => index + 1).join(', ');
   const found: readonly (string | false | undefined)[] = [
     end === undefined && 'The campaign was cut off: the report is complete only up to then.',
     end?.verdict === 'inconclusive' &&
       `Nothing is proven: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
     ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap)}.`),
-    end?.endedBy === 'unreachable' && 'The deployment became unreachable: the cases after that were not run.',
+    endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,
     merged === undefined &&

@@ -7,7 +7,7 @@ import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { campaignNotes } from './describe-campaign.js';
+import { campaignNotes, endedEarlyText } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
 
 /**
@@ -93,12 +93,13 @@ function checkCase(
 }
 
 /** Returns why checks without findings may not have seen everything; undefined if they did. */
-function incompleteness({ end, missingShards }: ReportSummary): string | undefined {
+function incompleteness(summary: ReportSummary): string | undefined {
+  const { end, missingShards } = summary;
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
-  return end.verdict === 'inconclusive'
-    ? `the campaign is inconclusive: ${inconclusiveReasonText(end)}`
-    : undefined;
+  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(end)}`;
+  const endedEarly = endedEarlyText(summary);
+  return endedEarly && `the ${endedEarly}`;
 }
 
 /** An element: attributes with `@_` before their names, text as `#text`, and elements within it. */

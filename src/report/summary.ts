@@ -49,6 +49,9 @@ export interface Totals {
   readonly inconclusive: number;
   /** These requests by the status of the answer or the kind of failure; unknown in reports of version 0.1. */
   readonly inconclusiveOutcomes: Counts;
+  /** Answers with status 429 or 503 that were retried, by status; unknown in reports of version 0.1. */
+  readonly retried: Counts;
+  /** Of all answers, also of those that were retried. */
   readonly statuses: Counts;
   readonly failures: Counts;
   readonly verdicts: Counts;

@@ -22,7 +22,7 @@ export const reproductionNames = ['curl', 'test'] as const;
 export interface FindingTextOptions {
   /** The folder to which the campaign wrote confirmed findings, or false. Default: false. */
   readonly corpus?: string | false | undefined;
-  /** The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: none. */
+  /** The flags that select the deployment: `--control-url http://127.0.0.1:8082`. Default: its URLs. */
   readonly flags?: string | undefined;
   /** What to show besides the facts: `curl`, `test`. Default: neither. */
   readonly show?: readonly (typeof reproductionNames)[number][] | undefined;
@@ -62,7 +62,7 @@ export function findingsTable(findings: readonly Finding[]): string {
 /** Describes findings with one cause: the first whole, and the places of the others. */
 export function groupText(
   group: FindingGroup,
-  { corpus = false, flags = '', show = [] }: FindingTextOptions = {},
+  { corpus = false, flags, show = [] }: FindingTextOptions = {},
 ): string {
   const { lead: finding } = group;
   const { id, severity, signature, exchanges, isKnown, confidence } = finding;
@@ -90,7 +90,7 @@ export function groupText(
 /** A case of the corpus is complete. A case by its index is generated again, which requires the calls of the campaign. */
 function repeatText(command: string | undefined, file: string | undefined): string {
   if (command === undefined) return 'run its test (--show test, or regressionTest in code)';
-  return file === undefined ? `${command} (with the other flags of the campaign)` : command;
+  return file === undefined ? `${command} (with the other options of the campaign)` : command;
 }
 
 /** Splits the message of a check, see `Violation.message`. */

@@ -33,6 +33,14 @@ export function variablesText(deployment: Deployment): string {
     .join(' ');
 }
 
+/** Returns the flags that select the deployment of such variables. */
+function flagsOfVariables(variables = ''): string {
+  const known = /\bCROSSCHECK_(SIMULATOR_URL|OBSERVER_URL|CHAINS)=['"]?([^\s'"\p{C}]+)/gu;
+  return [...variables.matchAll(known)]
+    .map(([, name = '', value = '']) => `--${name.toLowerCase().replace('_', '-')} ${shellWord(value)}`)
+    .join(' ');
+}
+
 // The replay command.
 
 /** How to rerun the case of a finding. */
@@ -48,12 +56,12 @@ interface CaseReplay {
  * An index in the corpus phase changes with the corpus, so it does not identify a case.
  *
  * @param corpus - The folder that the campaign wrote to, or false.
- * @param flags - The flags that select the deployment. Default: none.
+ * @param flags - The flags that select the deployment. Default: the URLs of the deployment that showed the finding.
  */
 export function caseReplay(
-  { id, confidence, caseId }: Finding,
+  { id, confidence, caseId, variables }: Finding,
   corpus: string | false,
-  flags = '',
+  flags = flagsOfVariables(variables),
 ): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
   if (corpus !== false && isSure(confidence)) {
@@ -78,9 +86,9 @@ const maxArgument = 100_000;
  * send, are left to the replay.
  *
  * @param corpus - The folder to which the campaign wrote confirmed findings, or false. Default: false.
- * @param flags - The flags that select the deployment. Default: none.
+ * @param flags - The flags that select the deployment. Default: its URLs.
  */
-export function curlCommands(finding: Finding, corpus: string | false = false, flags = ''): string {
+export function curlCommands(finding: Finding, corpus: string | false = false, flags?: string): string {
   const { plan, exchanges } = finding;
   const { command: replay, file: entry } = caseReplay(finding, corpus, flags);
   const files = new Map(
@@ -382,16 +390,21 @@ export function reproductionFolder(report: string): string {
   return folder === report ? `${report}-findings` : folder;
 }
 
+/** Returns the folder with the cases of the findings that fail a campaign: its corpus, or the one beside its report. */
+export function caseFolder(corpus: string | false, report: string | false | undefined): string | false {
+  return corpus === false && report ? reproductionFolder(report) : corpus;
+}
+
 /**
  * Writes beside a report how to repeat each finding that fails the campaign: its case, curl commands and a regression test.
  *
- * @param flags - The flags that select the deployment. Default: none.
+ * @param flags - The flags that select the deployment. Default: its URLs.
  * @throws {UsageError} if a file cannot be written.
  */
 export async function writeReproductions(
   report: string,
   findings: readonly Finding[],
-  flags = '',
+  flags?: string,
 ): Promise<void> {
   const folder = reproductionFolder(report);
   for (const finding of findings.filter(failsCampaign)) {

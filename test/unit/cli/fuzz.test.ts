@@ -98,6 +98,11 @@ test('curl commands and tests are printed on request, and are in files beside th
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(stdout) ?? [];
   expect(stdout).toMatch(/\nCurl:\ncurl [\s\S]*\nTest:\n/);
   expect((await readdir(join(folder, 'shown'))).sort()).toEqual([`${id}-test.ts`, `${id}.json`, `${id}.sh`]);
+  const [, pasted = ''] = /Repeat: +npx crosscheck (.*)\n/.exec(stdout) ?? [];
+  expect(await cliRun(pasted.split(' '))).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining(`runs of ${id} showed 1 finding`),
+  });
 });
 
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {

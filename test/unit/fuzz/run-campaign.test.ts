@@ -771,6 +771,18 @@ describe('valid requests that fail now and then', () => {
     expect(events.filter(({ event }) => event === 'candidate' || event === 'finding')).toEqual([]);
   });
 
+  it('are counted if a retry replaced them', async () => {
+    let asked = 0;
+    let busy = 0;
+    const { fuzz } = await service((socket) => {
+      if (++asked % 7 !== 0) return void socket.write(simulated);
+      busy++;
+      socket.write(answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }));
+    });
+    const report = await fuzz({ cases: 30, concurrency: 1 });
+    expect(report).toMatchObject({ verdict: 'clean', inconclusive: 0, retried: { 503: busy } });
+  });
+
   it('are shown with the answer that was wrong, not with that to a retry', async () => {
     const { fuzz } = await service(every(20, answerOf(429, '{"error":"slow down"}')));
     const report = await fuzz({ cases: 100 });

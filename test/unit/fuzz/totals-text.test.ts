@@ -8,3 +8,10 @@ it.each([
   const report = { cases: count, requests: count, inconclusive: 0, durationMs: 5, seed: 7 };
   expect(totalsText(report)).toBe(text);
 });
+
+it('counts the answers that were retried', () => {
+  const report = { cases: 60, requests: 60, inconclusive: 0, durationMs: 5, seed: 7 };
+  expect(totalsText({ ...report, retried: { 429: 1, 503: 10 } })).toBe(
+    '60 cases, 60 requests (0 inconclusive; retried: 1 answer with status 429, 10 answers with status 503) in 5 ms, seed 7',
+  );
+});

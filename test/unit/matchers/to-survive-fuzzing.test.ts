@@ -1,8 +1,11 @@
 import 'crosscheck/vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
 import type { FuzzingOptions } from 'crosscheck/matchers';
 import { expect, it, vi } from 'vitest';
 import { observerAnswer } from '../../support/observer-answer.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { shortenTimeout } from '../../support/shorten-timeout.js';
 import { masked, messageOf } from './messages.js';
@@ -45,6 +48,19 @@ it('fails with every finding and how to reproduce it', async () => {
   const deployment = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
   const message = await messageOf(expect(deployment).toSurviveFuzzing(onlyValid));
   expect(masked(message)).toMatchSnapshot();
+});
+
+it('names the case beside the report, and its deployment, to repeat a finding', async () => {
+  const folder = await projectFolder();
+  const deployment = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
+  const report = join(folder, 'report.ndjson');
+  const message = await messageOf(expect(deployment).toSurviveFuzzing({ ...onlyValid, report }));
+  const [, id, corpus, flags] = /replay (\S+) --corpus (\S+) (.+)\n?/.exec(message) ?? [];
+  expect({ corpus, flags }).toEqual({
+    corpus: join(folder, 'report'),
+    flags: `--simulator-url ${deployment.simulatorUrl} --observer-url ${deployment.observerUrl}`,
+  });
+  expect(existsSync(join(folder, 'report', `${id}.json`))).toBe(true);
 });
 
 it('passes when negated with a finding and fails without one', async () => {

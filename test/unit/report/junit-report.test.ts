@@ -88,3 +88,22 @@ test.each<[string, CampaignEvent[]]>([
   const xml = junit([started({ checks: ['server-error'] }), ...events]);
   expect(xml).toMatch(/name="server-error" time="0.000">\s*<skipped message="found nothing, but /);
 });
+
+test.each([
+  ['findings', 'stopped', 'it was stopped'],
+  ['findings', 'findings', 'the limit of findings was reached'],
+  ['findings', 'unreachable', 'the deployment became unreachable'],
+  ['clean', 'time', 'the time limit was reached'],
+] as const)(
+  'a check without findings of a campaign with the verdict %s that ended early (%s) is skipped',
+  (verdict, endedBy, why) => {
+    const xml = junit([
+      started({ checks: ['server-error'] }),
+      tick({ cases: 49 }),
+      ended({ verdict, endedBy, plannedCases: 1000 }),
+    ]);
+    const reason = `campaign ended after 49 of 1,000 cases: ${why}`;
+    expect(xml).toContain(`<skipped message="found nothing, but the ${reason}"`);
+    expect(xml).toMatch(new RegExp(`name="verdict"[^>]*>\\s*<system-out>[^<]*The ${reason}\\.`));
+  },
+);

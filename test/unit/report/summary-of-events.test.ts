@@ -10,6 +10,7 @@ test('adds up ticks in total and for each phase', () => {
   expect(totals).toEqual({
     cases: 32,
     requests: 36,
+    retried: { 429: 1 },
     inconclusive: 5,
     inconclusiveOutcomes: { 429: 4 },
     statuses: { 200: 25, 400: 2, 404: 4, 429: 5 },

@@ -56,7 +56,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     'a deployment that became unreachable',
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
-      'The deployment became unreachable: the cases after that were not run.',
+      'The campaign ended after 10 cases: the deployment became unreachable.',
       '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
@@ -160,3 +160,23 @@ test.each(['text', 'markdown'] as const)(
     expect(formatReport(summary, format, { show: ['curl', 'test'] })).toMatch(/\nCurl:\n[\s\S]*\nTest:\n/);
   },
 );
+
+test.each(['text', 'markdown', 'junit', 'html'] as const)(
+  'the command that repeats a finding names the deployment in %s',
+  (format) => {
+    const variables =
+      'CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/ CROSSCHECK_OBSERVER_URL=https://observer.example.org/ CROSSCHECK_CHAINS=evm,tvm';
+    const once = found({ confidence: 'not-reproduced', variables });
+    expect(formatReport(summaryOfEvents([started(), once, ended()]), format)).toContain(
+      'npx crosscheck replay 7:valid/123 --simulator-url https://simulator.example.org/ --observer-url https://observer.example.org/ --chains evm,tvm',
+    );
+  },
+);
+
+test.each(['text', 'markdown', 'html'] as const)('counts the answers that were retried in %s', (format) => {
+  const statuses = { 200: 60, 503: 14 };
+  const report = (inconclusiveOutcomes: Record<string, number>): string =>
+    formatReport(summaryOfEvents([started(), tick({ statuses, inconclusiveOutcomes }), ended()]), format);
+  expect(report({ 503: 4 })).toMatch(/Retried\W+(?:dt|dd|\W)*10 answers with status 503/);
+  expect(report({ 503: 14 })).not.toContain('Retried');
+});
