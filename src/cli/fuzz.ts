@@ -89,6 +89,7 @@ const phaseFlags = flagSet(
     phases: list(phaseEntry).meta({
       flag: '--phase <name[=cases]>',
       description: `run only the phases that are given: ${phaseNames.join(', ')}; those without a number share the rest of --cases`,
+      values: phaseNames,
     }),
     skippedPhases: list(choice(...phaseNames)).meta({
       flag: '--skip-phase <name>',
