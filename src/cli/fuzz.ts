@@ -192,7 +192,8 @@ async function runWhole(
   const { name } = target.deployment;
   const { show } = givenOptions(command, showFlags);
   const flags = deploymentFlags(command, target);
-  const texts = { name, flags, corpus, reportFile, show };
+  const hasCalls = Object.keys(givenOptions(command, callFlags)).length > 0;
+  const texts = { name, flags, corpus, hasCalls, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
