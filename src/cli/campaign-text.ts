@@ -33,6 +33,8 @@ export const showFlags = flagSet(
 interface CampaignFiles {
   readonly name: string;
   readonly corpus: string | false;
+  /** Whether flags name the calls. */
+  readonly hasCalls: boolean;
   /** The flags that select the deployment in a replay. */
   readonly flags: string;
   readonly reportFile: string | undefined;
@@ -43,7 +45,7 @@ interface CampaignFiles {
 /** Formats the result of a campaign: the verdict, a table of its findings, each that fails it, and what it did. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, flags, reportFile, show }: CampaignFiles,
+  { name, corpus, hasCalls, flags, reportFile, show }: CampaignFiles,
 ): string {
   const { findings, exercised, gaps = [] } = report;
   const failing = findingGroups(findings.filter(failsCampaign));
@@ -56,7 +58,7 @@ export function campaignText(
       ...(findings.length === 0 ? [verdictLine(report, name)] : []),
       ...endText(report),
       ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
-      ...gaps.map((gap) => `Gap: ${gapText(gap, 'flag')}.`),
+      ...gaps.map((gap) => `Gap: ${gapText(gap, 'flag', hasCalls ? exercised : undefined)}.`),
       totalsText(report),
       ...(reportFile === undefined ? [] : [reportLine(reportFile, failing.length > 0)]),
       '',

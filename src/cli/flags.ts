@@ -34,6 +34,8 @@ interface Flag {
   readonly without: string | undefined;
   /** The schema of the option, or of an item if the flag is repeated. */
   readonly schema: z.core.$ZodType;
+  /** Its fixed values, for the completion of shells. The schema validates values. */
+  readonly values: readonly string[];
   readonly isSecret: boolean;
   readonly isRepeatable: boolean;
   readonly read: Reader;
@@ -83,6 +85,7 @@ function flagsOf(heading: string | undefined, shape: Shape, readers: Readers, un
         heading: meta.heading ?? heading,
         without: meta.without,
         schema: isRepeatable ? (base.element as z.core.$ZodType) : schema,
+        values: meta.values ?? (item instanceof z.ZodEnum ? item.options.map(String) : []),
         isSecret: meta.secret ?? false,
         isRepeatable,
         read,
@@ -95,10 +98,7 @@ function flagsOf(heading: string | undefined, shape: Shape, readers: Readers, un
 export function addFlags(command: Command, ...sets: readonly FlagSet[]): void {
   for (const flag of sets.flatMap(({ flags }) => flags)) {
     const option = optionOf(flag, flag.usage, flag.description);
-    const { schema } = flag;
-    const item = unwrapped(schema as z.ZodType);
-    // Only for the completion of shells. The schema validates values.
-    if (item instanceof z.ZodEnum) option.argChoices = item.options.map(String);
+    if (flag.values.length > 0) option.argChoices = [...flag.values];
     if (option.required) option.argParser((text: string, earlier: unknown) => readFlag(flag, text, earlier));
     command.addOption(option);
     if (flag.without !== undefined)

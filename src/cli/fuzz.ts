@@ -89,6 +89,7 @@ const phaseFlags = flagSet(
     phases: list(phaseEntry).meta({
       flag: '--phase <name[=cases]>',
       description: `run only the phases that are given: ${phaseNames.join(', ')}; those without a number share the rest of --cases`,
+      values: phaseNames,
     }),
     skippedPhases: list(choice(...phaseNames)).meta({
       flag: '--skip-phase <name>',
@@ -191,7 +192,8 @@ async function runWhole(
   const { name } = target.deployment;
   const { show } = givenOptions(command, showFlags);
   const flags = deploymentFlags(command, target);
-  const texts = { name, flags, corpus, reportFile, show };
+  const hasCalls = Object.keys(givenOptions(command, callFlags)).length > 0;
+  const texts = { name, flags, corpus, hasCalls, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);

@@ -10,7 +10,7 @@ import { boolean, integer, text } from '../internal/options.js';
 import { formatDuration } from '../internal/print.js';
 import { shellWord, textTable } from '../internal/terminal.js';
 import { EngineEndedError } from '../local/evm/anvil.js';
-import type { KnownFault } from '../local/faults/known-faults.js';
+import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CommandContext } from './cli-context.js';
@@ -52,7 +52,12 @@ const portFlags = flagSet('Addresses', {
   }),
 });
 /** Every option of a local deployment that a short text can express. */
-const serveFlags = flagSet(undefined, localShape, {
+const { faults } = localShape;
+const shape = {
+  ...localShape,
+  faults: faults.meta({ ...faults.meta(), values: knownFaults.map(({ fault }) => fault) }),
+};
+const serveFlags = flagSet(undefined, shape, {
   chains: readChains,
   'conventions.stages': texts,
   'conventions.blockchainTypes': texts,
@@ -69,7 +74,7 @@ export function configureServe(command: Command, context: CommandContext): void 
   addFlags(command, plainFlags, portFlags, serveFlags);
   command.action(async () => {
     const { listFaults: isListed, json = false } = givenOptions(command, plainFlags);
-    if (isListed) context.stdout.write(await listFaults(json));
+    if (isListed) context.stdout.write(listFaults(json));
     else await runServe(command, context);
   });
 }
@@ -235,8 +240,7 @@ function localDeploymentVariables(local: LocalDeployment): Record<string, string
 }
 
 /** Lists the faults of a local deployment: one line each under headings, or JSON on one line. */
-async function listFaults(json: boolean): Promise<string> {
-  const { knownFaults } = await import('../local/faults/known-faults.js');
+function listFaults(json: boolean): string {
   if (json) return `${JSON.stringify(knownFaults)}\n`;
   return textTable([
     ['FAULT', 'WHERE', 'DEFAULT OF MS', 'EFFECT'],

@@ -150,6 +150,7 @@ export const campaignSettingShape = {
     .meta({
       heading: 'Pace',
       flag: '--rate-per-second <number|auto>',
+      values: ['auto'],
       description: 'requests per second; auto slows down while the deployment reports overload',
     }),
   /**
@@ -158,10 +159,13 @@ export const campaignSettingShape = {
    */
   phases: phaseChoice.default({}),
   /** Names of checks to leave out. Default: none. */
-  skipChecks: list(checkedValue<CheckName>(checkNameIssue)).default([]).meta({
-    flag: '--skip-check <name>',
-    description: 'skip a check; crosscheck checks lists them',
-  }),
+  skipChecks: list(checkedValue<CheckName>(checkNameIssue))
+    .default([])
+    .meta({
+      flag: '--skip-check <name>',
+      description: 'skip a check; crosscheck checks lists them',
+      values: knownChecks.map(({ name }) => name),
+    }),
   /** Limits of checks. */
   limits: z.strictObject(limitShape).prefault({}),
   /** Maximum number of runs for shrinking one finding. Default: 200. */

@@ -382,10 +382,18 @@ function serverText(endpoint: string): string {
 
 const noProgress = 'no operation got past its first stage';
 
-/** Returns a gap, and what shows it in the words of the surface in use. */
-export function gapText(gap: string, surface = surfaceInUse()): string {
-  const advice = rows.find(([, row]) => row.gap === gap)?.[1].providedBy?.[surface];
-  return advice === undefined ? gap : `${gap}; ${advice}`;
+/**
+ * Returns a gap, and what shows it in the words of the surface in use. If calls were given, what became of them instead.
+ *
+ * @param ofGivenCalls - What a campaign exercised whose calls were given. Default: they were not.
+ */
+export function gapText(gap: string, surface = surfaceInUse(), ofGivenCalls?: Exercised): string {
+  const providedBy = rows.find(([, row]) => row.gap === gap)?.[1].providedBy;
+  if (providedBy === undefined) return gap;
+  if (providedBy !== knownCalls || ofGivenCalls === undefined) return `${gap}; ${providedBy[surface]}`;
+  const { verdicts = 0, failed = 0 } = ofGivenCalls.counts;
+  const share = failed === verdicts ? `all ${verdicts}` : `${failed} of ${verdicts}`;
+  return `${gap}, although calls were given: ${verdicts === 0 ? 'none got a verdict' : `${share} calls failed`}; simulate one to see why`;
 }
 
 /** Returns what a campaign exercised, on one line. Cases and control requests both count. */

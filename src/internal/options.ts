@@ -32,6 +32,8 @@ interface OptionMeta {
   readonly description?: string;
   /** The default in the help text, if the schema does not have it. */
   readonly defaultText?: string;
+  /** The fixed values of its flag, for the completion of shells. Default: those of an enum, also as items of a list. */
+  readonly values?: readonly string[];
   /** The help text of a second flag, `--no-…`, that sets the option to false. */
   readonly without?: string;
   /** Whether the value may contain credentials and must not be printed. */

@@ -35,7 +35,11 @@ export async function survivesFuzzing(
   isNot: boolean,
 ): Promise<Verdict> {
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
-  if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
+  const gaps = (report.gaps ?? []).map((gap) => {
+    const ofGivenCalls = options.calls === undefined ? undefined : report.exercised;
+    return `Gap:        ${gapText(gap, undefined, ofGivenCalls)}`;
+  });
+  if (report.verdict === 'inconclusive') throw inconclusive(report, gaps, deployment);
   if (options.report !== undefined) await writeReproductions(options.report, report.findings);
   const corpus = caseFolder(options.corpus ?? false, options.report);
   const groups = findingGroups(report.findings.filter(failsCampaign));
@@ -60,19 +64,23 @@ export async function survivesFuzzing(
     lines: () => [
       `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
       `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
+      ...gaps,
       ...(report.findings.length === 0 ? [] : ['', findingsTable(report.findings).trimEnd()]),
       ...groups.flatMap((group) => ['', groupText(group, { corpus })]),
     ],
   };
 }
 
-function inconclusive(report: CampaignReport, { name }: Deployment): InconclusiveError {
+function inconclusive(
+  report: CampaignReport,
+  gaps: readonly string[],
+  { name }: Deployment,
+): InconclusiveError {
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${inconclusiveReasonText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
-      ...(report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap)}`),
+      ...gaps,
       { advice: `check that ${name} is healthy: crosscheck fuzz shows its answers` },
     ],
   });

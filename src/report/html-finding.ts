@@ -52,9 +52,9 @@ function placesTable(group: FindingGroup): Markup {
   )}</tbody></table></div>`;
 }
 
-/** The last requests are expanded, because they show the finding. */
+/** The request that shows the finding and the one before it are expanded. */
 function exchangeDetails(finding: Finding, exchange: RecordedCall, at: number): Markup {
-  const { exchanges, signature, variables } = finding;
+  const { exchanges, at: shownAt = exchanges.length - 1, signature, variables } = finding;
   const { request, response, durationMs, attempts } = exchange;
   const count = exchanges.length;
   const number = count === 1 ? '' : ` ${at + 1} of ${count}`;
@@ -62,7 +62,7 @@ function exchangeDetails(finding: Finding, exchange: RecordedCall, at: number): 
   const outcome = response === undefined ? 'no response' : String(response.status);
   // The path of a request has the chain names of the deployment, and a signature has neutral ones.
   const path = wirePath(signature.path, chainsOfVariables(variables));
-  return html`<details${at >= count - maxOpenExchanges ? html` open` : ''}><summary>Request${number}: ${request.method} ${pathOf(request.url)}, ${outcome} after ${formatDuration(durationMs)}</summary>
+  return html`<details${at > shownAt - maxOpenExchanges && at <= shownAt ? html` open` : ''}><summary>Request${number}: ${request.method} ${pathOf(request.url)}, ${outcome} after ${formatDuration(durationMs)}</summary>
 <div class="exchange">
 <div><h4>Request${number}</h4>
 <p><code>${request.method} ${request.url}</code></p>

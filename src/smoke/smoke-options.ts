@@ -155,7 +155,11 @@ const smokeSettingShape = {
       `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,
     )
     .default([])
-    .meta({ flag: '--skip-check <name>', description: 'a check to skip, as the report names it' }),
+    .meta({
+      flag: '--skip-check <name>',
+      description: 'a check to skip, as the report names it',
+      values: builtInCheckNames,
+    }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)
     .optional()

@@ -202,7 +202,7 @@ export class CandidateFinding {
   /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
   toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
     const { check, signature } = this.#candidate;
-    const { phaseCase, shrinks, message, exchanges } = this.#showing;
+    const { phaseCase, shrinks, message, exchanges, at } = this.#showing;
     const requests = this.#kind;
     return {
       id: this.id,
@@ -231,6 +231,7 @@ export class CandidateFinding {
       plan: phaseCase.plan,
       shrinks,
       exchanges,
+      at,
       isKnown: this.isKnown,
       ...(this.explainedBy ? { isExplained: true } : {}),
     };

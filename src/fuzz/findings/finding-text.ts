@@ -65,17 +65,26 @@ export function groupText(
   { corpus = false, flags, show = [] }: FindingTextOptions = {},
 ): string {
   const { lead: finding } = group;
-  const { id, severity, signature, exchanges, isKnown, confidence } = finding;
+  const { id, severity, signature, exchanges, at = exchanges.length - 1, isKnown, confidence } = finding;
   const { command, file } = caseReplay(finding, corpus, flags);
   const facts = findingFacts(finding).filter(([name]) => name !== 'Case');
-  const first = Math.max(0, exchanges.length - maxCalls);
+  const first = Math.max(0, at + 1 - maxCalls);
+  const shown = exchanges.slice(first, first + maxCalls);
+  const path = wirePath(signature.path, chainsOfVariables(finding.variables));
   const title = findingTitle(finding).slice(signature.check.length);
   return [
     wrapped(`${severity.toUpperCase()} ${id}${title}${isKnown ? ' (known, in the baseline)' : ''}`, '  '),
     ...messageLines(finding),
     ...facts.map(([name, text]) => line(name, text)),
-    ...(first > 0 ? [line('Requests', `${exchanges.length}, of which these are the last`)] : []),
-    ...exchanges.slice(first).flatMap((call, at) => callLines(call, first + at, exchanges.length)),
+    ...(shown.length < exchanges.length
+      ? [
+          line(
+            'Requests',
+            `${exchanges.length}, of which ${at === exchanges.length - 1 ? 'these are the last' : `number ${at + 1} shows it`}`,
+          ),
+        ]
+      : []),
+    ...shown.flatMap((call, index) => callLines(call, first + index, exchanges.length, path)),
     ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
       ? [line('What to do', adviceText(finding))]
       : []),
@@ -110,13 +119,17 @@ function callLines(
   { request, response, durationMs, attempts }: RecordedCall,
   at: number,
   count: number,
+  path: string,
 ): string[] {
   const number = count === 1 ? '' : ` ${at + 1}`;
   const length = maxBodies / 2 / Math.min(count, maxCalls);
-  const body = request.body === undefined ? '' : ` ${bodyText(request.body, length)}`;
+  const body = request.body === undefined ? '' : ` ${bodyText(request.body, length, path)}`;
   return [
     line(`Request${number}`, `${request.method} ${formatText(targetOf(request.url), 200)}${body}`),
-    line(`Response${number}`, answerText(response, attempts.at(-1)?.failure, durationMs, length)),
+    line(
+      `Response${number}`,
+      answerText(response, attempts.at(-1)?.failure, durationMs, (body) => bodyText(body, length, path)),
+    ),
   ];
 }
 
@@ -129,7 +142,7 @@ function answerText(
   response: RecordedCall['response'],
   failure: string | undefined,
   durationMs: number,
-  length: number,
+  excerptOf: (body: string) => string,
 ): string {
   const after = `after ${formatDuration(durationMs)}`;
   if (response === undefined)
@@ -137,20 +150,45 @@ function answerText(
   const { status, headers, body } = response;
   const type = headers['content-type'] ?? 'no content type';
   const broken = failure === undefined ? '' : `, incomplete: ${formatText(failure)}`;
-  return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${bodyText(body, length)}${broken}`;
+  return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${excerptOf(body)}${broken}`;
 }
 
 /** Longer than a hash: encoded calls, which would fill the line. */
 const longHex = /0x([\da-f]{65,})/gi;
 
-function bodyText(body: string, length: number): string {
-  return body === '' ? 'an empty body' : shortened(body, length);
+/** Returns an excerpt of a body that has the member at a path, if the body has it. */
+function bodyText(body: string, length: number, path: string): string {
+  if (body === '') return 'an empty body';
+  const text = withShortHex(body);
+  const start = memberStart(text, path);
+  return text.length <= length || start + memberLength <= length
+    ? formatText(text, length)
+    : `(${start} characters) …${formatText(text.slice(start), length)}`;
 }
 
-function shortened(text: string, length = 300): string {
-  const shortHex = (_: string, digits: string): string =>
-    `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
-  return formatText(text.replace(longHex, shortHex), length);
+/** The length of a member's name and of the start of its value. */
+const memberLength = 40;
+
+/** Returns where the member at a path begins in the text of JSON; 0 if it does not have it. */
+function memberStart(text: string, path: string): number {
+  let start = 0;
+  for (const name of path.replaceAll('[]', '').split('.').filter(Boolean)) {
+    const at = text.indexOf(`"${name}":`, start);
+    if (at < 0) return 0;
+    start = at;
+  }
+  return start;
+}
+
+function shortened(text: string): string {
+  return formatText(withShortHex(text), 300);
+}
+
+function withShortHex(text: string): string {
+  return text.replace(
+    longHex,
+    (_: string, digits: string) => `0x${digits.slice(0, 16)}… (${digits.length} digits)`,
+  );
 }
 
 /** Lists the other findings of a group. */

@@ -146,6 +146,8 @@ export const findingSchema = object({
   shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   exchanges: z.array(recordedCallSchema).readonly(),
+  /** The index of the call that shows it. Absent in reports of 0.1. */
+  at: count.optional(),
   /** Whether an entry of the baseline that has not expired knows it. */
   isKnown: boolean(),
   /** Set if it was attributed to another finding, because the answers also differ without the change that its check is about. */

@@ -38,6 +38,22 @@ describe('a shell is offered', () => {
   });
 
   test.each([
+    [['fuzz', '--phase', 'v'], ['valid']],
+    [['fuzz', '--skip-phase', 'w'], ['wire']],
+    [
+      ['fuzz', '--show', ''],
+      ['curl', 'test'],
+    ],
+    [['fuzz', '--skip-check', 'gas-m'], ['gas-missing']],
+    [['fuzz', '--rate-per-second', ''], ['auto']],
+    [['smoke', '--skip-check', 'clock'], ['clock-skew']],
+    [['serve', '--fault', 'zero-g'], ['zero-gas']],
+    [['help', 'fu'], ['fuzz']],
+  ])('the names that %j can have', async (words, items) => {
+    expect(await offered(...words)).toEqual({ items, files: false });
+  });
+
+  test.each([
     [['simulate', '']],
     [['simulate', '--json', 're']],
     [['report', '']],

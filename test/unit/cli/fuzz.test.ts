@@ -62,6 +62,14 @@ test('proves nothing without operations to poll, and names the flag', async () =
   expect(stdout).toContain('name operations (--operation-id)');
 });
 
+test('says of calls that were named how many failed, instead of asking for them', async () => {
+  const { stdout } = await fuzz('--target', `0x${'12'.repeat(20)}`, '--signature', 'swap(address,uint256)');
+  expect(stdout).not.toContain('name a contract');
+  expect(stdout).toMatch(
+    /^Gap: .*, although calls were given: (all|\d+ of) \d+ calls failed; simulate one to see why\.$/m,
+  );
+});
+
 test('with --control-url no credentials of the environment are sent', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const args = [

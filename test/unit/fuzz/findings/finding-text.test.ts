@@ -123,6 +123,40 @@ test('a flaky one of several requests, in a corpus of another name', () => {
   `);
 });
 
+test('shows the request that it is about, and the one before it', () => {
+  const { response: _, ...call } = sampleCall;
+  const closed = {
+    ...call,
+    attempts: [{ startedAfterMs: 0, durationMs: 31, failure: 'the server closed the connection' }],
+  };
+  const exchanges = [sampleCall, sampleCall, closed, sampleCall, sampleCall];
+  const lines = steadyText(sampleFinding({ exchanges, at: 2 })).split('\n');
+  const start = lines.findIndex((line) => line.startsWith('  Requests:'));
+  expect(lines.slice(start, -1)).toEqual([
+    '  Requests:   5, of which number 3 shows it',
+    '  Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
+    '  Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,',
+    '              "estimatedGas":"21000"}}',
+    '  Request 3:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
+    '  Response 3: none after 12 ms: the server closed the connection',
+  ]);
+});
+
+test('shows the part of a long answer that has the member that it is about', () => {
+  const response = { outMessages: Array(60).fill({ shardsKey: '1' }), estimatedGas: '21000', gas: 1 };
+  const exchanges = [
+    { ...sampleCall, response: { status: 200, headers: {}, body: JSON.stringify({ response }) } },
+  ];
+  expect(onLines(steadyText(sampleFinding({ exchanges })))).toContain(
+    '(1109 characters) …"estimatedGas":"21000", "gas":1}}\n',
+  );
+  const absent = sampleFinding({
+    exchanges,
+    signature: { ...sampleFinding().signature, path: 'response.no' },
+  });
+  expect(onLines(steadyText(absent))).toContain(': {"response":{"outMessages":[{"shardsKey":"1"},');
+});
+
 test('an unconfirmed one, without an answer', () => {
   const { response: _, ...call } = sampleCall;
   const text = steadyText(
