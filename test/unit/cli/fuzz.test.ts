@@ -357,7 +357,7 @@ test('skips cases of endpoints that the deployment does not have, and names them
   const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
   expect({ exitCode, stdout, stderr }).toMatchObject({
     exitCode: 3,
-    stdout: expect.stringContaining('Nothing is proven of local: nothing was sent: '),
+    stdout: expect.stringContaining('Nothing is proven of local: no case was sent: '),
     stderr: expect.stringContaining(
       '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
     ),
