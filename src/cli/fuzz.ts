@@ -195,7 +195,7 @@ async function runWhole(
   const { name } = target.deployment;
   const flags = deploymentFlags(command, target);
   const hasCalls = Object.keys(givenOptions(command, callFlags)).length > 0;
-  const texts = { name, flags, corpus, hasCalls, reportFile, show };
+  const texts = { name, flags, corpus, hasCalls, isComplete, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
