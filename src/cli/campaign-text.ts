@@ -35,6 +35,8 @@ interface CampaignFiles {
   readonly corpus: string | false;
   /** Whether flags name the calls. */
   readonly hasCalls: boolean;
+  /** Whether all jobs ran to their end. */
+  readonly isComplete: boolean;
   /** The flags that select the deployment in a replay. */
   readonly flags: string;
   readonly reportFile: string | undefined;
@@ -45,17 +47,17 @@ interface CampaignFiles {
 /** Formats the result of a campaign: the verdict, a table of its findings, each that fails it, and what it did. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, hasCalls, flags, reportFile, show }: CampaignFiles,
+  { name, corpus, hasCalls, isComplete, flags, reportFile, show }: CampaignFiles,
 ): string {
   const { findings, exercised, gaps = [] } = report;
   const failing = findingGroups(findings.filter(failsCampaign));
   return [
-    ...(findings.length === 0 ? [] : [`${verdictLine(report, name)}\n`, findingsTable(findings)]),
+    ...(findings.length === 0 ? [] : [`${verdictLine(report, name, isComplete)}\n`, findingsTable(findings)]),
     ...failing.map(
       (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show })}\n`,
     ),
     [
-      ...(findings.length === 0 ? [verdictLine(report, name)] : []),
+      ...(findings.length === 0 ? [verdictLine(report, name, isComplete)] : []),
       ...endText(report),
       ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
       ...gaps.map((gap) => `Gap: ${gapText(gap, 'flag', hasCalls ? exercised : undefined)}.`),
@@ -91,12 +93,12 @@ function partText({ cases, plannedCases }: CampaignReport): string {
     : ` in ${casesText(cases, { plannedCases })} cases`;
 }
 
-function verdictLine(report: CampaignReport, name: string): string {
+function verdictLine(report: CampaignReport, name: string, isComplete: boolean): string {
   const { verdict, seed, findings } = report;
   const again = `The same flags with --seed ${seed} run the same cases`;
   switch (verdict) {
     case 'findings':
-      return `${name} has ${findingsText(findings)}. ${again}.`;
+      return `${name} has ${findingsText(findings)}${isComplete ? '' : ', although a job ended early and its remaining cases were not run'}. ${again}.`;
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
     case 'clean':

@@ -171,7 +171,7 @@ function checkedValue({ schema, read, isSecret }: Flag, name: string, text: stri
     const names = base.options.map(String);
     throw new UsageError(`${name} must be one of ${names.join(', ')}${got}${suggestion(text, names)}`);
   }
-  throw new UsageError(`${issue.path} ${issue.message}`);
+  throw new UsageError(`${issue.path.replace(/\[\d+\]$/, '')} ${issue.message}`);
 }
 
 function readerOf(path: string, schema: z.core.$ZodType): Reader {

@@ -178,6 +178,9 @@ async function runWhole(
 ): Promise<void> {
   const { jobs = 1 } = givenOptions(command, jobFlags);
   const { json } = givenOptions(command, plainFlags);
+  const { show } = givenOptions(command, showFlags);
+  if (json && show !== undefined)
+    throw new UsageError('--json and --show exclude each other: leave out --show');
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const progress = new Progress(context.stderr, options.durationMs);
@@ -190,10 +193,9 @@ async function runWhole(
   if (ended === undefined) return;
   const { report, isComplete } = ended;
   const { name } = target.deployment;
-  const { show } = givenOptions(command, showFlags);
   const flags = deploymentFlags(command, target);
   const hasCalls = Object.keys(givenOptions(command, callFlags)).length > 0;
-  const texts = { name, flags, corpus, hasCalls, reportFile, show };
+  const texts = { name, flags, corpus, hasCalls, isComplete, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
@@ -247,12 +249,17 @@ function phasesOf(command: Command): CampaignOptions['phases'] {
   const { phases, skippedPhases } = givenOptions(command, phaseFlags);
   if (phases !== undefined && skippedPhases !== undefined)
     throw new UsageError('--phase names all phases to run: leave out --skip-phase');
+  const names = phases?.map((phase) => (typeof phase === 'string' ? phase : phase[0]));
+  const twice = names?.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw new UsageError(`--phase must name each phase once, got ${twice} twice`);
   return phases ?? (skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false])));
 }
 
 /** Reads a phase, or a phase and its number of cases: `wire`, `wire=100`. */
 function readPhase(given: string): unknown {
   const [name, cases] = given.split('=');
+  if (cases === '')
+    throw new BadValue('must be the name of a phase, alone or with a number of cases, such as valid=100');
   return cases === undefined ? name : [name, number(cases)];
 }
 

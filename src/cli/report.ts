@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent } from '../fuzz/campaign-event.js';
@@ -83,12 +84,19 @@ async function runReport(
 ): Promise<void> {
   if (show !== undefined && format !== 'text' && format !== 'markdown')
     throw new UsageError(`--show applies to --format text and markdown, not to ${format}`);
+  assertNoInput(files, output);
   const reports = await allReports(files).catch((error: unknown) => {
     throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
   });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
   await writeOutput(formatReport(summary, format, { show }), output, context);
+}
+
+/** A campaign cannot be run again to get its report back. */
+function assertNoInput(files: readonly string[], { out }: { readonly out?: string | undefined }): void {
+  if (out !== undefined && files.some((file) => resolve(file) === resolve(out)))
+    throw new UsageError(`--out must not name a report that is read, got ${out}`);
 }
 
 /** Reads all reports. Throws the error of the first one that cannot be read. */
@@ -114,6 +122,7 @@ async function runMerge(
   output: GivenOptions<typeof mergeFlags.shape>,
   context: CommandContext,
 ): Promise<void> {
+  assertNoInput(files, output);
   const reports = await Promise.all(files.map(readReport));
   const events = mergeReports(reports);
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);

@@ -23,7 +23,7 @@ export function totalsText({
 const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
   unreachable: 'the deployment became unavailable',
   stopped: 'the campaign was stopped before its end',
-  'no-cases': 'nothing was sent: its phases have no case to run; the phase corpus needs a folder with a case',
+  'no-cases': 'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
   'inconclusive-requests': 'too many requests got no answer that could be judged',
   'no-evidence': 'what its phases are about was never seen',
   unconfirmed: 'a candidate could not be rerun',
@@ -66,9 +66,15 @@ export function retriedText(retried: Counts): string {
     .join(', ');
 }
 
-/** Lists what inconclusive requests got: `503 ×10, timeout ×2`. */
+/** What failures are called that their kinds do not explain. */
+const failureNames: Readonly<Record<string, string>> = {
+  network: 'connection failed',
+  closed: 'connection closed',
+};
+
+/** Lists what inconclusive requests got: `503 ×10, timeout ×2, connection failed ×1`. */
 export function outcomesText(outcomes: Counts): string {
   return Object.entries(outcomes)
-    .map(([outcome, count]) => `${outcome} ×${count}`)
+    .map(([outcome, count]) => `${failureNames[outcome] ?? outcome} ×${count}`)
     .join(', ');
 }

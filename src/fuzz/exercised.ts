@@ -406,18 +406,23 @@ export function exercisedText(exercised: Exercised): string {
     credentials: __,
     ...others
   } = addExercised([exercised]).counts;
-  const parts = (Object.entries(others) as [Exercise, number][]).map(
-    ([name, count]) => `${count} ${exercises[name].about}`,
+  const parts = (Object.entries(others) as [Exercise, number][]).map(([name, count]) =>
+    plural(count, exercises[name].about),
   );
   const stageTexts = Object.entries(stages).map(([stage, count]) => `${stage} ×${count}`);
   return [
-    `${validCalls} valid calls`,
+    plural(validCalls ?? 0, 'valid calls'),
     ...parts,
-    `${records} records of known operations${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
-    ...Object.entries(endpoints).map(([name, count]) => `${count} answers of ${name}`),
+    `${plural(records ?? 0, 'records of known operations')}${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
+    ...Object.entries(endpoints).map(([name, count]) => plural(count, `answers of ${name}`)),
   ]
     .join(', ')
     .concat('; control requests included');
+}
+
+/** Returns a count of things that are named in the plural: `1 call that failed`. */
+function plural(count: number, about: string): string {
+  return `${count} ${count === 1 ? about.replace(/s\b/, '') : about}`;
 }
 
 function hasSucceeded({ simulation }: Seen): boolean {

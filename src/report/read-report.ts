@@ -35,11 +35,12 @@ async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; r
     }
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    const message =
-      'code' in error && error.code === 'ENOENT'
-        ? `${file}: there is no such file`
-        : `The report cannot be read: ${error.message}`;
-    throw new UsageError(message, [], error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const messages: Readonly<Record<string, string>> = {
+      ENOENT: `${file}: there is no such file`,
+      EISDIR: `${file} is a folder: name a report in it`,
+    };
+    throw new UsageError(messages[code ?? ''] ?? `The report cannot be read: ${message}`, [], error);
   }
   if (rest !== '') yield { line: rest, isWhole: false };
 }

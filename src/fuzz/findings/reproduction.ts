@@ -104,7 +104,7 @@ export function curlCommands(finding: Finding, corpus: string | false = false, f
   });
   return [
     ...variableLines(exchanges, requests),
-    ...(files.size > 0 ? [`# ${[...files.values()].join(', ')}: written with the corpus`] : []),
+    ...(files.size > 0 ? [`# ${[...files.values()].join(', ')}: written with the case`] : []),
     ...plan.steps.flatMap(({ pauseMs = 0, requests: { length } }) => {
       const step = commands.splice(0, length);
       return [

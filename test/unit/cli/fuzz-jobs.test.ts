@@ -185,7 +185,9 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   const { exitCode, stdout, stderr, report } = await fuzz(jobsHere([], [2]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stderr).toContain('error: Job 1 of 2 was killed before its campaign ended');
-  expect(stdout).toContain('local has one new finding.');
+  expect(stdout).toContain(
+    'local has one new finding, although a job ended early and its remaining cases were not run.',
+  );
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
     end: undefined,
     findings: [{ confidence: 'stable' }],

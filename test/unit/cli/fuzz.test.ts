@@ -294,6 +294,16 @@ test.each([
   ],
   [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
+  [['--phase', 'valid='], 'such as valid=100, got "valid="'],
+  [['--show', 'foo'], '--show must be one of curl, test, got "foo"'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'valid=5', '--phase', 'valid=6'],
+    '--phase must name each phase once, got valid twice',
+  ],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--json', '--show', 'curl'],
+    '--json and --show exclude each other: leave out --show',
+  ],
   [['--cases', '0'], '--cases must be an integer from 1 to'],
   [['--rate-per-second', 'fast'], '--rate-per-second must be auto or a number from 0.001 to 1000000'],
   [['--duration', '0'], '--duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m'],
@@ -347,7 +357,7 @@ test('skips cases of endpoints that the deployment does not have, and names them
   const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
   expect({ exitCode, stdout, stderr }).toMatchObject({
     exitCode: 3,
-    stdout: expect.stringContaining('Nothing is proven of local: nothing was sent: '),
+    stdout: expect.stringContaining('Nothing is proven of local: no case was sent: '),
     stderr: expect.stringContaining(
       '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
     ),

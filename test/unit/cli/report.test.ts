@@ -49,6 +49,17 @@ describe('crosscheck report', () => {
     });
   });
 
+  test.each([[[]], [['merge']]])('rejects an output that is one of its inputs: %j', async (nested) => {
+    const file = at('shard-1.ndjson');
+    const before = await readFile(file, 'utf8');
+    const run = await cliRun(['report', ...nested, file, at('shard-2.ndjson'), '--out', file, '--force']);
+    expect(run).toMatchObject({
+      exitCode: 2,
+      stderr: `error: --out must not name a report that is read, got ${file}\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
   test('writes to a file, and over one that is there only when it is told to', async () => {
     const args = ['report', at('whole.ndjson'), '--format', 'json', '--out', at('out')];
     await writeFile(at('out'), 'mine');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { totalsText } from '../../../src/fuzz/campaign-texts.js';
+import { inconclusiveReasonText, totalsText } from '../../../src/fuzz/campaign-texts.js';
+import { addExercised, exercisedText } from '../../../src/fuzz/exercised.js';
 
 it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],
@@ -13,5 +14,26 @@ it('counts the answers that were retried', () => {
   const report = { cases: 60, requests: 60, inconclusive: 0, durationMs: 5, seed: 7 };
   expect(totalsText({ ...report, retried: { 429: 1, 503: 10 } })).toBe(
     '60 cases, 60 requests (0 inconclusive; retried: 1 answer with status 429, 10 answers with status 503) in 5 ms, seed 7',
+  );
+});
+
+it('names one thing in the singular', () => {
+  const none = addExercised([]);
+  const text = exercisedText({
+    ...none,
+    counts: { ...none.counts, validCalls: 1, sentMessages: 1, records: 1 },
+  });
+  expect(text).toMatch(
+    /^1 valid call, 0 verdicts, .*, 1 call that sent messages, .*, 1 record of known operations;/,
+  );
+});
+
+it('explains failures, and says of phases without cases that none was sent', () => {
+  const inconclusiveOutcomes = { network: 380, closed: 8, 503: 2 };
+  expect(
+    inconclusiveReasonText({ because: 'unreachable', endedBy: 'unreachable', inconclusiveOutcomes }),
+  ).toBe('the deployment became unavailable (503 ×2, connection failed ×380, connection closed ×8)');
+  expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases' })).toBe(
+    'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
   );
 });

@@ -16,6 +16,17 @@ test.each([
   expect(changed.replaceAll('\r\n', '').includes('\n')).toBe(!text.includes('\r\n'));
 });
 
+test('a package.json whose dependencies are not an object is left as it is', async () => {
+  const text = '{ "devDependencies": "x" }';
+  const folder = await projectFolder({ 'package.json': text });
+  const { exitCode, stderr } = await initRun(folder);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('has devDependencies that are not a JSON object: fix them first'),
+  });
+  expect((await filesOf(folder))['package.json']).toBe(text);
+});
+
 test('without installing, packages are added in the order that package managers write', async () => {
   const folder = await projectFolder({
     'package.json': { dependencies: { crosscheck: '1' }, devDependencies: { zod: '4', typescript: '7' } },

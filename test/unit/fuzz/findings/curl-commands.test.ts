@@ -183,6 +183,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
 test('a long body comes from a file only where the corpus has the case', () => {
   const sure = findingAt('http://localhost', [{ requests: [post('a'.repeat(3_000))] }]);
   expect(curlCommands(sure, 'cases')).toContain(`'@cases/${sure.id}-1.body'`);
+  expect(curlCommands(sure, 'cases')).toContain(`# cases/${sure.id}-1.body: written with the case\n`);
   for (const confidence of ['not-reproduced', 'unconfirmed'] as const)
     expect(curlCommands({ ...sure, confidence }, 'cases')).not.toContain('.body');
 });
