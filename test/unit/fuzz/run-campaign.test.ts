@@ -785,17 +785,12 @@ describe('valid requests that fail now and then', () => {
 
   it('are shown with the answer that was wrong, not with that to a retry', async () => {
     const { fuzz } = await service(every(20, answerOf(429, '{"error":"slow down"}')));
-    const report = await fuzz({ cases: 100 });
-    expect(report.findings).toMatchObject([
-      {
-        signature: { check: 'missing-retry-after-header' },
-        confidence: 'flaky',
-        at: 0,
-        exchanges: expect.arrayContaining([
-          expect.objectContaining({ response: expect.objectContaining({ status: 429 }) }),
-        ]),
-      },
+    const { findings } = await fuzz({ cases: 100 });
+    expect(findings).toMatchObject([
+      { signature: { check: 'missing-retry-after-header' }, confidence: 'flaky', at: expect.any(Number) },
     ]);
+    const [{ exchanges, at }] = findings as [Finding];
+    expect(exchanges[at ?? 0]?.response?.status).toBe(429);
   });
 
   it('are a finding if a request gets 503 each time while others are answered', async () => {
