@@ -96,7 +96,7 @@ const filePaths: readonly MarkedPattern[] = [
 ];
 
 /**
- * What runtimes write when something fails, as it stands in JSON: a new line is `\n` there, a quote `\"`. Practice:
+ * What runtimes write when something fails, as written in JSON: a new line is `\n` there, a quote `\"`. Practice:
  * traces of Node.js, Java, Go, Python, Rust, .NET, PHP and Ruby.
  */
 const stackTraces: readonly MarkedPattern[] = [

@@ -236,8 +236,8 @@ function chainAndRest(path: string): [chain: string, rest: string] {
 /** Returns the differences between the params schema and the path. */
 function paramIssues({ path, params }: Pick<EndpointSettings, 'path' | 'params'>): Contradiction[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
-  const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));
-  if (unsaid !== undefined) return [{ path: ['path'], message: `has {${unsaid}}: add it to params` }];
+  const undeclared = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));
+  if (undeclared !== undefined) return [{ path: ['path'], message: `has {${undeclared}}: add it to params` }];
   const twice = inPath.find((name, at) => inPath.indexOf(name) !== at);
   if (twice !== undefined) return [{ path: ['path'], message: `has {${twice}} more than once` }];
   return Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {

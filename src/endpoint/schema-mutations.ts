@@ -119,7 +119,7 @@ const notList = (): unknown[] => [{}, { length: 0 }, { '0': {} }, '', '[]', 0, t
 const notNumber = (): unknown[] => ['seven', true, [], {}];
 const notChosen = (): unknown[] => ['no-such-choice', -7, {}];
 
-/** Values of another type for each; those of a choice may be anything that is none of the choices. Fresh for each case. */
+/** Values of another type for each; for a choice, any value that is not one of the choices. Fresh for each case. */
 const otherTypes: Readonly<Record<string, () => unknown[]>> = {
   string: notText,
   template_literal: notText,

@@ -75,7 +75,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
  * Returns the functions of a JSON ABI: those that are named, by name or by signature such as `swap(address,uint256)`,
  * or all.
  *
- * @throws {UsageError} for an ABI that is none, a function that there is not, and names that mean more than one.
+ * @throws {UsageError} for an invalid ABI, an unknown function, or a name that several functions have.
  */
 export function readAbi(abi: CallAbi, chosen?: readonly string[]): CallFunction[] {
   const items = functionItems(abi);
@@ -141,7 +141,7 @@ function callFunction(name: string, inputs: readonly AbiInput[], path: string): 
   return { name, types, signature: `${name}(${types.map(abiTypeText).join(',')})` };
 }
 
-/** Returns a type as it stands in a canonical signature: `(address,uint256[2])[]`. */
+/** Returns a type as written in a canonical signature: `(address,uint256[2])[]`. */
 export function abiTypeText(type: AbiType): string {
   switch (type.kind) {
     case 'integer':
