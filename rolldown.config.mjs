@@ -31,7 +31,7 @@ export default defineConfig({
         { name: 'contract', test: /\/src\/contract\// },
         {
           name: 'deployment',
-          test: /\/src\/(deployment\/|endpoint\/|polling\/timeline\.ts|client\/evidence\.ts)/,
+          test: /\/src\/(deployment\/|configuration\/|endpoint\/|polling\/timeline\.ts|client\/evidence\.ts)/,
         },
         { name: 'client', test: /\/src\/(client|polling)\// },
         { name: 'matchers', test: /\/src\/matchers\/matchers\.ts/ },

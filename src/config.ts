@@ -3,12 +3,12 @@
  * `currentDeployment` of `crosscheck`.
  */
 
-export type { LoadedConfig } from './deployment/config.js';
-export { type LoadConfigOptions, loadConfig } from './deployment/load-config.js';
+export type { LoadedConfig } from './configuration/config.js';
+export { type LoadConfigOptions, loadConfig } from './configuration/load-config.js';
 export {
   type ConfiguredDeployment,
   configuredDeployment,
   type DeploymentSurroundings,
   type FlagOptions,
   type Source,
-} from './deployment/resolve.js';
+} from './configuration/resolve.js';

@@ -1,8 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Exchange } from './client/exchange.js';
-import type { InclusionRecord } from './client/results.js';
-import { isError } from './internal/objects.js';
-import type { Inconsistency, Timeline } from './polling/timeline.js';
+import { types } from 'node:util';
 
 /** Identifies an error. Codes are stable across releases; wording is not. */
 export type ErrorCode =
@@ -177,97 +174,13 @@ function firstLineOf({ message }: Error): string {
 }
 
 /** Defines non-enumerable properties, because test runners would print them again below the message. */
-function defineHidden(error: Error, properties: object): void {
+export function defineHidden(error: Error, properties: object): void {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
 }
 
-/** A call that got no usable answer. `exchange` shows what was sent and received. */
-export abstract class HttpError extends CrosscheckError {
-  declare readonly exchange: Exchange;
-
-  constructor(exchange: Exchange, parts: ErrorParts) {
-    super({ ...parts, isCauseTold: true });
-    defineHidden(this, { exchange });
-  }
-
-  /** The HTTP status of the last response; undefined when no response came. */
-  get status(): number | undefined {
-    return this.exchange.response?.status;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return this.status === undefined ? super.toJSON() : { ...super.toJSON(), status: this.status };
-  }
-}
-
-/** The service answered with a status other than 200, after the retries that the status allows. */
-export class HttpStatusError extends HttpError {
-  override readonly name = named(this, 'HttpStatusError');
-  readonly code = 'HTTP_STATUS';
-}
-
-/** The connection could not be made, or it broke before the answer was complete. */
-export class HttpNetworkError extends HttpError {
-  override readonly name = named(this, 'HttpNetworkError');
-  readonly code = 'HTTP_NETWORK';
-}
-
-/** The time limit passed before the answer was complete. */
-export class HttpTimeoutError extends HttpError {
-  override readonly name = named(this, 'HttpTimeoutError');
-  readonly code = 'HTTP_TIMEOUT';
-}
-
-/** The answer is larger than the deployment's `maxResponseBytes`. The rest was not read. */
-export class HttpBodyTooLargeError extends HttpError {
-  override readonly name = named(this, 'HttpBodyTooLargeError');
-  readonly code = 'HTTP_BODY_TOO_LARGE';
-}
-
-/**
- * The service answered 200 with a body that is not valid JSON: HTML, an empty or truncated body, bytes that are not
- * UTF-8, or duplicate members.
- */
-export class HttpBodyError extends HttpError {
-  override readonly name = named(this, 'HttpBodyError');
-  readonly code = 'HTTP_BODY_NOT_JSON';
-}
-
-/** The service answered 200 with the record of a different operation than the one requested. */
-export class HttpOtherOperationError extends HttpError {
-  override readonly name = named(this, 'HttpOtherOperationError');
-  readonly code = 'HTTP_OTHER_OPERATION';
-}
-
-/** One value that does not match the schema. */
-export interface SchemaIssue {
-  /** The path of the value, such as `response.outMessages[0].shardsKey`; empty for the whole body. */
-  readonly path: string;
-  /** What was expected there and what was received. */
-  readonly message: string;
-}
-
-/**
- * A request or an answer does not match the contract. Code `REQUEST_INVALID`: nothing was sent. Code `SCHEMA_MISMATCH`:
- * the service answered 200 with JSON of another shape.
- */
-export class SchemaMismatchError extends CrosscheckError {
-  override readonly name = named(this, 'SchemaMismatchError');
-  readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
-  declare readonly issues: readonly SchemaIssue[];
-  /** What was sent and received; undefined for a request that was not sent. */
-  declare readonly exchange: Exchange | undefined;
-
-  constructor(issues: readonly SchemaIssue[], exchange: Exchange | undefined, parts: ErrorParts) {
-    super(parts);
-    this.code = exchange === undefined ? 'REQUEST_INVALID' : 'SCHEMA_MISMATCH';
-    defineHidden(this, { issues, exchange });
-  }
-
-  /** The HTTP status of the answer; undefined for a request that was not sent. */
-  get status(): number | undefined {
-    return this.exchange?.response?.status;
-  }
+/** Returns whether a value is an error, also from another realm: Jest runs tests in one of its own, Node's errors are not of it. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
 }
 
 /** An assertion or a wait could not be judged. An assertion fails with and without `.not`. */
@@ -305,104 +218,6 @@ export class SharedTransactionsError extends InconclusiveError {
     super(parts);
     defineHidden(this, { ownerId });
   }
-}
-
-/** The state of a wait when it ended without inclusion. */
-export interface WaitReport {
-  readonly operationId: string;
-  readonly deploymentName: string;
-  /** Every poll. */
-  readonly timeline: Timeline;
-  /** The contradictions in the timeline. */
-  readonly inconsistencies: readonly Inconsistency[];
-  /** The last record that was received. */
-  readonly lastRecord: InclusionRecord | undefined;
-  /** The error of the last poll that failed. */
-  readonly lastError: unknown;
-  /** How long the wait took, in milliseconds. */
-  readonly durationMs: number;
-}
-
-/**
- * A wait that ended without inclusion and is not inconclusive. The class says why it ended; the properties say what was
- * polled. See {@link InclusionUnknownError} for an inconclusive wait.
- */
-export abstract class InclusionError extends CrosscheckError implements WaitReport {
-  declare readonly operationId: string;
-  declare readonly deploymentName: string;
-  declare readonly timeline: Timeline;
-  declare readonly inconsistencies: readonly Inconsistency[];
-  declare readonly lastRecord: InclusionRecord | undefined;
-  declare readonly lastError: unknown;
-  declare readonly durationMs: number;
-
-  constructor(report: WaitReport, parts: ErrorParts) {
-    super(parts);
-    defineReport(this, report);
-  }
-}
-
-/** Defines the members of a report on an error, hidden from reporters that print an error's own members. */
-function defineReport(error: WaitReport & Error, report: WaitReport): void {
-  const { operationId, deploymentName, timeline, inconsistencies, lastRecord, lastError, durationMs } =
-    report;
-  defineHidden(error, {
-    operationId,
-    deploymentName,
-    timeline,
-    inconsistencies,
-    lastRecord,
-    lastError,
-    durationMs,
-  });
-}
-
-/** The operation was still pending when the wait timed out. */
-export class InclusionTimeoutError extends InclusionError {
-  override readonly name = named(this, 'InclusionTimeoutError');
-  readonly code = 'INCLUSION_TIMEOUT';
-}
-
-/** The operation failed. It will not be included. */
-export class InclusionRejectedError extends InclusionError {
-  override readonly name = named(this, 'InclusionRejectedError');
-  readonly code = 'INCLUSION_REJECTED';
-}
-
-/** The operation ends on the destination chain, so no message of it is ever included on the source chain. */
-export class InclusionNotApplicableError extends InclusionError {
-  override readonly name = named(this, 'InclusionNotApplicableError');
-  readonly code = 'INCLUSION_NOT_APPLICABLE';
-}
-
-/** The wait was aborted by its signal. The reason of the signal is the cause. */
-export class InclusionAbortedError extends InclusionError {
-  override readonly name = named(this, 'InclusionAbortedError');
-  readonly code = 'INCLUSION_ABORTED';
-}
-
-/** The state of the operation is unknown because no poll got an answer that decides. The last error is the cause. */
-export class InclusionUnknownError extends InconclusiveError implements WaitReport {
-  override readonly name = named(this, 'InclusionUnknownError');
-  override readonly code = 'INCLUSION_UNKNOWN';
-  declare readonly operationId: string;
-  declare readonly deploymentName: string;
-  declare readonly timeline: Timeline;
-  declare readonly inconsistencies: readonly Inconsistency[];
-  declare readonly lastRecord: InclusionRecord | undefined;
-  declare readonly lastError: unknown;
-  declare readonly durationMs: number;
-
-  constructor(report: WaitReport, parts: ErrorParts) {
-    super({ ...parts, isCauseTold: true });
-    defineReport(this, report);
-  }
-}
-
-/** The records that were received contradict each other, and `failOnInconsistency` ends the wait. */
-export class InclusionInconsistentError extends InclusionError {
-  override readonly name = named(this, 'InclusionInconsistentError');
-  readonly code = 'INCLUSION_INCONSISTENT';
 }
 
 /** Why a local deployment does not run. */

@@ -4,9 +4,28 @@
  */
 
 export type { CallOptions } from './client/call-endpoint.js';
+export {
+  HttpBodyError,
+  HttpBodyTooLargeError,
+  HttpError,
+  HttpNetworkError,
+  HttpOtherOperationError,
+  HttpStatusError,
+  HttpTimeoutError,
+  type SchemaIssue,
+  SchemaMismatchError,
+} from './client/client-errors.js';
 export { type CallArguments, type Client, createClient } from './client/create-client.js';
-export type { Attempt, Exchange } from './client/exchange.js';
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
+export {
+  type ConfiguredOptions,
+  type CrosscheckConfig,
+  type DeploymentEntry,
+  defineConfig,
+  type FuzzConfig,
+  type SmokeConfig,
+  type WaitConfig,
+} from './configuration/config.js';
 export {
   type Conventions,
   defaultConventions,
@@ -19,15 +38,6 @@ export {
 export type { ChainNames } from './contract/dialect.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
 export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
-export {
-  type ConfiguredOptions,
-  type CrosscheckConfig,
-  type DeploymentEntry,
-  defineConfig,
-  type FuzzConfig,
-  type SmokeConfig,
-  type WaitConfig,
-} from './deployment/config.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
 export {
   type Deployment,
@@ -36,6 +46,7 @@ export {
   type RetryPolicy,
 } from './deployment/deployment.js';
 export { deploymentFromEnv, type Environment } from './deployment/environment.js';
+export type { Attempt, Exchange } from './deployment/exchange.js';
 export type { Headers, HeadersOption } from './deployment/headers.js';
 export { defineEndpoint } from './endpoint/define-endpoint.js';
 export type { Drift } from './endpoint/drift.js';
@@ -52,13 +63,14 @@ export {
   type DetailLine,
   type ErrorCode,
   type ErrorParts,
-  HttpBodyError,
-  HttpBodyTooLargeError,
-  HttpError,
-  HttpNetworkError,
-  HttpOtherOperationError,
-  HttpStatusError,
-  HttpTimeoutError,
+  InconclusiveError,
+  isCrosscheckError,
+  PreflightError,
+  SharedTransactionsError,
+  UsageError,
+} from './errors.js';
+export type { Clock } from './internal/clock.js';
+export {
   InclusionAbortedError,
   InclusionError,
   InclusionInconsistentError,
@@ -66,16 +78,8 @@ export {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
-  InconclusiveError,
-  isCrosscheckError,
-  PreflightError,
-  type SchemaIssue,
-  SchemaMismatchError,
-  SharedTransactionsError,
-  UsageError,
   type WaitReport,
-} from './errors.js';
-export type { Clock } from './internal/clock.js';
+} from './polling/inclusion-errors.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
 export { type Inclusion, type InclusionOutcome, type WaitEnding, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Dialect } from '../contract/dialect.js';
-import { deploymentNames, type LoadedConfig } from '../deployment/config.js';
-import { loadConfig } from '../deployment/load-config.js';
+import { deploymentNames, type LoadedConfig } from '../configuration/config.js';
+import { loadConfig } from '../configuration/load-config.js';
 import {
   defineResolved,
   plainOptionPaths,
@@ -10,7 +9,8 @@ import {
   resolveOptions,
   type Source,
   valueAt,
-} from '../deployment/resolve.js';
+} from '../configuration/resolve.js';
+import type { Dialect } from '../contract/dialect.js';
 import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { redactedText, redactRequestHeaders } from '../internal/redaction.js';

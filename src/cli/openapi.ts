@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { defaultConventions } from '../contract/conventions.js';
-import { neutralChains } from '../contract/dialect.js';
-import { type DescribedDeployment, serviceDocument } from '../contract/openapi.js';
-import { loadConfig } from '../deployment/load-config.js';
+import { loadConfig } from '../configuration/load-config.js';
 import {
   defineResolved,
   type FlagOptions,
   neutralKnownRequest,
   resolveOptions,
-} from '../deployment/resolve.js';
+} from '../configuration/resolve.js';
+import { defaultConventions } from '../contract/conventions.js';
+import { neutralChains } from '../contract/dialect.js';
+import { type DescribedDeployment, serviceDocument } from '../endpoint/openapi.js';
 import { choice } from '../internal/options.js';
 import { exampleRequests } from '../local/example-requests.js';
 import type { CommandContext } from './cli-context.js';

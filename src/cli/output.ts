@@ -1,7 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import type { Exchange } from '../client/exchange.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { UsageError } from '../errors.js';
 import { cannotWrite } from '../internal/files.js';
 import { boolean, text } from '../internal/options.js';

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
+import { SchemaMismatchError } from '../client/client-errors.js';
 import { type ChainNames, neutralRequest, wireFields } from '../contract/dialect.js';
 import { parseLosslessJson } from '../contract/json.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { SchemaMismatchError, UsageError } from '../errors.js';
+import { UsageError } from '../errors.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../configuration/config.js';
+import { loadConfig, shownFile } from '../configuration/load-config.js';
+import { configuredDeployment, type Source } from '../configuration/resolve.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../deployment/config.js';
 import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
 import { type Environment, variableText } from '../deployment/environment.js';
-import { loadConfig, shownFile } from '../deployment/load-config.js';
-import { configuredDeployment, type Source } from '../deployment/resolve.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { list, text, valueWhere } from '../internal/options.js';

@@ -5,12 +5,13 @@ import type { InclusionState } from '../contract/conventions.js';
 import { operationIdIssue } from '../contract/formats.js';
 import { jsonText } from '../contract/json.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError, type WaitReport } from '../errors.js';
+import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { boolean } from '../internal/options.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import { type Paint, ProgressLine, paintFor, type Style, type TextSink } from '../internal/terminal.js';
+import type { WaitReport } from '../polling/inclusion-errors.js';
 import { formatPollResult, type Poll } from '../polling/timeline.js';
 import type { InclusionOutcome, WaitEnding } from '../polling/wait.js';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { neutralPath, wireFields } from '../contract/dialect.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { builtInEndpoints } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
@@ -11,12 +12,12 @@ import {
   safeParseWith,
   unknownRequestMembers,
 } from '../endpoint/endpoint-schemas.js';
-import { type DetailLine, type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
+import { type DetailLine, UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { abortSignal, integer } from '../internal/options.js';
 import { formatText, formatValue, pathText } from '../internal/print.js';
-import type { Exchange } from './exchange.js';
+import { type SchemaIssue, SchemaMismatchError } from './client-errors.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';

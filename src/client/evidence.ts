@@ -1,8 +1,8 @@
+import type { Exchange } from '../deployment/exchange.js';
 import { builtInEndpointNames } from '../endpoint/built-in.js';
-import type { HttpError } from '../errors.js';
 import { type Clock, longestTimerMs, unixNowMs } from '../internal/clock.js';
 import { redactedText, redactUrl } from '../internal/redaction.js';
-import type { Exchange } from './exchange.js';
+import type { HttpError } from './client-errors.js';
 import { isPermanentFailure } from './network-failure.js';
 import type { Call, CollectedResponse } from './transport.js';
 

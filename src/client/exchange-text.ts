@@ -1,7 +1,7 @@
+import type { Attempt, Exchange } from '../deployment/exchange.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import { labelled, shellQuoted } from '../internal/terminal.js';
-import type { Attempt, Exchange } from './exchange.js';
 
 /** Describes an exchange in a few lines: request, response and number of attempts. No secrets. */
 export function exchangeLines({ request, response, attempts }: Exchange): string[] {

@@ -1,17 +1,17 @@
 import type { Deployment } from '../deployment/deployment.js';
+import type { Exchange, ResponseText } from '../deployment/exchange.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
+import type { DetailLine } from '../errors.js';
+import { formatDuration, formatText } from '../internal/print.js';
 import {
-  type DetailLine,
   HttpBodyError,
   HttpBodyTooLargeError,
   type HttpError,
   HttpNetworkError,
   HttpStatusError,
   HttpTimeoutError,
-} from '../errors.js';
-import { formatDuration, formatText } from '../internal/print.js';
-import { isInJest, jestLimit, jestTimeoutMs } from '../internal/test-context.js';
+} from './client-errors.js';
 import { adviceForStatus, sentCredentials } from './evidence.js';
-import type { Exchange, ResponseText } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { networkFailure, plainHttpToTls } from './network-failure.js';
 import type { ResolvedEndpoint } from './request.js';

@@ -1,4 +1,4 @@
-import { isError } from '../internal/objects.js';
+import { isError } from '../errors.js';
 
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

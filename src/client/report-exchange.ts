@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment/deployment.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import type { Exchange } from './exchange.js';
 
 /**
  * Passes the exchange of one request to `onExchange` of its deployment, and prints a line about it to stderr if

@@ -4,13 +4,13 @@ import { inclusionResponseSchema, type Simulation, simulationResponseSchema } fr
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Attempt, Exchange } from '../deployment/exchange.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
-import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
 import type { EndpointAnswer } from './call-endpoint.js';
+import { HttpOtherOperationError } from './client-errors.js';
 import { stalenessOf } from './evidence.js';
-import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
 

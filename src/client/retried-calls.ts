@@ -1,5 +1,5 @@
+import type { Attempt } from '../deployment/exchange.js';
 import { counted, formatText } from '../internal/print.js';
-import type { Attempt } from './exchange.js';
 
 const maxKinds = 50;
 const maxNamed = 5;

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
+import type { Attempt } from '../deployment/exchange.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import { evidenceOfCall, retryAfterMs } from './evidence.js';
-import type { Attempt } from './exchange.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
 import type { PlannedRequest } from './request.js';
 import { recordRetriedCall } from './retried-calls.js';

@@ -1,7 +1,9 @@
 import { connect } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Attempt, Exchange, ResponseText } from '../deployment/exchange.js';
 import type { Headers } from '../deployment/headers.js';
+import { endPendingRequest, notePendingRequest } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import {
   areImmediatesFaked,
@@ -12,18 +14,10 @@ import {
 } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
-import { endPendingRequest, notePendingRequest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
 import type { FailureKind } from './evidence.js';
-import {
-  type Attempt,
-  type Exchange,
-  type ExchangeParts,
-  RecordedExchange,
-  type ResponseText,
-  redactorOf,
-} from './exchange.js';
+import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';

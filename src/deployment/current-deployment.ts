@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
-import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
+import { testRunner } from './test-context.js';
 
 const configurationShape = {
   /** The deployment that matchers use when an assertion names none. */

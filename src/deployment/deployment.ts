@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import type { Exchange } from '../client/exchange.js';
 import {
   type Conventions,
   conventionsSchema,
@@ -30,9 +29,10 @@ import {
 } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
-import { isInJest, jestTimeoutMs } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
+import type { Exchange } from './exchange.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
+import { isInJest, jestTimeoutMs } from './test-context.js';
 
 const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)

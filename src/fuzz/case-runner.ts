@@ -16,10 +16,10 @@ import { type Observation, type ObservedCase, observe } from '../checks/case/obs
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
-import type { Exchange } from '../client/exchange.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
 import { type Call, type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { builtInFacts } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';

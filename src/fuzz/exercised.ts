@@ -10,10 +10,10 @@ import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.
 import type { Observation } from '../checks/case/observation.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { sentCredentials } from '../client/evidence.js';
-import type { Exchange } from '../client/exchange.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
 import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';

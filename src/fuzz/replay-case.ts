@@ -10,12 +10,12 @@ import {
 import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { minimalRequest } from '../contract/request-places.js';
+import { currentTest, followed, withinTest } from '../deployment/test-context.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
-import { currentTest, followed, withinTest } from '../internal/test-context.js';
 import { controlRequests, isReachable } from '../probing/control-requests.js';
 import { connectTime, preflightDeployment } from '../probing/preflight.js';
 import {

@@ -1,7 +1,6 @@
 import { access, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../errors.js';
-import { isError } from './objects.js';
+import { isError, UsageError } from '../errors.js';
 import { formatText } from './print.js';
 
 /** Writes a file atomically and creates its folders. */

@@ -1,5 +1,3 @@
-import { types } from 'node:util';
-
 /** Returns whether a value is a plain object (a literal or parsed JSON), also from another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -21,9 +19,4 @@ export function forgetOldest(map: Map<string, unknown>, limit: number): void {
     if (map.size <= limit) return;
     map.delete(key);
   }
-}
-
-/** Returns whether a value is an error, also from another realm: Jest runs tests in one of its own, Node's errors are not of it. */
-export function isError(value: unknown): value is Error {
-  return value instanceof Error || types.isNativeError(value);
 }

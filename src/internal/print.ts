@@ -1,4 +1,4 @@
-import { isError } from './objects.js';
+import { isError } from '../errors.js';
 
 const maxLength = 200;
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

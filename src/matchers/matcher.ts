@@ -1,8 +1,8 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
+import { currentTest, followed, framesAbove, withFrames, withinTest } from '../deployment/test-context.js';
 import { composeMessage, type DetailLine, UsageError } from '../errors.js';
-import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 
 /** The members of `this` that a matcher uses, in Vitest and Jest. */

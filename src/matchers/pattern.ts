@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Exchange } from '../client/exchange.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
 import { formatOf, type ResponseField, type ResponseFields } from '../contract/responses.js';
 import { hashBytes } from '../contract/transaction-hash.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.js';
 import { formatOf, inclusionFields, rowsOf, simulationFields } from '../contract/responses.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { isPlainObject } from '../internal/objects.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */

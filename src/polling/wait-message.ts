@@ -1,7 +1,9 @@
+import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import type { InclusionRecord } from '../client/results.js';
+import { type DetailLine, InconclusiveError, PreflightError } from '../errors.js';
+import { optionName, optionSetting } from '../internal/option-names.js';
+import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import {
-  type DetailLine,
-  HttpError,
   InclusionAbortedError,
   type InclusionError,
   InclusionInconsistentError,
@@ -9,13 +11,8 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   InclusionUnknownError,
-  InconclusiveError,
-  PreflightError,
-  SchemaMismatchError,
   type WaitReport,
-} from '../errors.js';
-import { optionName, optionSetting } from '../internal/option-names.js';
-import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
+} from './inclusion-errors.js';
 import { missedDeadline } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import { isRealClockFaked, longestTimerMs, realClock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
@@ -14,7 +15,6 @@ import {
   parseOptions,
   reportIssue,
 } from '../internal/options.js';
-import { isInJest, jestLimit, jestTimeoutMs } from '../internal/test-context.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { Poll } from './timeline.js';

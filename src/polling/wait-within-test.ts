@@ -1,7 +1,7 @@
+import { assertTimeLeft, ownTimeout, signalWithin, type TestContext } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
-import { assertTimeLeft, ownTimeout, signalWithin, type TestContext } from '../internal/test-context.js';
 import type { WaitSettings } from './wait-options.js';
 
 /**

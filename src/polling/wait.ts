@@ -1,27 +1,20 @@
 import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
+import { HttpNetworkError } from '../client/client-errors.js';
 import type { Client } from '../client/create-client.js';
-import { endOf } from '../client/exchange.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
+import { endOf } from '../deployment/exchange.js';
 import { addLocalLine } from '../deployment/local-state.js';
-import {
-  HttpNetworkError,
-  type InclusionError,
-  type InclusionUnknownError,
-  InconclusiveError,
-  isCrosscheckError,
-  PreflightError,
-  UsageError,
-  type WaitReport,
-} from '../errors.js';
+import { followed, type PendingRequest } from '../deployment/test-context.js';
+import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { followed, type PendingRequest } from '../internal/test-context.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
+import type { InclusionError, InclusionUnknownError, WaitReport } from './inclusion-errors.js';
 import {
   type FailedPoll,
   failed,

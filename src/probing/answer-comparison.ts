@@ -1,4 +1,4 @@
-import type { Exchange, ResponseText } from '../client/exchange.js';
+import type { Exchange, ResponseText } from '../deployment/exchange.js';
 
 /** Returns the response of an exchange if it is complete. Its secrets are masked, so two responses do not differ by them. */
 export function wholeResponse({ response, attempts }: Exchange): ResponseText | undefined {

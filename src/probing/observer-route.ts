@@ -1,11 +1,10 @@
 import { evidenceOfCall } from '../client/evidence.js';
-import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { PlannedRequest } from '../client/request.js';
 import { type Call, type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { PreflightError } from '../errors.js';
-import { isError } from '../internal/objects.js';
+import type { Exchange } from '../deployment/exchange.js';
+import { isError, PreflightError } from '../errors.js';
 import { areAlike, varyingWords, type WordSets, wordsOf, wordsOnlyOf } from './answer-comparison.js';
 import { observerControlRequests } from './control-requests.js';
 import {

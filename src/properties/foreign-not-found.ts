@@ -1,7 +1,7 @@
-import type { Exchange } from '../client/exchange.js';
+import type { HttpError } from '../client/client-errors.js';
 import { failedCallOf } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
-import type { HttpError } from '../errors.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { realClock } from '../internal/clock.js';
 import { areAlike, wholeResponse } from '../probing/answer-comparison.js';
 import { observerRoute, sendOnce } from '../probing/observer-route.js';

@@ -1,5 +1,6 @@
+import type { HttpError } from '../client/client-errors.js';
 import { evidenceOf, evidenceOfError } from '../client/evidence.js';
-import type { DetailLine, HttpError } from '../errors.js';
+import type { DetailLine } from '../errors.js';
 
 /** An error, possibly serialized by a test runner. */
 interface ErrorLike {

@@ -5,18 +5,18 @@ import { minimalRequest } from '../contract/request-places.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
-import { realClock, unixNowMs } from '../internal/clock.js';
-import { optionName } from '../internal/option-names.js';
-import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
-import { formatDuration, pathText } from '../internal/print.js';
-import { redactUrl } from '../internal/redaction.js';
 import {
   followed,
   shareOfTest,
   signalWithin,
   type TestContext,
   withinTest,
-} from '../internal/test-context.js';
+} from '../deployment/test-context.js';
+import { realClock, unixNowMs } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
+import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
+import { formatDuration, pathText } from '../internal/print.js';
+import { redactUrl } from '../internal/redaction.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';

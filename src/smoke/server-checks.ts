@@ -1,8 +1,8 @@
 import { unknownInclusionRequest } from '../checks/case/case-plan.js';
 import { evidenceIn } from '../checks/case/inconclusive-answers.js';
-import { type Exchange, endOf } from '../client/exchange.js';
 import { adviceForNetwork } from '../client/http-errors.js';
 import { networkFailure } from '../client/network-failure.js';
+import { type Exchange, endOf } from '../deployment/exchange.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { expect, inject } from 'vitest';
-import type { LoadedConfig } from '../deployment/config.js';
+import type { LoadedConfig } from '../configuration/config.js';
+import { loadConfig, nearestConfig } from '../configuration/load-config.js';
+import type { ConfiguredDeployment } from '../configuration/resolve.js';
 import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
-import { loadConfig, nearestConfig } from '../deployment/load-config.js';
-import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfiguration } from '../smoke/smoke-options.js';
@@ -36,7 +36,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
   try {
     const loaded = await loadConfigHere();
     if (loaded === undefined && !isNamed) return () => undefined;
-    const { configuredDeployment } = await import('../deployment/resolve.js');
+    const { configuredDeployment } = await import('../configuration/resolve.js');
     const { testPath: loadedFor } = expect.getState();
     let found: { readonly key: string; readonly configured: ReturnType<ConfiguredProvider> } | undefined;
     return () => {

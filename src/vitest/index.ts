@@ -4,7 +4,7 @@
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
-import { registerTestRunner } from '../internal/test-context.js';
+import { registerTestRunner } from '../deployment/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';

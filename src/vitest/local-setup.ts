@@ -3,9 +3,9 @@
  * environment or the configuration names another one, or recordings answer in its place, and prints which.
  */
 import type { TestProject } from 'vitest/node';
+import { loadConfig } from '../configuration/load-config.js';
+import { configuredDeployment } from '../configuration/resolve.js';
 import { variableText } from '../deployment/environment.js';
-import { loadConfig } from '../deployment/load-config.js';
-import { configuredDeployment } from '../deployment/resolve.js';
 import type { ProvidedLocal } from './provided-local.js';
 
 /** Starts the deployment and returns its teardown, which Vitest calls at the end of the run. */

@@ -90,6 +90,6 @@ test('has a map for every script and declaration, which leads to sources that ar
 });
 
 test('keeps the docstrings of its exports whole, with their examples', async () => {
-  const declarations = await readFile(inPackage('dist/deployment/config.d.ts'), 'utf8');
+  const declarations = await readFile(inPackage('dist/configuration/config.d.ts'), 'utf8');
   expect(declarations).toContain('@example');
 });

@@ -8,7 +8,7 @@ import {
   endpointNameSchema,
 } from '../../checks/case/case-plan.js';
 import { type CheckedViolation, checkFamilies, severities } from '../../checks/case/check.js';
-import type { Attempt, Exchange } from '../../client/exchange.js';
+import type { Attempt, Exchange } from '../../deployment/exchange.js';
 import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
 import { cut } from '../../internal/print.js';
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
-import type { Exchange } from '../../client/exchange.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { placesOf } from '../../contract/request-places.js';
 import {
@@ -11,6 +10,7 @@ import {
   requestFieldRows,
   requestTexts,
 } from '../../contract/simulation-request.js';
+import type { Exchange } from '../../deployment/exchange.js';
 import { definedMembers } from '../../internal/objects.js';
 import type { JudgedCase } from '../case-runner.js';
 import { type PhaseCase, singleRequestCase } from '../phases/phase.js';

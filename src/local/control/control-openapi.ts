@@ -8,7 +8,7 @@ import {
   rejectionSchema,
   schemaPointer,
   withoutMarks,
-} from '../../contract/openapi.js';
+} from '../../endpoint/openapi.js';
 import type { ControlRoute } from './control-route.js';
 import type { ControlRoutes } from './control-routes.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../../contract/openapi.js';
+import type { OpenApiDocument } from '../../endpoint/openapi.js';
 import { LocalDeploymentError } from '../../errors.js';
 import { formatText } from '../../internal/print.js';
 import { pagePolicy, readPage } from '../page/page.js';

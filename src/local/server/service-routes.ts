@@ -1,7 +1,7 @@
 import { jsonText } from '../../contract/json.js';
-import { serviceDocument } from '../../contract/openapi.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
+import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';

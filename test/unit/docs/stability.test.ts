@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkFamilies } from '../../../src/checks/case/check.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
-import { configOptions, entryOptions, plainWaitOptions } from '../../../src/deployment/config.js';
+import { configOptions, entryOptions, plainWaitOptions } from '../../../src/configuration/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';
 import { eventSchema } from '../../../src/fuzz/campaign-event.js';
 import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';

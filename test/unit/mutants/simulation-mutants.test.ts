@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../src/contract/index.js';
+import type { Simulation } from '../../../src/contract.js';
 import type { FaultName } from '../../../src/local/faults/fault-rule.js';
 import { crossRequestMutants } from '../../mutants/cross-request-mutants.js';
 import type { MutantName } from '../../mutants/mutants.js';

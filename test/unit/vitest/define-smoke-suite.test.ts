@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configure, currentDeployment, UsageError } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { registerTestRunner } from '../../../src/internal/test-context.js';
+import { registerTestRunner } from '../../../src/deployment/test-context.js';
 import {
   configuredDeployment,
   useConfiguration,

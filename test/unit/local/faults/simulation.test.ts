@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../../src/contract/index.js';
+import type { Simulation } from '../../../../src/contract.js';
 import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import type { MutantName } from '../../../mutants/mutants.js';
 import { operationId, request, serveWithFaults } from './serve-with-faults.js';

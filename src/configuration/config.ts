@@ -5,6 +5,8 @@ import {
   type SimulationRequestSchema,
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
+import { type DeploymentOptions, deploymentIssues, deploymentOptions } from '../deployment/deployment.js';
+import { type Environment, readChains, variableText } from '../deployment/environment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { PlainCampaignOptions } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
@@ -12,8 +14,6 @@ import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } 
 import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
-import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
-import { type Environment, readChains, variableText } from './environment.js';
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */

@@ -5,6 +5,7 @@ import { extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { z } from 'zod';
+import { type Environment, environmentOption, variableText } from '../deployment/environment.js';
 import { isCrosscheckError, UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/files.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
@@ -15,7 +16,6 @@ import { formatText } from '../internal/print.js';
 import { createRedactor, isSecretName, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
-import { type Environment, environmentOption, variableText } from './environment.js';
 
 /** Where to look for a configuration. */
 export interface LoadConfigOptions {

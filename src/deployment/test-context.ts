@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Deployment } from '../deployment/deployment.js';
 import { hideInternalFrames, InconclusiveError, isCrosscheckError } from '../errors.js';
-import { realClock } from './clock.js';
-import { formatDuration } from './print.js';
-import { withTimeLimit } from './waiting.js';
+import { realClock } from '../internal/clock.js';
+import { formatDuration } from '../internal/print.js';
+import { withTimeLimit } from '../internal/waiting.js';
+import type { Deployment } from './deployment.js';
 
 /** The test, or the test file, that the calling code belongs to. */
 export interface TestContext {

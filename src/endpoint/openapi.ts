@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import {
-  builtInDocumentation,
-  builtInEndpoints,
-  type EndpointDocumentation,
-  isBuiltIn,
-} from '../endpoint/built-in.js';
-import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
+import type { Conventions } from '../contract/conventions.js';
+import { type ChainNames, renameMembers, toWireEnum, wireFields } from '../contract/dialect.js';
+import { factsOf, formats } from '../contract/formats.js';
+import { jsonText, memberAt } from '../contract/json.js';
+import { minimalRequest, placesOf } from '../contract/request-places.js';
+import { answerMembers } from '../contract/responses.js';
+import { type LooseSimulationRequest, requestTexts } from '../contract/simulation-request.js';
 import { choice, parseOptions } from '../internal/options.js';
 import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
-import type { Conventions } from './conventions.js';
-import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
-import { factsOf, formats } from './formats.js';
-import { jsonText, memberAt } from './json.js';
-import { minimalRequest, placesOf } from './request-places.js';
-import { answerMembers } from './responses.js';
-import { type LooseSimulationRequest, requestTexts } from './simulation-request.js';
+import { builtInDocumentation, builtInEndpoints, type EndpointDocumentation, isBuiltIn } from './built-in.js';
+import { type Endpoint, type EndpointRequest, endpointPath } from './endpoint.js';
 
 /** An object of a document. */
 export type OpenApiPart = Readonly<Record<string, unknown>>;

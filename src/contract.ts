@@ -3,23 +3,15 @@
  * what the interface leaves open, and the dialect that translates to a deployment's own names.
  */
 
-export { type BuiltInEndpointName, inclusionPath, simulatePath } from '../endpoint/built-in.js';
-export { unknownFields, unknownValues } from '../endpoint/drift.js';
 export {
   type BetaAddress,
   type BetaAddressForm,
   formatBetaAddress,
   parseBetaAddress,
-} from './addresses.js';
-export type { InclusionState } from './conventions.js';
-export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
-export { jsonText } from './json.js';
-export type { OpenApiDocument, OpenApiPart } from './openapi.js';
-export {
-  type DescribedDeployment,
-  type DocumentOptions,
-  serviceDocument,
-} from './openapi.js';
+} from './contract/addresses.js';
+export type { InclusionState } from './contract/conventions.js';
+export { createDialect, type Dialect, wireRequestSchema } from './contract/dialect.js';
+export { jsonText } from './contract/json.js';
 export {
   type DebugInfo,
   type FeeParams,
@@ -32,7 +24,7 @@ export {
   type SimulationResponse,
   simulationResponseSchema,
   type TokenAmount,
-} from './responses.js';
+} from './contract/responses.js';
 export {
   type LooseSimulationRequest,
   type RequestFieldPath,
@@ -40,4 +32,8 @@ export {
   type SimulationRequest,
   type SimulationRequestSchema,
   simulationRequestSchema,
-} from './simulation-request.js';
+} from './contract/simulation-request.js';
+export { type BuiltInEndpointName, inclusionPath, simulatePath } from './endpoint/built-in.js';
+export { unknownFields, unknownValues } from './endpoint/drift.js';
+export type { OpenApiDocument, OpenApiPart } from './endpoint/openapi.js';
+export { type DescribedDeployment, type DocumentOptions, serviceDocument } from './endpoint/openapi.js';

@@ -7,12 +7,33 @@ import {
   type SimulationRequest,
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  deploymentIssues,
+  deploymentOptions,
+} from '../deployment/deployment.js';
+import {
+  type Environment,
+  environmentOption,
+  optionsFromEnv,
+  variableOf,
+  variableText,
+} from '../deployment/environment.js';
+import {
+  type Headers,
+  withAddedHeaders,
+  withLowerCaseNames,
+  withoutSecretHeaders,
+} from '../deployment/headers.js';
+import { operationIdIssues } from '../deployment/operation-ids.js';
+import { testRunner } from '../deployment/test-context.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { boolean, metaOf, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
-import { testRunner } from '../internal/test-context.js';
 import {
   type ConfiguredOptions,
   type CrosscheckConfig,
@@ -21,22 +42,6 @@ import {
   requestIssues,
   unknownDeployment,
 } from './config.js';
-import {
-  type Deployment,
-  type DeploymentOptions,
-  defineDeployment,
-  deploymentIssues,
-  deploymentOptions,
-} from './deployment.js';
-import {
-  type Environment,
-  environmentOption,
-  optionsFromEnv,
-  variableOf,
-  variableText,
-} from './environment.js';
-import { type Headers, withAddedHeaders, withLowerCaseNames, withoutSecretHeaders } from './headers.js';
-import { operationIdIssues } from './operation-ids.js';
 
 /** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
 export type Source = string;
