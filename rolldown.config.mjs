@@ -38,6 +38,8 @@ export default defineConfig({
       ],
     },
     sourcemap: true,
+    // The package has src, to which the maps refer.
+    sourcemapExcludeSources: true,
     cleanDir: false,
   },
 });
