@@ -7,6 +7,8 @@ import {
   UsageError,
 } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
+import * as recordMatchers from '../../../src/matchers/record-matchers.js';
+import * as simulationMatchers from '../../../src/matchers/simulation-matchers.js';
 import { type Answer, record } from '../../support/scripted-observer.js';
 import { id, included, observed, recordOf } from './observed.js';
 import { simulated } from './simulator.js';
@@ -24,11 +26,16 @@ async function expectInconclusive(subject: unknown, assert: Assert): Promise<voi
   }
 }
 
+/** Returns the names of the matchers that the assertions of cases call. */
+function matchersIn(cases: readonly (readonly [string, unknown, Assert])[]): Set<string | undefined> {
+  return new Set(cases.map(([, , assert]) => /\bit\.(\w+)\(/.exec(`${assert}`)?.[1]));
+}
+
 describe('members that an answer of a simulation omits', () => {
   const success = { simulationStatus: true };
   const message = { payload: '0x01', shardsKey: 7 };
 
-  it.each<[string, Record<string, unknown>, Assert]>([
+  const cases: [string, Record<string, unknown>, Assert][] = [
     ['a verdict', {}, (it) => it.toSimulateSuccessfully()],
     ['a verdict', {}, (it) => it.toFailSimulation()],
     ['a member', success, (it) => it.toMatchSimulation({ estimatedGas: 5 })],
@@ -121,8 +128,14 @@ describe('members that an answer of a simulation omits', () => {
       { simulationStatus: false, simulationError: 'execution reverted: 0x1425ea42' },
       (it) => it.toFailSimulation({ errorName: 'Refused' }),
     ],
-  ])('make the assertion inconclusive: %s', async (_, response, assert) => {
+  ];
+
+  it.each(cases)('make the assertion inconclusive: %s', async (_, response, assert) => {
     await expectInconclusive(await simulated(response), assert);
+  });
+
+  it('are tried with every matcher', () => {
+    expect(matchersIn(cases)).toEqual(new Set(Object.keys(simulationMatchers)));
   });
 
   it('do not matter when another member decides', async () => {
@@ -155,7 +168,7 @@ describe('members that a record omits', () => {
     transactions: [{ blockchainType: 'EVM', hash: `0x${'34'.repeat(32)}` }],
   };
 
-  it.each<[string, Answer, Assert]>([
+  const cases: [string, Answer, Assert][] = [
     ['everything', record({}), (it) => it.toBeIncluded()],
     ['a stage', record({ success: true }), (it) => it.toBeIncluded()],
     ['a known stage', record({ stage: 'executedInTVM', success: true }), (it) => it.toBeIncluded()],
@@ -192,8 +205,15 @@ describe('members that a record omits', () => {
       { ...(included as Exclude<Answer, string>), headers: { 'content-type': 'application/json', age: '7' } },
       (it) => it.toBeIncluded(),
     ],
-  ])('make the assertion inconclusive: %s', async (_, answer, assert) => {
+  ];
+
+  it.each(cases)('make the assertion inconclusive: %s', async (_, answer, assert) => {
     await expectInconclusive(await recordOf(answer), assert);
+  });
+
+  it('are tried with every matcher', () => {
+    const { recordWrappers: _, toBeConsistent: __, ...matchers } = recordMatchers;
+    expect(matchersIn(cases)).toEqual(new Set(Object.keys(matchers)));
   });
 
   it('do not matter when other members decide', async () => {
