@@ -52,18 +52,17 @@ export async function sendObserved(
   const before = last && { ...last, before: undefined };
   const found = violationsIn(run, observation, before?.observation);
   earlier.note(observation, span);
-  const known = last?.known ?? new Set<string>();
+  const atFirst = last?.atFirst ?? new Set(found.map(keyOf));
   const isExpected = isExpectedAnswer(run, { observation });
   const sent: SentRequest = {
     endpoint: planned.endpoint,
     call,
     observation,
     before,
-    found: found.filter((one) => !isExpected || !known.has(keyOf(one))),
-    known,
+    found: last && isExpected ? found.filter((one) => !atFirst.has(keyOf(one))) : found,
+    atFirst,
     outage: await outageAfter(run, observation),
   };
-  for (const one of found) known.add(keyOf(one));
   answered.set(key, sent);
   return sent;
 }
@@ -266,10 +265,15 @@ function isOpenStatus({ request, answer }: SentRequest['observation']): boolean 
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** An accepted invalid request matters more than the content of its answer. */
-function bySeverity({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
-  const rank = ({ isAcceptance, severity }: Check): number =>
-    isAcceptance ? -1 : severities.indexOf(severity);
+/** An accepted invalid request matters more than the content of its answer. A verdict that changed is more than a wrong one. */
+function bySeverity(one: CheckedViolation, other: CheckedViolation): number {
+  const rank = ({
+    check: { name, isAcceptance, severity },
+    violation: { path },
+  }: CheckedViolation): number => {
+    if (isAcceptance) return -2;
+    return name === 'determinism' && path === 'response.simulationStatus' ? -1 : severities.indexOf(severity);
+  };
   return rank(one) - rank(other);
 }
 

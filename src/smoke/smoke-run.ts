@@ -33,10 +33,10 @@ export interface SentRequest {
   readonly observation: Observation;
   /** The answer to the same request before it. */
   readonly before: SentRequest | undefined;
-  /** What is wrong, except what was wrong with an earlier answer to the same request. */
+  /** What is wrong, except what was wrong with the first answer to the same request, of which it is reported. */
   readonly found: readonly CheckedViolation[];
-  /** What was wrong with the answers to the same request. */
-  readonly known: Set<string>;
+  /** What was wrong with the first answer to the same request. */
+  readonly atFirst: ReadonlySet<string>;
   /** Why no answer came, if a valid request right after it got none either. */
   readonly outage: PreflightFailure | undefined;
 }

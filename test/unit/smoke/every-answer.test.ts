@@ -125,14 +125,26 @@ describe('a run in which an answer to the same request has', () => {
   );
 });
 
-test('the valid request after an invalid one is judged without samples too, and what is wrong is told once', async () => {
+test('the valid request after each invalid one is judged, without samples too', async () => {
   const report = await smokeOf(wrongAfter(2, simulations[0] as Case), { samples: 0 });
+  const message = expect.stringMatching(
+    /^the valid request right after it: expected a gas estimate above zero/,
+  );
   expect(report.checks.filter(({ status }) => status === 'failed')).toMatchObject([
-    {
-      name: 'not-json',
-      message: expect.stringMatching(/^the valid request right after it: expected a gas estimate above zero/),
-    },
+    { name: 'not-json', message },
+    { name: 'missing-field', message },
+    { name: 'bad-address', message },
   ]);
+});
+
+test('a verdict that changes after an invalid request is compared with the one before', async () => {
+  const report = await smokeOf(wrongAfter(1, simulations[1] as Case), {
+    samples: 0,
+    expectedVerdict: 'success',
+  });
+  expect(checkIn(report, 'empty-body').message).toMatch(
+    /^the valid request right after it: expected the same .*simulationStatus .*got false instead of true/,
+  );
 });
 
 test('what is wrong with every answer is told of the first', async () => {
