@@ -142,7 +142,7 @@ const pages = [
   'custom-deployments',
   'smoke',
   'recording',
-  'local-deployment',
+  'local-deployment-reference',
 ].map((name) => `docs/${name}.md`);
 
 /** The table of conventions is written by hand: it has to name each of them, and its variable. */
