@@ -345,7 +345,7 @@ describe('latencies', () => {
     expect(checkIn(report, 'simulate-latency')).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(
-        /^sample \d of 5: expected the call to simulate as a success, got a failure /,
+        /^sample \d of 5: expected the same response.simulationStatus .*, got false instead of true /,
       ),
     });
     expect(report.verdict).toBe('failed');
