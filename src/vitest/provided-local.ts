@@ -32,15 +32,30 @@ declare module 'vitest' {
 /** Placeholder URLs for a replay, in which no local deployment is started. */
 const nowhere: LocalLocation = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
 
-/** The deployment of this test file alone, once it has started. */
-let isolated: { readonly started: Promise<LocalDeployment>; local?: LocalDeployment } | undefined;
+/** The deployment of the running test file alone. */
+interface Isolated {
+  readonly started: Promise<LocalDeployment>;
+  /** Set once it has started. */
+  local?: LocalDeployment;
+}
+
+// With `isolate: false`, Vitest evaluates this module again for each file of a worker, but a helper module keeps the copy that
+// it imported for the first one. All copies share this.
+const ofFile: { isolated?: Isolated | undefined } = sharedByCopies(Symbol.for('crosscheck.ofFile'));
+
+function sharedByCopies(key: symbol): object {
+  const values = globalThis as { [key: symbol]: object | undefined };
+  values[key] ??= {};
+  return values[key];
+}
 
 /** The handle of the shared deployment. */
 let shared: Promise<ConnectedLocalDeployment> | undefined;
 
 /** Returns the local deployment of this test file, the one that the global setup started, or that recordings replace. */
 export function providedDeployment(): Deployment | undefined {
-  if (isolated?.local) return isolated.local.deployment;
+  const { local } = ofFile.isolated ?? {};
+  if (local) return local.deployment;
   const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
   return provided && localProfile(provided);
 }
@@ -70,8 +85,8 @@ const sharedAdvice =
 
 /** Stops the deployment of this test file, if it has one. */
 export async function stopIsolated(): Promise<void> {
-  const stopped = isolated;
-  isolated = undefined;
+  const stopped = ofFile.isolated;
+  ofFile.isolated = undefined;
   // A start that failed has left nothing behind, and was reported.
   await (await stopped?.started.catch(() => undefined))?.stop();
 }
@@ -113,7 +128,7 @@ export async function localDeployment(
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }
-  if (choice.isolated && isolated === undefined) {
+  if (choice.isolated && ofFile.isolated === undefined) {
     if (isConcurrent())
       throw new UsageError(
         'localDeployment({ isolated: true }) was called first in a concurrent test or hook',
@@ -122,9 +137,9 @@ export async function localDeployment(
           { advice: 'call it at the top level of the file, or in beforeAll outside of concurrent blocks' },
         ],
       );
-    isolated = { started: startIsolated() };
+    ofFile.isolated = { started: startIsolated() };
   }
-  return isolated?.started ?? connectShared(provided);
+  return ofFile.isolated?.started ?? connectShared(provided);
 }
 
 const choiceOptions = z.strictObject({ isolated: boolean().default(false) });
@@ -145,7 +160,7 @@ async function startIsolated(): Promise<LocalDeployment> {
   const local = await startLocalDeployment({
     onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
   });
-  if (isolated) isolated.local = local;
+  if (ofFile.isolated) ofFile.isolated.local = local;
   return local;
 }
 

@@ -112,6 +112,25 @@ const concurrentFile = `
     expect(currentDeployment().simulatorUrl).not.toBe(inject('crosscheck').simulatorUrl);
   });`;
 
+/** Vitest keeps the helper from one file to the next if files are not isolated. */
+const helper = `
+  import { localDeployment } from 'crosscheck/vitest';
+  export const ownDeployment = () => localDeployment({ isolated: true });`;
+
+const fileWithHelper = (name: string): string => `
+  import { currentDeployment } from 'crosscheck';
+  import { beforeAll, expect, test } from 'vitest';
+  import { ownDeployment } from './helper.js';
+  let local;
+  beforeAll(async () => {
+    local = await ownDeployment();
+  });
+  test('${name} gets its own deployment from a helper', async () => {
+    expect(currentDeployment().simulatorUrl).toBe(local.simulatorUrl);
+    expect(globalThis.urlsOfHelper ?? []).not.toContain(local.simulatorUrl);
+    globalThis.urlsOfHelper = [...(globalThis.urlsOfHelper ?? []), local.simulatorUrl];
+  });`;
+
 test.each([
   ['with isolation', true],
   ['without isolation', false],
@@ -123,6 +142,10 @@ test.each([
       'b.test.js': isolatedFile('b'),
       'c.test.js': sharedFile,
       'd.test.js': concurrentFile,
+      'helper.js': helper,
+      'e.test.js': fileWithHelper('e'),
+      'f.test.js': fileWithHelper('f'),
+      'g.test.js': fileWithHelper('g'),
     },
     { isolate, globalSetup: ['./setup.js'] },
   );
@@ -130,6 +153,6 @@ test.each([
     status === 'passed' ? [] : [`${title}: ${failureMessages.join('\n')}`],
   );
   expect(failures, output).toEqual([]);
-  expect(Object.keys(tests), output).toHaveLength(15);
+  expect(Object.keys(tests), output).toHaveLength(18);
   expect(output).not.toMatch(/Unhandled|Error/);
 });
