@@ -44,7 +44,7 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: wrong,
-        message: `expected an answer to ${requestKind(request)}, got none within ${formatDuration(durationMs)}: ${failure.message}`,
+        message: `expected an answer to ${requestKind(request)}, got ${failure.kind === 'too-large' ? '' : `none within ${formatDuration(durationMs)}: `}${failure.message}`,
       };
     }),
   },
@@ -367,7 +367,7 @@ function isAcceptance({ status, text, json }: Answer): boolean {
 const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
   closed: 'connection closed',
   timeout: 'no complete answer in time',
-  'too-large': 'answer without end',
+  'too-large': 'answer too large',
   // There was no connection, so the service did not get the request.
   network: undefined,
 };

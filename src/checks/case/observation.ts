@@ -92,7 +92,10 @@ export function observe(
   };
   if (outcome.kind === 'response') return { ...common, answer: answersOf(call)[0] };
   if (outcome.kind === 'aborted') throw outcome.error;
-  const message = exchange.redact(failureOf(outcome));
+  const message =
+    outcome.kind === 'too-large'
+      ? `more than ${deployment.maxResponseBytes} bytes (maxResponseBytes), which you can raise if such answers are right`
+      : exchange.redact(failureOf(outcome));
   return { ...common, failure: { kind: outcome.kind, message } };
 }
 

@@ -275,7 +275,7 @@ describe('no-answer', () => {
   it.each([
     ['closed', 'connection closed'],
     ['timeout', 'no complete answer in time'],
-    ['too-large', 'answer without end'],
+    ['too-large', 'answer too large'],
   ] as const)('is a request that came to nothing: %s', (kind, name) => {
     expect(classes(check('no-answer'), failed(simulate(validCall), kind))).toEqual([name]);
     expect(classes(check('no-answer'), failed(wire(validCall), kind))).toEqual([name]);

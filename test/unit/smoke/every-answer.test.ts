@@ -147,6 +147,14 @@ test('a verdict that changes after an invalid request is compared with the one b
   );
 });
 
+test('an answer above the limit of the deployment names the limit', async () => {
+  const report = await smokeOf(() => undefined, { samples: 0, deployment: { maxResponseBytes: 10 } });
+  expect(checkIn(report, 'simulate-conformance')).toMatchObject({
+    status: 'failed',
+    message: expect.stringMatching(/, got more than 10 bytes \(maxResponseBytes\), which you can raise/),
+  });
+});
+
 test('what is wrong with every answer is told of the first', async () => {
   const report = await smokeOf(wrongAfter(0, simulations[0] as Case), { samples: 3 });
   const failed = report.checks.filter(({ status }) => status === 'failed');
