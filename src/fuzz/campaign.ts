@@ -16,13 +16,9 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
-import { type ChangeableCases, changeableCases } from './findings/changeable-case.js';
 import { hasEnoughFindings } from './findings/finding-certainty.js';
-import { conditionCases } from './findings/finding-condition.js';
-import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
-import { variablesText } from './findings/reproduction.js';
-import { freshCases, type RequestLog } from './findings/rerun-cases.js';
-import { shrunkByStructure } from './findings/shrink-case.js';
+import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
+import type { RequestLog } from './findings/rerun-cases.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
 import type { BudgetedPhase } from './phases/phase-budgets.js';
 import type { Tally } from './tally.js';
@@ -37,7 +33,7 @@ interface CampaignParts {
   readonly tally: Tally;
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
-  readonly known: LedgerOptions['known'];
+  readonly known: LedgerParts['known'];
   /** The requests of `runner`. */
   readonly log: RequestLog;
   readonly start: CampaignStarted;
@@ -53,9 +49,6 @@ const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 
 /** The same for other phases while polls run between their cases. */
 const casesBesidePolls = 1.5;
 
-/** Phases whose cases do not shrink by structure: the corpus has shrunk ones, and mutated requests shrink by their arbitrary. */
-const shrinkByThemselves: readonly PhaseName[] = ['corpus', 'invalid'];
-
 /** A case that was sent and not yet judged. */
 interface UnjudgedCase extends CampaignCase {
   readonly sent: SentCase;
@@ -65,7 +58,6 @@ interface UnjudgedCase extends CampaignCase {
 export class Campaign {
   readonly #parts: CampaignParts;
   readonly #ledger: FindingLedger;
-  readonly #changeable: ChangeableCases;
   readonly #outage: OutageDetector;
   readonly #startMs: number;
   readonly #maxUnjudged: number;
@@ -86,23 +78,16 @@ export class Campaign {
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
     this.#cases = new CampaignCases({ phases: parts.phases, seed, shard, pollsOperations });
-    this.#changeable = changeableCases(settings.deployment);
     this.#ledger = new FindingLedger({
-      runCase: (plan) => runner.run(plan, ending.confirming),
-      runAlone: (plan) => alone.run(plan, ending.confirming),
-      contextOf: (span, plan) => log.around(span, plan),
-      caseOf: (plan) => shrunkByStructure({ plan, shrinks: () => [] }, this.#changeable),
-      freshCase: freshCases(settings.deployment),
-      conditionCases: (plan) => conditionCases(plan, this.#changeable, settings.deployment.conventions),
-      isReachable: () => this.#isReachable(),
-      limits: settings,
+      settings,
+      runner,
+      alone,
+      log,
       known,
+      ending,
+      isReachable: () => this.#isReachable(),
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#emit(event),
-      hasEnough: () => ending.endedBy === 'findings',
-      isShard: settings.shard.count > 1,
-      variables: variablesText(settings.deployment),
-      signal: ending.confirming,
     });
   }
 
@@ -194,10 +179,7 @@ export class Campaign {
       for (const [at, one] of judged.entries()) {
         const { phase, index, phaseCase } = cases[at] as UnjudgedCase;
         tally.count(one);
-        const shrinkable = shrinkByThemselves.includes(phase)
-          ? phaseCase
-          : shrunkByStructure(phaseCase, this.#changeable);
-        this.#ledger.note(one, shrinkable, { seed, phase, index });
+        this.#ledger.record(one, phaseCase, { seed, phase, index });
         if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#checkReachable();
       }
     } catch (error) {
