@@ -16,7 +16,6 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
-import { hasEnoughFindings } from './findings/finding-certainty.js';
 import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
 import type { RequestLog } from './findings/rerun-cases.js';
 import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
@@ -267,7 +266,7 @@ export class Campaign {
   }
 
   #emit(event: CampaignEvent): void {
-    const { settings, ending, listen } = this.#parts;
+    const { ending, listen } = this.#parts;
     if (ending.hasFailed) return;
     this.#sums.take(event);
     try {
@@ -275,8 +274,7 @@ export class Campaign {
     } catch (error) {
       ending.fail(error);
     }
-    if (event.event !== 'finding') return;
-    if (hasEnoughFindings(this.#sums.findings, settings.maxFindings)) ending.end('findings');
+    if (event.event === 'finding' && this.#sums.hasEnough) ending.end('findings');
   }
 
   #nowMs(): number {

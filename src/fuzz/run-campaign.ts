@@ -268,10 +268,11 @@ function sharedSettings({
   limits,
   endpoints,
   maxInconclusive,
+  maxFindings,
 }: CampaignSettings): Record<string, unknown> {
   const { conventions, chains } = deployment;
   const names = endpoints.map(({ name }) => name);
-  const shared = { conventions, chains, limits, endpoints: names, maxInconclusive };
+  const shared = { conventions, chains, limits, endpoints: names, maxInconclusive, maxFindings };
   return JSON.parse(
     JSON.stringify(shared, (_, value) =>
       typeof value === 'function'
