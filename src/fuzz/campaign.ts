@@ -44,9 +44,9 @@ const tickMs = 1_000;
 /** How many cases are judged at a time. One by one, between requests, it would be slower, like generating them. */
 const judgedAtOnce = 16;
 /** Cases in progress per concurrent request, for two phases whose cases mostly pause. */
-const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+const casesPerRequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
 /** The same for other phases while polls run between their cases. */
-const casesBesidePolls = 1.5;
+const casesWhilePolling = 1.5;
 
 /** A case that was sent and not yet judged. */
 interface UnjudgedCase extends CampaignCase {
@@ -125,8 +125,8 @@ export class Campaign {
     if (ofShard === 0) return;
     const generated = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
-    const besidePolls = settings.operationIds.length > 0 ? casesBesidePolls : 1;
-    const casesAtOnce = settings.concurrency * (casesARequest[phase.name] ?? besidePolls);
+    const perRequest = settings.operationIds.length > 0 ? casesWhilePolling : 1;
+    const casesAtOnce = settings.concurrency * (casesPerRequest[phase.name] ?? perRequest);
     const workers = Math.min(Math.floor(casesAtOnce), ofShard);
     await Promise.all(Array.from({ length: workers }, () => this.#send(generated)));
     this.#judge();

@@ -63,8 +63,8 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
 }
 
 /**
- * Runs a campaign that ends before its test, and leaves it to the caller to write the files beside its report. A campaign with its own clock is not shortened, because its time is
- * unrelated.
+ * Runs a campaign that ends before its test. The caller writes the files next to its report. A campaign with its own clock is
+ * not shortened, because its time is unrelated.
  *
  * @param call - What messages call it.
  * @throws what {@link runCampaign} throws.

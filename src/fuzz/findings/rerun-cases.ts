@@ -12,9 +12,9 @@ export interface CaseContext {
 }
 
 /**
- * Returns a function that gives the valid calls of a case other shards keys, which the deployment has not seen, so that stored
- * answers to earlier requests have no effect. Equal keys stay equal. Returns undefined for a case without such
- * calls.
+ * Returns a function that replaces the shards keys of the valid calls of a case with ones that the deployment has not seen,
+ * so that stored answers to earlier requests have no effect. Equal keys stay equal. It returns undefined for a case without
+ * such calls.
  */
 export function freshCases({ dialect }: Deployment): (plan: CasePlan) => CasePlan | undefined {
   const [name = ''] = Object.keys(dialect.toWireRequest({ shardsKey: '0' }));

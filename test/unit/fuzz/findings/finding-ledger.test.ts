@@ -59,7 +59,7 @@ function callOf(shardsKey: string, members: Partial<SimulationRequest> = {}): Ca
   return { phase: 'valid', kind: 'call', steps };
 }
 
-/** What came of a case; `inconclusive` is a connection that could not be made. */
+/** A judged case; `inconclusive` is a connection that could not be made. */
 function judged(
   plan: CasePlan,
   violations: readonly CheckedViolation[] | 'inconclusive',
@@ -108,7 +108,7 @@ interface Scripted extends Partial<Pick<LedgerParts, 'known' | 'isReachable' | '
   readonly signal?: AbortSignal;
 }
 
-/** A ledger whose runs show what a function says of a case's size and the number of the run, counted from 1. */
+/** A ledger whose runs show what a function returns for the size of a case and the number of the run, counted from 1. */
 function ledgerOf(
   shows: (size: number, run: number) => readonly CheckedViolation[] | 'inconclusive',
   { run, settings, context = { preceding: [], concurrent: [] }, signal, ...parts }: Scripted = {},
@@ -147,7 +147,7 @@ function ledgerOf(
   return { ledger, ran, events, note, findings, confidences };
 }
 
-/** Lets all that can go on go on. */
+/** Waits until nothing is in progress. */
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a finding', () => {
@@ -251,11 +251,11 @@ describe('a finding', () => {
     const { ledger, ran, note } = ledgerOf(() => shown, { settings: { shrinkRuns: 3, reruns: 1 } });
     note(1_000);
     await ledger.settle();
-    // The case itself, three that are simpler, one run of the last, and two in quiet.
+    // The case itself, three simpler ones, one run of the last, and two idle ones.
     expect(ran).toEqual([1_000, 500, 250, 125, 125, 125, 125]);
   });
 
-  test('shrinks within its budget of time, and all within that of all', async () => {
+  test('shrinks within its time limit, and all findings within theirs', async () => {
     let now = 0;
     const { ledger, findings, note } = ledgerOf(
       () => {
@@ -270,11 +270,11 @@ describe('a finding', () => {
     }));
     note(1_000, 0, all);
     await ledger.settle();
-    // Each is over by less than a run, the sixth has no time left.
+    // Each takes less than a run too long, and the sixth has no time left.
     expect(findings().map(({ shrinks }) => shrinks)).toEqual([3, 3, 3, 3, 3, 0, 0, 0]);
   });
 
-  test('that a baseline knows is run again, but not shrunk', async () => {
+  test('that a baseline knows is rerun, but not shrunk', async () => {
     const { ledger, findings, ran, note } = ledgerOf(() => shown, { known: new Map([[id, {}]]) });
     note(9);
     await ledger.settle();
@@ -329,14 +329,14 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable', plan: { kind: '8' }, shrinks: 0 }]);
   });
 
-  test('does not count runs that could not see', async () => {
+  test('does not count inconclusive runs', async () => {
     const { ledger, findings, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'inconclusive' : shown));
     note(0);
     await ledger.settle();
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('is unconfirmed while the deployment is gone, and found out when it is back', async () => {
+  test('is unconfirmed while the deployment is unreachable, and decided once it answers', async () => {
     let isReachable = false;
     const { ledger, findings, note, confidences } = ledgerOf(() => (isReachable ? nothing : shown), {
       isReachable: async () => isReachable,
@@ -349,7 +349,7 @@ describe('its confidence', () => {
     expect(confidences()).toEqual(['unconfirmed', 'flaky']);
   });
 
-  test('needs no control request that is answered when the answers show it', async () => {
+  test('needs no answered control request when the answers show it', async () => {
     const { ledger, findings, note } = ledgerOf(() => shown, {
       isReachable: async () => false,
       run: async (plan) => {
@@ -363,7 +363,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('needs no control request that is answered when a run could see', async () => {
+  test('needs no answered control request when a run was conclusive', async () => {
     const { findings, note } = ledgerOf((_, run) => (run === 2 ? nothing : shown), {
       isReachable: async () => false,
     });
@@ -372,7 +372,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 4, of: 5 } }]);
   });
 
-  test('is not held up by a deployment that answers only now and then', async () => {
+  test('does not need a deployment that always answers', async () => {
     let asked = 0;
     const { ledger, findings, note } = ledgerOf(() => shown, { isReachable: async () => ++asked % 3 === 0 });
     note(0);
@@ -380,7 +380,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
+  test('stays unconfirmed, without further runs, when the deployment stays unreachable', async () => {
     const { ledger, findings, ran, note } = ledgerOf(() => 'inconclusive', {
       isReachable: async () => false,
     });
@@ -415,7 +415,7 @@ describe('a finding of a changed request', () => {
     violation: violation(1),
   });
 
-  /** The confidence of each check's finding, where a case of a relation shows it in the first run, and unchanged as is said. */
+  /** The confidence of each check's finding, where a case of a relation shows it in the first run, and unchanged if `showsUnchanged`. */
   async function confidencesOf(relation: RelationName, showsUnchanged: boolean) {
     const plan = relationOf(relation);
     const unchanged: CasePlan[] = [];
@@ -498,7 +498,7 @@ describe('a finding that no run shows', () => {
     expect(findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 0 } }]);
   });
 
-  test('is told unreported to other shards, if it may be an outage', async () => {
+  test('is left to the other shards, if it may be an outage', async () => {
     const failure: readonly CheckedViolation[] = [
       { check: { ...check('critical', 'gateway-error'), needsControl: true }, violation: violation() },
     ];
@@ -548,7 +548,7 @@ describe('a finding that its case does not show alone', () => {
       requests.map((request) => ('query' in request && request.query) || 'own'),
     );
 
-  /** Settles a finding with requests around it, of a deployment that shows it as a function of the steps says. */
+  /** Settles a finding with requests around it, of a deployment that shows it if a function of the steps returns true. */
   async function settled(
     shows: (steps: string[][], run: number) => boolean,
     context: { readonly preceding: string[]; readonly concurrent: string[] },
@@ -597,7 +597,7 @@ describe('a finding that its case does not show alone', () => {
     expect(steps).toEqual([['b'], ['own']]);
   });
 
-  test('is looked for after 1, 2, 4 requests and so on, and after all of them', async () => {
+  test('is rerun after 1, 2, 4 requests and so on, and after all of them', async () => {
     const preceding = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { finding, ran } = await settled(() => false, { preceding, concurrent: [] });
     expect(ran.slice(5).map((steps) => steps.length - 1)).toEqual([1, 2, 4, 6]);
@@ -652,7 +652,7 @@ describe('a finding that its case does not show alone', () => {
     expect(steps).toEqual([['own']]);
   });
 
-  test('looks back in the order in which requests ended', () => {
+  test('includes the requests before it in the order in which they ended', () => {
     const log = new RequestLog(2);
     const [early, slow, quick, late] = ['early', 'slow', 'quick', 'late'].map(requestOf) as CaseRequest[];
     log.begin(early as CaseRequest, 0)(5);
@@ -667,7 +667,7 @@ describe('a finding that its case does not show alone', () => {
     });
   });
 
-  test('looks back no longer than 10 s of requests', () => {
+  test('includes at most 10 s of requests before it', () => {
     const log = new RequestLog(64);
     const requests = ['a', 'b', 'c', 'd'].map(requestOf);
     for (const [index, request] of requests.entries()) log.begin(request, 4_000 * index)(4_000 * (index + 1));
@@ -747,17 +747,19 @@ test('a finding takes its requests along when another condition separates it', a
 });
 
 describe('settle', () => {
-  test('tells at the end of what changed since', async () => {
+  test('reports at the end what changed since', async () => {
     const { ledger, note, events } = ledgerOf(() => shown);
     note(0, 1);
     await idle();
     note(0, 2);
     await ledger.settle();
-    const told = events.flatMap((event) => (event.event === 'finding' ? [event.finding.occurrences] : []));
-    expect(told).toEqual([1, 2]);
+    const reported = events.flatMap((event) =>
+      event.event === 'finding' ? [event.finding.occurrences] : [],
+    );
+    expect(reported).toEqual([1, 2]);
   });
 
-  test('tells at the end how many requests there were', async () => {
+  test('reports at the end how many requests there were', async () => {
     const { ledger, note, events } = ledgerOf(() => shown);
     note(0, 1);
     await idle();
@@ -775,7 +777,7 @@ describe('settle', () => {
       { confidence: 'stable', shrinks: 1 },
     ],
     ['how many requests were sent before its case', false, { confidence: 'not-reproduced', predecessors: 2 }],
-  ])('tells at the end %s', async (_, showsItsOwn, expected) => {
+  ])('reports at the end %s', async (_, showsItsOwn, expected) => {
     const [request] = caseRequests(planOf(0)) as [CaseRequest];
     const { ledger, events } = ledgerOf(() => nothing, {
       run: async (plan) =>
@@ -791,7 +793,7 @@ describe('settle', () => {
     expect(events.at(-1)).toMatchObject({ event: 'finding', finding: expected });
   });
 
-  test('of a stopped campaign comes soon, and leaves what was not run again unconfirmed', async () => {
+  test('ends soon in a stopped campaign, and leaves what was not rerun unconfirmed', async () => {
     const stop = new AbortController();
     const { ledger, note, confidences } = ledgerOf(() => shown, {
       signal: stop.signal,
@@ -805,7 +807,7 @@ describe('settle', () => {
     expect(confidences()).toEqual(['unconfirmed', 'unconfirmed']);
   });
 
-  test('rejects with what a run threw, though nobody waited for it', async () => {
+  test('rejects with the error of a run, although nothing waited for it', async () => {
     const { ledger, note } = ledgerOf(() => {
       throw new RangeError('a check broke');
     });
@@ -814,7 +816,7 @@ describe('settle', () => {
     await expect(ledger.settle()).rejects.toThrow('a check broke');
   });
 
-  test('has nothing left of what came in the moment when the work was done', async () => {
+  test('leaves out nothing that is recorded at the moment when its work ends', async () => {
     const { findings, note } = ledgerOf(() => nothing, { settings: { shrinkRuns: 0, reruns: 1 } });
     note(0, 1);
     // One turn of microtasks at a time: at one of them the queue has just been found empty.
