@@ -18,8 +18,14 @@ import {
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
 import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
 import type { RequestLog } from './findings/rerun-cases.js';
-import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
-import type { BudgetedPhase } from './phases/phase-budgets.js';
+import {
+  type BudgetedPhase,
+  type CampaignCase,
+  CampaignCases,
+  phaseCases,
+  plannedCases,
+  shardCaseCount,
+} from './phases/campaign-cases.js';
 import type { Tally } from './tally.js';
 
 /** The parts of a campaign. */
@@ -220,7 +226,7 @@ export class Campaign {
     const end = campaignEnd(this.#sums, {
       atMs: this.#nowMs(),
       endedBy: ending.endedBy,
-      plannedCases: phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0),
+      plannedCases: plannedCases(phases, shard),
       exercised,
       required: requiredOf(planned),
       otherGaps: [...exerciseGaps(exercised, planned), ...this.#unmeasured()],

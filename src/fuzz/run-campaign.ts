@@ -33,10 +33,10 @@ import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.
 import { failsCampaign } from './findings/finding-certainty.js';
 import { writeReproductions } from './findings/reproduction.js';
 import { RequestLog } from './findings/rerun-cases.js';
+import { type BudgetedPhase, phaseBudgets } from './phases/campaign-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
 import { sampleCall } from './phases/oracles.js';
-import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { Tally } from './tally.js';
 
 /**
