@@ -37,7 +37,7 @@ export async function runJobs(
   const shards = jobSettings(count, settings);
   const progress = new JobsProgress(count, settings.onEvent ?? (() => {}));
   try {
-    const { failures, hasEnough } = await runToTheEnd(shards, progress, settings, context);
+    const failures = await runToTheEnd(shards, progress, settings, context);
     if (!progress.hasBegun) {
       // What prevents one job from beginning prevents all; the others were stopped.
       const [first] = failures;
@@ -49,7 +49,7 @@ export async function runJobs(
     }
     for (const failure of failures) context.stderr.write(failureText(failure, count, true));
     const reports = await Promise.all(shards.map(({ report }) => readReport(report)));
-    const events = mergeReports(hasEnough ? reports.map(endedByFindings) : reports);
+    const events = mergeReports(reports);
     for (const event of events) log?.write(event);
     const { report } = new CampaignSums(events);
     await addToCorpus(settings.corpus, report.findings);
@@ -89,11 +89,10 @@ async function runToTheEnd(
   progress: JobsProgress,
   { signal, maxFindings }: CampaignSettings,
   { args, startJob }: Pick<CommandContext, 'args' | 'startJob'>,
-): Promise<{ readonly failures: readonly JobFailure[]; readonly hasEnough: boolean }> {
+): Promise<readonly JobFailure[]> {
   const failures: JobFailure[] = [];
   const errors: unknown[] = [];
   const running: Job[] = [];
-  let hasEnough = false;
   let areStopped = false;
   const stopAll = (): void => {
     // A second signal would kill a job before it reports its findings.
@@ -106,12 +105,12 @@ async function runToTheEnd(
       progress.show(job, event);
       // The last job that begins releases the findings of the others.
       if (event.event === 'finding' || event.event === 'campaign')
-        hasEnough ||= hasEnoughFindings(progress.findings, maxFindings);
+        if (hasEnoughFindings(progress.findings, maxFindings)) stopAll();
     } catch (error) {
       // The message event of the process calls this, so nothing else catches the error.
       errors.push(error);
+      stopAll();
     }
-    if (hasEnough || errors.length > 0) stopAll();
   };
   for (const [job, settings] of shards.entries())
     running.push(startJob(args, settings, (event) => onEvent(job, event as CampaignEvent)));
@@ -130,7 +129,7 @@ async function runToTheEnd(
     stopAll();
   }
   if (errors.length > 0) throw errors[0];
-  return { failures, hasEnough };
+  return failures;
 }
 
 /** Passes on the events of jobs while they run, as those of one campaign. Passes on nothing before all have begun. */
@@ -188,13 +187,6 @@ function failureText({ job, exitCode, stderr }: JobFailure, count: number, hasBe
   if (!hasBegun && stderr !== '' && exitCode !== undefined) return stderr;
   const how = exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`;
   return `${stderr}error: Job ${job} of ${count} ${how} before its campaign ended: its remaining cases were not run; its findings count\n`;
-}
-
-/** A job that is stopped because all jobs together have found enough does not know why. */
-function endedByFindings(events: readonly CampaignEvent[]): CampaignEvent[] {
-  return events.map((event) =>
-    event.event === 'end' && event.endedBy === 'stopped' ? { ...event, endedBy: 'findings' } : event,
-  );
 }
 
 /** A finding that only all jobs together saw often enough is in the corpus of none. */

@@ -6,6 +6,7 @@ import {
   type LooseSimulationRequest,
   type RequestField,
   type RequestFieldPath,
+  type RequestFieldRow,
   type RequestSchemaConventions,
   requestFieldRows,
   requestTexts,
@@ -110,4 +111,26 @@ export function withTexts(
     }
   }
   return changed;
+}
+
+/** Copies a request with a field changed wherever it is; undefined removes it, and the members that need it. */
+export function withField(
+  request: LooseSimulationRequest,
+  { path }: RequestFieldRow,
+  value: unknown,
+): LooseSimulationRequest {
+  const dropped = value === undefined ? neededBy({ path }).map((path) => ({ path, to: undefined })) : [];
+  return [...dropped, { path, to: value }]
+    .flatMap(({ path, to }) => placesOf(path, request).map((steps) => ({ steps, to })))
+    .reduce<unknown>(
+      (changed, { steps, to }) => withMemberAt(changed, steps, to),
+      request,
+    ) as LooseSimulationRequest;
+}
+
+/** Returns the paths of the members that need a field. */
+export function neededBy({ path }: Pick<RequestFieldRow, 'path'>): RequestFieldPath[] {
+  return requestTexts
+    .filter((row) => row.field.needs && row.path.replace(/[^.]+$/, row.field.needs.member) === path)
+    .map((row) => row.path);
 }

@@ -81,7 +81,7 @@ const campaignStarted = object({
   phaseCases: countsSchema.optional(),
   /**
    * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment, the limits
-   * of checks, and `maxInconclusive`. Functions are digests of their source. All shards of a campaign have the same settings.
+   * of checks, `maxInconclusive` and `maxFindings`. Functions are digests of their source. All shards of a campaign have the same settings.
    * Absent in reports of 0.1.
    */
   settings: z.record(text, z.unknown()).readonly().optional(),

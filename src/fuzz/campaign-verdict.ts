@@ -14,7 +14,8 @@ import type {
 import { addCounts, type Counts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
 import type { Finding } from './findings/finding.js';
-import { failsCampaign, sortedFindings } from './findings/finding-certainty.js';
+import { failsCampaign, hasEnoughFindings, sortedFindings } from './findings/finding-certainty.js';
+import { type Timeline, TimelineSlots } from './timeline.js';
 
 /** The default of the option `maxInconclusive`. */
 export const defaultMaxInconclusive = 0.2;
@@ -48,6 +49,7 @@ export class CampaignSums {
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
   readonly gas = noCounts();
   readonly coverageClasses = noCounts();
+  readonly #slots = new TimelineSlots();
   readonly #phases = new Map<PhaseName, PhaseTotals>();
   readonly #candidates = new Map<string, CandidateFound>();
 
@@ -82,6 +84,7 @@ export class CampaignSums {
   #addTick(tick: Tick): void {
     const { phase, cases, requests, inconclusive } = tick;
     this.#addToPhase(phase, { cases, requests });
+    this.#slots.addTick(tick);
     this.totals.cases += cases;
     this.totals.requests += requests;
     this.totals.inconclusive += inconclusive;
@@ -134,6 +137,17 @@ export class CampaignSums {
   /** Each finding once, in its last state, in the order of reports. */
   get findings(): Finding[] {
     return sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
+  }
+
+  /** The campaign in slots of the same length. */
+  get timeline(): Timeline {
+    return this.#slots.read(this.findings);
+  }
+
+  /** Whether it has found as much as it may: the setting `maxFindings`. Reports of 0.1 do not have it. */
+  get hasEnough(): boolean {
+    const { maxFindings } = this.start.settings ?? {};
+    return typeof maxFindings === 'number' && hasEnoughFindings(this.findings, maxFindings);
   }
 
   /** The verdict of the end event. Without one, only findings are known for certain. */
@@ -195,20 +209,24 @@ interface CampaignOutcome
  * unconfirmed, and no shard is missing. Findings that are not-reproduced do not count.
  */
 export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): CampaignEnded {
-  const { atMs, endedBy, plannedCases, exercised, required, hasOpenFailure } = outcome;
+  const { atMs, plannedCases, exercised, required, hasOpenFailure } = outcome;
   const { settings: { maxInconclusive } = {} } = sums.start;
   const noEvidence = unmet(exercised, required, sums.start);
   const inconclusive = shareGaps(
     exercised,
     typeof maxInconclusive === 'number' ? maxInconclusive : defaultMaxInconclusive,
   );
+  // Shards are stopped once all of them together have found enough. None of them knows why.
+  const isEnough = outcome.endedBy === 'stopped' && sums.start.merged !== undefined && sums.hasEnough;
+  const endedBy = isEnough ? 'findings' : outcome.endedBy;
+  const because = inconclusiveReason(sums, { ...outcome, endedBy }, noEvidence, inconclusive);
   const gaps = [...new Set([...noEvidence, ...inconclusive, ...outcome.otherGaps])];
   return {
     event: 'end',
     atMs,
     endedBy,
     ...(plannedCases === undefined ? {} : { plannedCases }),
-    ...verdictBy(sums.findings, inconclusiveReason(sums, outcome, noEvidence, inconclusive)),
+    ...verdictBy(sums.findings, because),
     ...(hasOpenFailure ? { hasOpenFailure } : {}),
     exercised,
     required,

@@ -16,15 +16,16 @@ import {
   sendControls,
 } from './case-runner.js';
 import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
-import { type ChangeableCases, changeableCases } from './findings/changeable-case.js';
-import { hasEnoughFindings } from './findings/finding-certainty.js';
-import { conditionCases } from './findings/finding-condition.js';
-import { FindingLedger, type LedgerOptions } from './findings/finding-ledger.js';
-import { variablesText } from './findings/reproduction.js';
-import { freshCases, type RequestLog } from './findings/rerun-cases.js';
-import { shrunkByStructure } from './findings/shrink-case.js';
-import { type CampaignCase, CampaignCases, phaseCases, shardCaseCount } from './phases/campaign-cases.js';
-import type { BudgetedPhase } from './phases/phase-budgets.js';
+import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
+import type { RequestLog } from './findings/rerun-cases.js';
+import {
+  type BudgetedPhase,
+  type CampaignCase,
+  CampaignCases,
+  phaseCases,
+  plannedCases,
+  shardCaseCount,
+} from './phases/campaign-cases.js';
 import type { Tally } from './tally.js';
 
 /** The parts of a campaign. */
@@ -37,7 +38,7 @@ interface CampaignParts {
   readonly tally: Tally;
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
-  readonly known: LedgerOptions['known'];
+  readonly known: LedgerParts['known'];
   /** The requests of `runner`. */
   readonly log: RequestLog;
   readonly start: CampaignStarted;
@@ -49,12 +50,9 @@ const tickMs = 1_000;
 /** How many cases are judged at a time. One by one, between requests, it would be slower, like generating them. */
 const judgedAtOnce = 16;
 /** Cases in progress per concurrent request, for two phases whose cases mostly pause. */
-const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+const casesPerRequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
 /** The same for other phases while polls run between their cases. */
-const casesBesidePolls = 1.5;
-
-/** Phases whose cases do not shrink by structure: the corpus has shrunk ones, and mutated requests shrink by their arbitrary. */
-const shrinkByThemselves: readonly PhaseName[] = ['corpus', 'invalid'];
+const casesWhilePolling = 1.5;
 
 /** A case that was sent and not yet judged. */
 interface UnjudgedCase extends CampaignCase {
@@ -65,7 +63,6 @@ interface UnjudgedCase extends CampaignCase {
 export class Campaign {
   readonly #parts: CampaignParts;
   readonly #ledger: FindingLedger;
-  readonly #changeable: ChangeableCases;
   readonly #outage: OutageDetector;
   readonly #startMs: number;
   readonly #maxUnjudged: number;
@@ -86,23 +83,16 @@ export class Campaign {
     const { seed, shard, operationIds } = settings;
     const pollsOperations = operationIds.length > 0;
     this.#cases = new CampaignCases({ phases: parts.phases, seed, shard, pollsOperations });
-    this.#changeable = changeableCases(settings.deployment);
     this.#ledger = new FindingLedger({
-      runCase: (plan) => runner.run(plan, ending.confirming),
-      runAlone: (plan) => alone.run(plan, ending.confirming),
-      contextOf: (span, plan) => log.around(span, plan),
-      caseOf: (plan) => shrunkByStructure({ plan, shrinks: () => [] }, this.#changeable),
-      freshCase: freshCases(settings.deployment),
-      conditionCases: (plan) => conditionCases(plan, this.#changeable, settings.deployment.conventions),
-      isReachable: () => this.#isReachable(),
-      limits: settings,
+      settings,
+      runner,
+      alone,
+      log,
       known,
+      ending,
+      isReachable: () => this.#isReachable(),
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#emit(event),
-      hasEnough: () => ending.endedBy === 'findings',
-      isShard: settings.shard.count > 1,
-      variables: variablesText(settings.deployment),
-      signal: ending.confirming,
     });
   }
 
@@ -141,8 +131,8 @@ export class Campaign {
     if (ofShard === 0) return;
     const generated = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
-    const besidePolls = settings.operationIds.length > 0 ? casesBesidePolls : 1;
-    const casesAtOnce = settings.concurrency * (casesARequest[phase.name] ?? besidePolls);
+    const perRequest = settings.operationIds.length > 0 ? casesWhilePolling : 1;
+    const casesAtOnce = settings.concurrency * (casesPerRequest[phase.name] ?? perRequest);
     const workers = Math.min(Math.floor(casesAtOnce), ofShard);
     await Promise.all(Array.from({ length: workers }, () => this.#send(generated)));
     this.#judge();
@@ -194,10 +184,7 @@ export class Campaign {
       for (const [at, one] of judged.entries()) {
         const { phase, index, phaseCase } = cases[at] as UnjudgedCase;
         tally.count(one);
-        const shrinkable = shrinkByThemselves.includes(phase)
-          ? phaseCase
-          : shrunkByStructure(phaseCase, this.#changeable);
-        this.#ledger.note(one, shrinkable, { seed, phase, index });
+        this.#ledger.record(one, phaseCase, { seed, phase, index });
         if (this.#outage.isDoubtful(one.observed.observations, clock.now())) this.#checkReachable();
       }
     } catch (error) {
@@ -239,7 +226,7 @@ export class Campaign {
     const end = campaignEnd(this.#sums, {
       atMs: this.#nowMs(),
       endedBy: ending.endedBy,
-      plannedCases: phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0),
+      plannedCases: plannedCases(phases, shard),
       exercised,
       required: requiredOf(planned),
       otherGaps: [...exerciseGaps(exercised, planned), ...this.#unmeasured()],
@@ -285,7 +272,7 @@ export class Campaign {
   }
 
   #emit(event: CampaignEvent): void {
-    const { settings, ending, listen } = this.#parts;
+    const { ending, listen } = this.#parts;
     if (ending.hasFailed) return;
     this.#sums.take(event);
     try {
@@ -293,8 +280,7 @@ export class Campaign {
     } catch (error) {
       ending.fail(error);
     }
-    if (event.event !== 'finding') return;
-    if (hasEnoughFindings(this.#sums.findings, settings.maxFindings)) ending.end('findings');
+    if (event.event === 'finding' && this.#sums.hasEnough) ending.end('findings');
   }
 
   #nowMs(): number {

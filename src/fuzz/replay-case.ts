@@ -37,7 +37,7 @@ import {
   withCurrentExpectations,
 } from './earlier-cases.js';
 import { ExerciseCounter } from './exercised.js';
-import { CandidateFinding } from './findings/candidate-finding.js';
+import { CandidateFinding, candidatesIn, reproductionOf, runResult } from './findings/candidate-finding.js';
 import { contradictsVerdict, findingTitle } from './findings/describe-findings.js';
 import {
   type Finding,
@@ -49,9 +49,9 @@ import {
 import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
-import { findingsIn, runResult, shownBy } from './findings/shrink-case.js';
 import { createPhase } from './phases/create-phase.js';
 import { sampleCall } from './phases/oracles.js';
+import { fixedCase } from './phases/phase.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
 /** The result of a replay. */
@@ -186,14 +186,15 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   const variables = variablesText(deployment);
   const found = new Map<string, CandidateFinding>();
   for (const one of judged) {
-    for (const candidate of findingsIn(one, plan).values()) {
-      const showing = { phaseCase: { plan, shrinks: () => [] }, shrinks: 0, ...shownBy(one, candidate) };
-      if (!found.has(candidate.id))
-        found.set(candidate.id, new CandidateFinding(candidate, showing, caseId, 0, false));
+    for (const candidate of candidatesIn(one, plan).values()) {
+      if (found.has(candidate.id)) continue;
+      const reproducing = { phaseCase: fixedCase(plan), shrinks: 0, ...reproductionOf(one, candidate) };
+      const discovery = { reproducing, caseId, firstSeenMs: 0, isKnown: false };
+      found.set(candidate.id, new CandidateFinding(candidate, discovery));
     }
   }
   for (const finding of found.values()) {
-    for (const one of judged) finding.count(runResult(finding.id, one, plan));
+    for (const one of judged) finding.countRun(runResult(finding.id, one, plan));
     finding.confidence = confidenceByRuns(finding.runs, true);
   }
   const sure = [...found.values()].filter(

@@ -33,10 +33,10 @@ import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.
 import { failsCampaign } from './findings/finding-certainty.js';
 import { writeReproductions } from './findings/reproduction.js';
 import { RequestLog } from './findings/rerun-cases.js';
+import { type BudgetedPhase, phaseBudgets } from './phases/campaign-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
 import { sampleCall } from './phases/oracles.js';
-import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { Tally } from './tally.js';
 
 /**
@@ -63,8 +63,8 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
 }
 
 /**
- * Runs a campaign that ends before its test, and leaves it to the caller to write the files beside its report. A campaign with its own clock is not shortened, because its time is
- * unrelated.
+ * Runs a campaign that ends before its test. The caller writes the files next to its report. A campaign with its own clock is
+ * not shortened, because its time is unrelated.
  *
  * @param call - What messages call it.
  * @throws what {@link runCampaign} throws.
@@ -268,10 +268,11 @@ function sharedSettings({
   limits,
   endpoints,
   maxInconclusive,
+  maxFindings,
 }: CampaignSettings): Record<string, unknown> {
   const { conventions, chains } = deployment;
   const names = endpoints.map(({ name }) => name);
-  const shared = { conventions, chains, limits, endpoints: names, maxInconclusive };
+  const shared = { conventions, chains, limits, endpoints: names, maxInconclusive, maxFindings };
   return JSON.parse(
     JSON.stringify(shared, (_, value) =>
       typeof value === 'function'

@@ -1,5 +1,6 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
 export type { PhaseTotals } from '../fuzz/campaign-verdict.js';
+export type { Timeline, TimelineSlot } from '../fuzz/timeline.js';
 export { formatReport, type ReportFormat, type SmokeReportFormat } from './format-report.js';
 export { mergeReports } from './merge-reports.js';
 export { readReport } from './read-report.js';
@@ -7,8 +8,6 @@ export {
   type Counts,
   type ReportSummary,
   summaryOfEvents,
-  type Timeline,
-  type TimelineSlot,
   type Totals,
 } from './summary.js';
 export type { ReportOptions } from './text-and-markdown.js';

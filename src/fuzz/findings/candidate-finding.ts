@@ -1,20 +1,265 @@
-import type { CountedKind } from '../../checks/case/case-plan.js';
-import { type Check, mayBeOutage } from '../../checks/case/check.js';
+import {
+  type CasePlan,
+  type CaseRequest,
+  type CountedKind,
+  caseRequests,
+} from '../../checks/case/case-plan.js';
+import { type Check, mayBeOutage, type Violation } from '../../checks/case/check.js';
+import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
+import type { Exchange } from '../../deployment/exchange.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
-import type {
-  Confidence,
-  Finding,
-  FindingCondition,
-  FindingContext,
-  ShownTime,
-  Signature,
+import {
+  type Confidence,
+  type Finding,
+  type FindingCondition,
+  type FindingContext,
+  type Frequency,
+  findingId,
+  type RecordedCall,
+  recordedCall,
+  type ShownTime,
+  type Signature,
+  signatureOf,
 } from './finding.js';
 import { byStart, isFailure, isSure } from './finding-certainty.js';
-import type { Candidate, ReproducingCase, RunResult } from './shrink-case.js';
+import { type ConditionOf, signatureWithin } from './finding-condition.js';
+import type { CaseContext } from './rerun-cases.js';
 
-/** A case of the campaign that showed findings, and its id. */
-export type ShownCase = readonly [judged: JudgedCase, phaseCase: PhaseCase, caseId: string];
+/** A violation with the id of its finding. */
+export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
+  readonly id: string;
+  readonly signature: Signature;
+  /** The indexes of all requests that have it. */
+  readonly places: ReadonlySet<number>;
+}
+
+/**
+ * Returns a candidate for each finding in a judged case, by its id, secrets masked: an answer may echo them, even as the
+ * name of a member, and violations quote answers.
+ *
+ * @param conditionOf - The conditions of findings. A request that does not meet that of a finding has another one. Default: none.
+ */
+export function candidatesIn(
+  { violations, exchanges }: JudgedCase,
+  plan: CasePlan,
+  conditionOf: ConditionOf = () => undefined,
+): Map<string, Candidate> {
+  const requests = caseRequests(plan);
+  const candidates = new Map<string, Candidate>();
+  for (const { check, violation } of violations) {
+    const checked = { check, violation: masked(violation, exchanges[violation.at]) };
+    const general = signatureOf(checked, plan);
+    const signature = signatureWithin(general, requests[violation.at] as CaseRequest, conditionOf);
+    const id = findingId(signature);
+    const other = candidates.get(id);
+    const places = new Set(other?.places).add(violation.at);
+    // A violation that the case has by itself takes precedence over one that needs other cases.
+    const isBetter = other === undefined || (other.violation.contradicts && !violation.contradicts);
+    candidates.set(id, isBetter ? { id, signature, ...checked, places } : { ...other, places });
+  }
+  return candidates;
+}
+
+function masked(violation: Violation, exchange: Exchange | undefined): Violation {
+  if (exchange === undefined) return violation;
+  const { path, class: kind, message } = violation;
+  return {
+    ...violation,
+    path: exchange.redact(path),
+    class: exchange.redact(kind),
+    message: exchange.redact(message),
+  };
+}
+
+/** What a run that reproduced a finding showed. */
+export interface Reproduction {
+  /** The index of the request that shows it, counted from 0 over all steps. */
+  readonly at: number;
+  readonly message: string;
+  readonly exchanges: readonly RecordedCall[];
+  /** The request of another case that is needed to reproduce it; absent if the case reproduces it by itself. */
+  readonly contradicts?: CaseRequest | undefined;
+  /** The case that was sent, if it had other shards keys than the case to rerun. */
+  readonly plan?: CasePlan | undefined;
+}
+
+/** Returns what a judged case shows of a candidate. */
+export function reproductionOf({ exchanges, retried }: JudgedCase, { violation }: Candidate): Reproduction {
+  const { at, attempt, message, contradicts } = violation;
+  const judged = attempt === undefined ? undefined : retried[at]?.[attempt];
+  const calls = judged === undefined ? exchanges : exchanges.with(at, judged);
+  return { at, message, exchanges: calls.map(recordedCall), contradicts };
+}
+
+/** The result of one rerun of a finding. `inconclusive`: there were too few answers to decide. */
+export type RunResult =
+  | ({ readonly kind: 'reproduced' } & Reproduction)
+  | { readonly kind: 'not-reproduced' }
+  | { readonly kind: 'inconclusive' };
+
+/** Returns whether a judged case reproduced a finding. */
+export function runResult(
+  id: string,
+  judged: JudgedCase,
+  plan: CasePlan,
+  conditionOf?: ConditionOf,
+): RunResult {
+  const candidate = candidatesIn(judged, plan, conditionOf).get(id);
+  if (candidate !== undefined) return { kind: 'reproduced', ...reproductionOf(judged, candidate) };
+  return { kind: judged.observed.observations.some(isInconclusive) ? 'inconclusive' : 'not-reproduced' };
+}
+
+/** A case that reproduces a finding, and the run that did. */
+export interface ReproducingCase extends Reproduction {
+  readonly phaseCase: PhaseCase;
+  /** How many times the case was shrunk. */
+  readonly shrinks: number;
+  /** The requests of the campaign around the one that showed the finding first. Default: none. */
+  readonly context?: CaseContext | undefined;
+}
+
+/** Where and when a finding was first seen. */
+interface Discovery {
+  readonly reproducing: ReproducingCase;
+  readonly caseId: string;
+  /** In milliseconds after the start of the campaign. */
+  readonly firstSeenMs: number;
+  /** Whether a baseline knows it. */
+  readonly isKnown: boolean;
+}
+
+/** What is known so far about one finding: of its case, its reruns, and how often the campaign saw it. */
+export class CandidateFinding {
+  readonly id: string;
+  readonly signature: Signature;
+  readonly check: Check;
+  readonly family: Finding['family'];
+  readonly isKnown: boolean;
+  /** Whether it may be an outage, see {@link Check.needsControl}. */
+  readonly needsControl: boolean;
+  /** Whether it is a failure to answer, which may also be an outage. */
+  readonly isFailure: boolean;
+  /** Whether only the requests can distinguish its causes, because the answers are equal. */
+  readonly needsCondition: boolean;
+  confidence: Confidence = 'unconfirmed';
+  runs: Finding['runs'] = { shown: 0, of: 0 };
+  context: FindingContext | undefined;
+  /** See {@link Finding.predecessors}. */
+  predecessors: number | undefined;
+  condition: FindingCondition | undefined;
+  occurrences = 1;
+  /** How many requests of the campaign showed it. */
+  readonly frequency = new FrequencyCounter();
+  /** Whether a run of its case reproduced it only together with answers of other cases. */
+  needsOtherCases: boolean;
+  /**
+   * Whether its case also reproduces it with other shards keys, which the deployment has not seen. If not, it may depend on
+   * requests before it. Undefined if that was not tried.
+   */
+  isFresh: boolean | undefined;
+  /** The case whose finding explains it: it needs no further work. */
+  explainedBy: JudgedCase | undefined;
+  readonly #firstSeenMs: number;
+  #reproducing: ReproducingCase;
+  #caseId: string;
+
+  constructor(
+    { id, signature, check, violation }: Candidate,
+    { reproducing, caseId, firstSeenMs, isKnown }: Discovery,
+  ) {
+    this.id = id;
+    this.signature = signature;
+    this.check = check;
+    this.family = check.family;
+    this.isKnown = isKnown;
+    this.needsControl = mayBeOutage(check, signature.class);
+    this.isFailure = isFailure(check, signature);
+    this.needsCondition = check.family === 'transport' && violation.path === '';
+    this.needsOtherCases = reproducing.contradicts !== undefined;
+    this.#reproducing = reproducing;
+    this.#caseId = caseId;
+    this.#firstSeenMs = firstSeenMs;
+  }
+
+  /** The best case to reproduce it. */
+  get reproducing(): ReproducingCase {
+    return this.#reproducing;
+  }
+
+  get caseId(): string {
+    return this.#caseId;
+  }
+
+  /** Continues with another case; the runs of the case before do not count for it. */
+  continueWith(reproducing: ReproducingCase, caseId: string = this.#caseId): void {
+    this.#reproducing = reproducing;
+    this.#caseId = caseId;
+    this.runs = { shown: 0, of: 0 };
+    this.needsOtherCases = reproducing.contradicts !== undefined;
+  }
+
+  /** Returns a function that undoes what reruns in another context change. */
+  snapshot(): () => void {
+    const { confidence, runs, context, needsOtherCases, isFresh, reproducing } = this;
+    return () => {
+      this.#reproducing = reproducing;
+      Object.assign(this, { confidence, runs, context, needsOtherCases, isFresh });
+    };
+  }
+
+  /** Counts one more run of its case, unless it is inconclusive. */
+  countRun(result: RunResult): void {
+    if (result.kind === 'inconclusive') return;
+    const isReproduced = result.kind === 'reproduced';
+    if (isReproduced && result.contradicts) this.needsOtherCases = true;
+    const { shown, of } = this.runs;
+    this.runs = { shown: shown + (isReproduced ? 1 : 0), of: of + 1 };
+  }
+
+  /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
+  attributeTo(check: string, explainedBy: JudgedCase): void {
+    const message = `${this.#reproducing.message}; without that change answers differ too, see ${check}`;
+    this.#reproducing = { ...this.#reproducing, message };
+    this.explainedBy = explainedBy;
+    this.confidence = 'not-reproduced';
+  }
+
+  /** Whether it may be reported. A failure that may be an outage is reported only once it is sure. */
+  get isReportable(): boolean {
+    return !this.needsControl || isSure(this.confidence);
+  }
+
+  /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
+  toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
+    const { id, signature, check, family, confidence, runs, occurrences, isKnown } = this;
+    const { condition, context, predecessors } = this;
+    const { phaseCase, shrinks, message, exchanges, at } = this.#reproducing;
+    const frequency = this.frequency.read((kind) => countOf(signature.endpoint, kind));
+    return {
+      id,
+      signature,
+      severity: check.severity,
+      family,
+      message,
+      confidence,
+      runs,
+      ...(condition === undefined ? {} : { condition }),
+      ...(context === undefined ? {} : { context }),
+      ...(predecessors === undefined || runs.shown > 0 ? {} : { predecessors }),
+      occurrences,
+      ...(frequency === undefined ? {} : { frequency }),
+      caseId: this.#caseId,
+      firstSeenMs: this.#firstSeenMs,
+      plan: phaseCase.plan,
+      shrinks,
+      exchanges,
+      at,
+      isKnown,
+      ...(this.explainedBy ? { isExplained: true } : {}),
+    };
+  }
+}
 
 /** How many times of a finding are kept. */
 const maxTimes = 16;
@@ -24,128 +269,21 @@ interface CountedTime extends ShownTime {
   readonly count: number;
 }
 
-/** What is known so far about one finding. */
-export class CandidateFinding {
-  readonly id: string;
-  readonly isKnown: boolean;
-  confidence: Confidence = 'unconfirmed';
-  runs: Finding['runs'] = { shown: 0, of: 0 };
-  context: FindingContext | undefined;
-  /** See {@link Finding.predecessors}. */
-  predecessors: number | undefined;
-  condition: FindingCondition | undefined;
-  occurrences = 1;
-  /** Cases that showed it while it waited. */
-  readonly casesWhileWaiting: ShownCase[] = [];
-  isWaiting = false;
-  /** How many cases were rerun for it, if none showed it. */
-  attempts = 1;
-  /** Whether a run of its case showed it only together with answers of other cases. */
-  needsOtherCases = false;
-  /**
-   * Whether its case also shows it with other shards keys, which the deployment has not seen. If not, it may depend on
-   * requests before it. Undefined if that was not tried.
-   */
-  isFresh: boolean | undefined;
-  /** The case that showed the finding that explains it: it needs no further work. */
-  explainedBy: JudgedCase | undefined;
-  readonly #candidate: Candidate;
-  readonly #firstSeenMs: number;
-  #showing: ReproducingCase;
-  #caseId: string;
-  #reported = '';
+/** Counts the requests of a campaign that show a finding, and the times between those that do not. */
+class FrequencyCounter {
   /** The kind of requests that show it; the valid ones, if those do. */
   #kind: CountedKind | undefined;
-  /** How many requests of the kind showed it. */
-  #shownRequests = 0;
+  #shown = 0;
   #times: CountedTime[] = [];
 
-  constructor(
-    candidate: Candidate,
-    showing: ReproducingCase,
-    caseId: string,
-    firstSeenMs: number,
-    isKnown: boolean,
-  ) {
-    this.id = candidate.id;
-    this.isKnown = isKnown;
-    this.#candidate = candidate;
-    this.#showing = showing;
-    this.needsOtherCases = showing.contradicts !== undefined;
-    this.#caseId = caseId;
-    this.#firstSeenMs = firstSeenMs;
-  }
-
-  get signature(): Signature {
-    return this.#candidate.signature;
-  }
-
-  /** Whether only the requests can distinguish its causes, because the answers are equal. */
-  get needsCondition(): boolean {
-    return this.family === 'transport' && this.#candidate.violation.path === '';
-  }
-
-  get check(): Check {
-    return this.#candidate.check;
-  }
-
-  /** Whether it may be an outage, see {@link Check.needsControl}. */
-  get needsControl(): boolean {
-    return mayBeOutage(this.check, this.signature.class);
-  }
-
-  /** Whether it is a failure to answer, which may also be an outage. */
-  get isFailure(): boolean {
-    return isFailure(this.check, this.signature);
-  }
-
-  /** Whether it is reported. A failure that may be an outage is reported only if it is sure. */
-  get isReported(): boolean {
-    return !this.needsControl || this.#reported !== '' || isSure(this.confidence);
-  }
-
-  get family(): Finding['family'] {
-    return this.check.family;
-  }
-
-  /** The case that shows it best. */
-  get showing(): ReproducingCase {
-    return this.#showing;
-  }
-
-  /** Continues with another case; the runs of the case before do not count for it. */
-  show(showing: ReproducingCase, caseId: string = this.#caseId): void {
-    this.#showing = showing;
-    this.#caseId = caseId;
-    this.runs = { shown: 0, of: 0 };
-    this.needsOtherCases = showing.contradicts !== undefined;
-  }
-
-  /** Returns a function that undoes what reruns in another context change. */
-  snapshot(): () => void {
-    const { confidence, runs, context, needsOtherCases, isFresh, showing } = this;
-    return () => {
-      this.#showing = showing;
-      Object.assign(this, { confidence, runs, context, needsOtherCases, isFresh });
-    };
-  }
-
-  /** Counts one more run of its case, unless it is inconclusive. */
-  count(result: RunResult): void {
-    if (result.kind === 'inconclusive') return;
-    if (result.kind === 'shown' && result.contradicts) this.needsOtherCases = true;
-    const { shown, of } = this.runs;
-    this.runs = { shown: shown + (result.kind === 'shown' ? 1 : 0), of: of + 1 };
-  }
-
   /**
-   * Counts a request of the campaign to its endpoint: whether it showed the finding, and when it began, in unix time. The
+   * Counts a request to the endpoint of the finding: whether it showed the finding, and when it began, in unix time. The
    * requests of a long case are counted before earlier ones of other cases.
    */
-  noteRequest(kind: CountedKind, isShown: boolean, startMs: number): void {
+  count(kind: CountedKind, isShown: boolean, startMs: number): void {
     if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
       this.#kind = kind;
-      this.#shownRequests = 0;
+      this.#shown = 0;
       this.#times = [];
     }
     if (kind !== this.#kind) return;
@@ -155,18 +293,18 @@ export class CandidateFinding {
       this.#times = this.#times.map((time) => (covers(time) ? { ...time, untilMs: startMs } : time));
       return;
     }
-    this.#shownRequests++;
+    this.#shown++;
     const at = this.#times.findIndex(covers);
     const time = this.#times[at];
     if (time !== undefined) this.#times[at] = { ...time, count: time.count + 1 };
     else if (this.#times.length < maxTimes) this.#times.push({ fromMs: startMs, count: 1 });
   }
 
-  /** Moves a request that showed it, by its start in unix time, to another finding. */
-  moveRequest(startMs: number, other: CandidateFinding): void {
-    this.#shownRequests--;
+  /** Moves a request that was counted, by its start in unix time, to another finding. */
+  move(startMs: number, other: FrequencyCounter): void {
+    this.#shown--;
     other.#kind ??= this.#kind;
-    other.#shownRequests++;
+    other.#shown++;
     const time = this.#times.findLast(({ fromMs }) => fromMs <= startMs);
     if (time === undefined) return;
     const withCount = (times: readonly CountedTime[], count: number): CountedTime[] =>
@@ -178,62 +316,11 @@ export class CandidateFinding {
     other.#times = withCount(other.#times, moved + 1);
   }
 
-  /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
-  attributeTo(check: string, explainedBy: JudgedCase): void {
-    const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
-    this.#showing = { ...this.#showing, message };
-    this.explainedBy = explainedBy;
-    this.confidence = 'not-reproduced';
-  }
-
-  get caseId(): string {
-    return this.#caseId;
-  }
-
-  /** Returns whether to report it: it was never reported, or has changed. It then counts as reported. */
-  takeChange(finding: Finding): boolean {
-    if (!this.isReported) return false;
-    const now = JSON.stringify(finding);
-    if (now === this.#reported) return false;
-    this.#reported = now;
-    return true;
-  }
-
-  /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
-  toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
-    const { check, signature } = this.#candidate;
-    const { phaseCase, shrinks, message, exchanges, at } = this.#showing;
+  /** @param countOf - Returns the number of all requests of a kind. */
+  read(countOf: (kind: CountedKind) => number): Frequency | undefined {
     const requests = this.#kind;
-    return {
-      id: this.id,
-      signature,
-      severity: check.severity,
-      family: check.family,
-      message,
-      confidence: this.confidence,
-      runs: this.runs,
-      ...(this.condition === undefined ? {} : { condition: this.condition }),
-      ...(this.context === undefined ? {} : { context: this.context }),
-      ...(this.predecessors === undefined || this.runs.shown > 0 ? {} : { predecessors: this.predecessors }),
-      occurrences: this.occurrences,
-      ...(requests === undefined
-        ? {}
-        : {
-            frequency: {
-              shown: this.#shownRequests,
-              of: countOf(signature.endpoint, requests),
-              requests,
-              times: this.#times.map(({ count: _, ...time }) => time),
-            },
-          }),
-      caseId: this.#caseId,
-      firstSeenMs: this.#firstSeenMs,
-      plan: phaseCase.plan,
-      shrinks,
-      exchanges,
-      at,
-      isKnown: this.isKnown,
-      ...(this.explainedBy ? { isExplained: true } : {}),
-    };
+    if (requests === undefined) return undefined;
+    const times = this.#times.map(({ count: _, ...time }) => time);
+    return { shown: this.#shown, of: countOf(requests), requests, times };
   }
 }

@@ -1,25 +1,20 @@
 import { type CasePlan, caseRequests, inSequence } from '../../checks/case/case-plan.js';
-import type { RunCase } from '../case-runner.js';
-import type { PhaseCase } from '../phases/phase.js';
-import type { CandidateFinding } from './candidate-finding.js';
-import type { FindingContext, RecordedCall } from './finding.js';
-import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
-import type { ConditionOf, conditionCases } from './finding-condition.js';
+import type { CampaignEnding } from '../campaign-ending.js';
+import type { CampaignSettings } from '../campaign-settings.js';
+import type { CaseRunner, JudgedCase } from '../case-runner.js';
+import { fixedCase, type PhaseCase } from '../phases/phase.js';
 import {
-  type CaseContext,
-  caseInContext,
-  type freshCases,
-  pollBetween,
-  unchangedCase,
-} from './rerun-cases.js';
-import {
-  asSent,
+  type CandidateFinding,
   type ReproducingCase,
   type RunResult,
   runResult,
-  shrinkCase,
-  withFewer,
-} from './shrink-case.js';
+} from './candidate-finding.js';
+import { type ChangeableCases, changeableCases } from './changeable-case.js';
+import type { FindingContext, RecordedCall } from './finding.js';
+import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
+import { type ConditionOf, conditionCases } from './finding-condition.js';
+import { type CaseContext, freshCases, pollBetween, unchangedCase } from './rerun-cases.js';
+import { asSent, caseInContext, shrinkableCase, shrinkCase, withFewerSteps } from './shrink-case.js';
 
 /** A rule of confirmation: which findings it reruns, and how. */
 interface Rule {
@@ -38,8 +33,8 @@ const rules: readonly Rule[] = [
   {
     // Not at the end, because a campaign with enough findings runs nothing more.
     stage: 'found',
-    appliesTo: ({ confidence, showing, needsControl }) =>
-      confidence === 'stable' && pollBetween(showing.phaseCase.plan) !== undefined && !needsControl,
+    appliesTo: ({ confidence, reproducing, needsControl }) =>
+      confidence === 'stable' && pollBetween(reproducing.phaseCase.plan) !== undefined && !needsControl,
     rerun: rerunLikeReplay,
   },
   {
@@ -63,9 +58,11 @@ const rules: readonly Rule[] = [
   {
     // Known findings, and those that were attributed to others, need no context; failures have none.
     stage: 'context',
-    appliesTo: ({ confidence, check, isKnown, explainedBy, isFailure, isFresh }, { hasEnough }) =>
+    appliesTo: ({ confidence, check, isKnown, explainedBy, isFailure, isFresh }, { ending }) =>
       !(isKnown || explainedBy || isFailure || check.needsIdle) &&
-      (confidence === 'flaky' || isFresh === false || (confidence === 'not-reproduced' && !hasEnough?.())),
+      (confidence === 'flaky' ||
+        isFresh === false ||
+        (confidence === 'not-reproduced' && ending.endedBy !== 'findings')),
     rerun: rerunInContext,
   },
 ];
@@ -76,20 +73,20 @@ const rules: readonly Rule[] = [
  */
 const contexts: readonly {
   readonly name: FindingContext;
-  readonly casesOf: (showing: ReproducingCase, tools: ConfirmationTools) => readonly PhaseCase[];
+  readonly casesOf: (reproducing: ReproducingCase, tools: ConfirmationTools) => readonly PhaseCase[];
 }[] = [
   { name: 'contradicted', casesOf: withContradicted },
   {
     name: 'predecessors',
     casesOf: ({ phaseCase, at, context = noContext }) =>
-      doubledUpTo(context.before.length).map((count) =>
-        caseInContext(phaseCase, at, { before: context.before.slice(-count), beside: [] }),
+      doubledUpTo(context.preceding.length).map((count) =>
+        caseInContext(phaseCase, at, { preceding: context.preceding.slice(-count), concurrent: [] }),
       ),
   },
   {
     name: 'concurrency',
     casesOf: ({ phaseCase, at, context = noContext }) =>
-      context.beside.length === 0 ? [] : [caseInContext(phaseCase, at, context)],
+      context.concurrent.length === 0 ? [] : [caseInContext(phaseCase, at, context)],
   },
 ];
 
@@ -106,83 +103,90 @@ export async function confirmFinding(
   }
 }
 
-/** The parts that confirm findings. */
-export interface ConfirmationTools {
-  readonly runCase: RunCase;
-  /** Does the same on separate connections, and without the campaign's knowledge of earlier answers. */
-  readonly runAlone: RunCase;
-  /** Returns a case with requests that the deployment has not seen, see {@link freshCases}. Default: none. */
-  readonly freshCase?: ReturnType<typeof freshCases> | undefined;
-  /** Whether reruns send such cases instead of the case itself. Default: false. */
-  readonly areFresh?: boolean;
-  /** Turns a plan into a case that can be shrunk. */
-  readonly caseOf: (plan: CasePlan) => PhaseCase;
-  /** Returns variants of a case of one valid call, each with one optional member set or absent. Default: none. */
-  readonly conditionCases?: ((plan: CasePlan) => ReturnType<typeof conditionCases>) | undefined;
-  /** Default: no conditions are known. */
-  readonly conditionOf?: ConditionOf | undefined;
-  /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
-  readonly hasEnough?: () => boolean;
+/** The parts of a campaign by which findings are confirmed. */
+export interface ConfirmationParts {
+  readonly settings: Pick<CampaignSettings, 'deployment' | 'shrinkRuns' | 'reruns'>;
+  readonly runner: Pick<CaseRunner, 'run'>;
+  /** Has separate connections, and no observations of the campaign. */
+  readonly alone: Pick<CaseRunner, 'run'>;
+  /** `confirming` interrupts the work with its reason. After enough findings, nothing new is confirmed. */
+  readonly ending: Pick<CampaignEnding, 'confirming' | 'endedBy'>;
   /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
-  readonly limits: ConfirmationLimits;
-  /** The remaining time for shrinking. */
-  readonly shrinking: { leftMs: number };
   /** Milliseconds since the campaign started. */
   readonly nowMs: () => number;
-  /** Ends the work with its reason. */
-  readonly signal: AbortSignal;
+}
+
+/** What confirms findings. */
+export interface ConfirmationTools extends ConfirmationParts {
+  /** Reads cases whose request can be changed, to shrink them and to find the condition of a finding. */
+  readonly changeable: ChangeableCases;
+  readonly freshCase: ReturnType<typeof freshCases>;
+  /** Whether reruns send cases that the deployment has not seen instead of the case itself. */
+  readonly areFresh: boolean;
+  readonly conditionOf: ConditionOf;
+  /** The remaining time for shrinking. */
+  readonly shrinking: { leftMs: number };
+}
+
+/** Creates what confirms the findings of a campaign. */
+export function confirmationTools(parts: ConfirmationParts, conditionOf: ConditionOf): ConfirmationTools {
+  const { deployment } = parts.settings;
+  return {
+    ...parts,
+    changeable: changeableCases(deployment),
+    freshCase: freshCases(deployment),
+    areFresh: false,
+    conditionOf,
+    shrinking: { leftMs: shrinkingTime.ofAllMs },
+  };
 }
 
 /** The time limit for shrinking, in milliseconds: cases that end with a timeout are slow. Assumption. */
-export const shrinkingTime = { ofOneMs: 20_000, ofAllMs: 120_000 };
-
-/** The limits for one finding. */
-interface ConfirmationLimits {
-  /** Maximum number of runs for shrinking. */
-  readonly shrinkRuns: number;
-  /** Runs of the shrunk case. */
-  readonly reruns: number;
-}
+const shrinkingTime = { ofOneMs: 20_000, ofAllMs: 120_000 };
 
 /** Reruns the case of a finding by itself, and shrinks it unless the finding is known. */
 async function rerunAlone(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const first = await rerunOnce(finding, finding.showing.phaseCase, tools);
-  if (finding.needsControl && first.kind !== 'shown') {
-    finding.count(first);
+  const first = await rerunOnce(finding, finding.reproducing.phaseCase, tools);
+  if (finding.needsControl && first.kind !== 'reproduced') {
+    finding.countRun(first);
     finding.confidence = 'not-reproduced';
-  } else if (first.kind !== 'inconclusive' || (await isReachable(tools)))
-    await confirmShown(finding, first, tools);
+  } else if (first.kind !== 'inconclusive' || (await answersControls(tools)))
+    await shrinkAndRerun(finding, first, tools);
 }
 
 /** Shrinks and reruns the case of a finding after its first rerun, and decides its confidence by all of its reruns. */
-async function confirmShown(
+async function shrinkAndRerun(
   finding: CandidateFinding,
   first: RunResult,
   tools: ConfirmationTools,
 ): Promise<void> {
-  const { reruns } = tools.limits;
-  const found = finding.showing;
-  finding.count(first);
-  if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) {
-    finding.isFresh ??= await showsFresh(finding, tools);
+  const { reruns } = tools.settings;
+  const found = finding.reproducing;
+  finding.countRun(first);
+  if (first.kind === 'reproduced' && !first.contradicts && !finding.isKnown) {
+    finding.isFresh ??= await reproducesFresh(finding, tools);
     if (finding.isFresh === false) await rerun(finding, reruns - finding.runs.of, tools);
     // If its own requests do not always show it either, it is random.
     if (share(finding.runs) < 1) finding.isFresh = undefined;
     // If it needs requests before it, shrinking would remove what shows it.
     if (finding.isFresh !== false) await shrink(finding, tools);
     // A simpler case may show it only because the deployment kept state of earlier runs.
-    if (finding.isFresh && finding.showing !== found && (await showsFresh(finding, tools)) === false) {
-      finding.show(found);
-      finding.count(first);
+    if (
+      finding.isFresh &&
+      finding.reproducing !== found &&
+      (await reproducesFresh(finding, tools)) === false
+    ) {
+      finding.continueWith(found);
+      finding.countRun(first);
       await shrink(finding, { ...tools, areFresh: true });
     }
   }
   await rerun(finding, reruns - finding.runs.of, tools);
   // A simpler case may have shown an intermittent bug by chance.
-  if (finding.runs.shown === 0 && finding.showing !== found) {
-    finding.show(found);
-    finding.count(first);
+  if (finding.runs.shown === 0 && finding.reproducing !== found) {
+    finding.continueWith(found);
+    finding.countRun(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
 }
@@ -191,12 +195,15 @@ async function confirmShown(
 const freshRuns = 2;
 
 /** Returns whether a case shows a finding with requests that the deployment has not seen; undefined if that is not known. */
-async function showsFresh(finding: CandidateFinding, tools: ConfirmationTools): Promise<boolean | undefined> {
-  const { phaseCase } = finding.showing;
-  if (finding.isFailure || tools.freshCase?.(phaseCase.plan) === undefined) return undefined;
+async function reproducesFresh(
+  finding: CandidateFinding,
+  tools: ConfirmationTools,
+): Promise<boolean | undefined> {
+  const { phaseCase } = finding.reproducing;
+  if (finding.isFailure || tools.freshCase(phaseCase.plan) === undefined) return undefined;
   for (let run = 0; run < freshRuns; run++) {
     const { kind } = await rerunOnce(finding, phaseCase, { ...tools, areFresh: true });
-    if (kind !== 'not-shown') return kind === 'shown' || undefined;
+    if (kind !== 'not-reproduced') return kind === 'reproduced' || undefined;
   }
   return false;
 }
@@ -211,14 +218,14 @@ const idleReruns = 2;
  * show it, or not by itself, counts against it.
  */
 async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { phaseCase } = finding.showing;
-  const alone = { ...tools, runCase: tools.runAlone };
+  const { phaseCase } = finding.reproducing;
+  const alone = { ...tools, runner: tools.alone };
   const between = pollBetween(phaseCase.plan);
   for (let run = 0; run < (between === undefined ? idleReruns : idleRerunsOfPolls); run++) {
-    for (let poll = 0; poll < run && between !== undefined; poll++) await alone.runCase(between);
+    for (let poll = 0; poll < run && between !== undefined; poll++) await runCase(between, alone);
     const result = await rerunOnce(finding, phaseCase, alone);
-    if (result.kind === 'inconclusive' || (result.kind === 'shown' && !result.contradicts)) continue;
-    finding.count({ kind: 'not-shown' });
+    if (result.kind === 'inconclusive' || (result.kind === 'reproduced' && !result.contradicts)) continue;
+    finding.countRun({ kind: 'not-reproduced' });
     await decideConfidence(finding, tools);
     return;
   }
@@ -227,8 +234,8 @@ async function rerunLikeReplay(finding: CandidateFinding, tools: ConfirmationToo
 /** Reruns a finding that load can cause as well, with nothing else in progress. A run that does not show it decides. */
 async function rerunIdle(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   for (let run = 0; run < idleReruns; run++) {
-    const { kind } = await rerunOnce(finding, finding.showing.phaseCase, tools);
-    if (kind !== 'not-shown') continue;
+    const { kind } = await rerunOnce(finding, finding.reproducing.phaseCase, tools);
+    if (kind !== 'not-reproduced') continue;
     finding.runs = { shown: 0, of: run + 1 };
     finding.confidence = 'not-reproduced';
     return;
@@ -239,13 +246,16 @@ async function rerunIdle(finding: CandidateFinding, tools: ConfirmationTools): P
 async function rerunWithOtherMembers(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const set: string[] = [];
   const absent: string[] = [];
-  for (const { path, wasSet, plan } of tools.conditionCases?.(finding.showing.phaseCase.plan) ?? []) {
-    tools.signal.throwIfAborted();
-    const judged = await tools.runCase(plan);
+  for (const { path, wasSet, plan } of conditionCases(
+    finding.reproducing.phaseCase.plan,
+    tools.changeable,
+    tools.settings.deployment.conventions,
+  )) {
+    const judged = await runCase(plan, tools);
     // A rejection, for example of an unknown token, says nothing about the condition.
     const hasVerdict = judged.observed.observations.every(({ answer }) => answer?.simulation !== undefined);
     const { kind } = runResult(finding.id, judged, plan, tools.conditionOf);
-    if (hasVerdict && kind === 'not-shown') (wasSet ? set : absent).push(path);
+    if (hasVerdict && kind === 'not-reproduced') (wasSet ? set : absent).push(path);
   }
   if (set.length + absent.length > 0) finding.condition = { set, absent };
 }
@@ -254,16 +264,12 @@ async function rerunWithOtherMembers(finding: CandidateFinding, tools: Confirmat
  * Reruns a case of a relation with its request unchanged. If the answers differ sometimes too, the change is not the
  * reason, and the finding is attributed to that of the unchanged request.
  */
-async function rerunUnchanged(
-  finding: CandidateFinding,
-  { runCase, limits, signal }: ConfirmationTools,
-): Promise<void> {
-  const plan = unchangedCase(finding.showing.phaseCase.plan);
+async function rerunUnchanged(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  const plan = unchangedCase(finding.reproducing.phaseCase.plan);
   if (plan?.relation === undefined) return;
   const { name } = plan.relation;
-  for (let run = 0; run < limits.reruns; run++) {
-    signal.throwIfAborted();
-    const judged = await runCase(plan);
+  for (let run = 0; run < tools.settings.reruns; run++) {
+    const judged = await runCase(plan, tools);
     const violations = judged.violations.filter(({ check }) => check.name === name);
     if (violations.length === 0) continue;
     finding.attributeTo(name, { ...judged, violations });
@@ -278,10 +284,10 @@ async function rerunUnchanged(
  */
 async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const isStale = finding.isFresh === false && share(finding.runs) === 1;
-  const alone = { ...tools, runCase: tools.runAlone };
+  const alone = { ...tools, runner: tools.alone };
   const idle = { ...alone, areFresh: isStale };
   const shareAlone = isStale ? 0 : share(finding.runs);
-  const found = finding.showing;
+  const found = finding.reproducing;
   // The latency of a case that grows is measured by its own requests.
   if (found.phaseCase.plan.growth !== undefined) return;
   const hasTime = shrinkingTimer(tools);
@@ -294,17 +300,17 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
       if (name === 'predecessors')
         finding.predecessors =
           caseRequests(phaseCase.plan).length - caseRequests(found.phaseCase.plan).length;
-      if (first.kind !== 'shown' || first.contradicts) continue;
+      if (first.kind !== 'reproduced' || first.contradicts) continue;
       const undo = finding.snapshot();
-      finding.show({
+      finding.continueWith({
         ...first,
         phaseCase: asSent(phaseCase, first),
         shrinks: found.shrinks,
         context: found.context,
       });
-      await confirmShown(finding, first, idle);
+      await shrinkAndRerun(finding, first, idle);
       // Shrinking may have shown that it needs no other request.
-      if (caseRequests(finding.showing.phaseCase.plan).length > fewest) finding.context = name;
+      if (caseRequests(finding.reproducing.phaseCase.plan).length > fewest) finding.context = name;
       if (share(finding.runs) > shareAlone) return;
       undo();
     }
@@ -312,10 +318,10 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
   if (!isStale) return;
   finding.isFresh = false;
   await shrink(finding, alone);
-  await rerun(finding, tools.limits.reruns - finding.runs.of, alone);
+  await rerun(finding, tools.settings.reruns - finding.runs.of, alone);
 }
 
-const noContext: CaseContext = { before: [], beside: [] };
+const noContext: CaseContext = { preceding: [], concurrent: [] };
 
 /** Merges the requests of two cases into one, if the finding needed answers of both, so that it can be replayed. */
 function withContradicted(
@@ -325,7 +331,7 @@ function withContradicted(
   const judged = caseRequests(plan)[at];
   if (contradicts === undefined || judged === undefined) return [];
   const steps = inSequence([contradicts, judged, contradicts, judged]);
-  return [tools.caseOf({ phase: plan.phase, kind: plan.kind, steps })];
+  return [shrinkableCase(fixedCase({ phase: plan.phase, kind: plan.kind, steps }), tools.changeable)];
 }
 
 /** Lists 1, 2, 4 and so on, and a number itself. */
@@ -337,7 +343,7 @@ function doubledUpTo(count: number): number[] {
 
 async function rerun(finding: CandidateFinding, times: number, tools: ConfirmationTools): Promise<void> {
   for (let run = 0; run < times; run++) {
-    finding.count(await rerunOnce(finding, finding.showing.phaseCase, tools));
+    finding.countRun(await rerunOnce(finding, finding.reproducing.phaseCase, tools));
   }
   await decideConfidence(finding, tools);
 }
@@ -348,14 +354,14 @@ function share({ shown, of }: CandidateFinding['runs']): number {
 
 /** Labels a finding by the runs of its case. If they got answers, no control request is needed. */
 async function decideConfidence(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const { runs, showing } = finding;
+  const { runs, reproducing } = finding;
   if (finding.needsControl) {
     finding.confidence =
-      runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'not-reproduced';
+      runs.shown >= tools.settings.reruns && runs.shown === runs.of ? 'stable' : 'not-reproduced';
     return;
   }
-  const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  const byRuns = confidenceByRuns(runs, isAnswered || (await isReachable(tools)));
+  const isAnswered = runs.shown < runs.of || (runs.shown > 0 && reproducing.exchanges.some(isWhole));
+  const byRuns = confidenceByRuns(runs, isAnswered || (await answersControls(tools)));
   // A finding that needs answers of other cases does not show when its case is replayed alone.
   if (byRuns === 'stable' && finding.needsOtherCases) finding.confidence = 'flaky';
   else if (byRuns === 'flaky' && finding.isFailure) finding.confidence = 'not-reproduced';
@@ -366,10 +372,16 @@ function isWhole({ response, attempts }: RecordedCall): boolean {
   return response !== undefined && attempts.at(-1)?.failure === undefined;
 }
 
+/** Sends a case and judges it. Throws once the work is interrupted. */
+function runCase(plan: CasePlan, { runner, ending: { confirming } }: ConfirmationTools): Promise<JudgedCase> {
+  confirming.throwIfAborted();
+  return runner.run(plan, confirming);
+}
+
 const controlRequests = 3;
 
 /** Returns whether the deployment answers at least sometimes: the bug may be that it often does not. */
-export async function isReachable(tools: ConfirmationTools): Promise<boolean> {
+export async function answersControls(tools: ConfirmationTools): Promise<boolean> {
   for (let request = 0; request < controlRequests; request++) if (await tools.isReachable()) return true;
   return false;
 }
@@ -383,35 +395,34 @@ async function rerunOnce(
   phaseCase: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
-  tools.signal.throwIfAborted();
-  const fresh = tools.areFresh ? tools.freshCase?.(phaseCase.plan) : undefined;
+  const fresh = tools.areFresh ? tools.freshCase(phaseCase.plan) : undefined;
   const plan = fresh ?? phaseCase.plan;
-  const judged = await tools.runCase(plan);
+  const judged = await runCase(plan, tools);
   const found = runResult(id, judged, plan, tools.conditionOf);
-  if (found.kind !== 'shown') return found;
+  if (found.kind !== 'reproduced') return found;
   const result = { ...found, plan: fresh };
   const isAnswered = judged.observed.observations[result.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return result;
-  const isControlled = needsControl ? await tools.isReachable() : await isReachable(tools);
+  const isControlled = needsControl ? await tools.isReachable() : await answersControls(tools);
   return isControlled ? result : { kind: 'inconclusive' };
 }
 
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const hasTime = shrinkingTimer(tools);
   // A check that compares answers cannot judge only one.
-  const fewer = finding.family === 'metamorphic' ? [] : withFewer(finding.showing, tools.caseOf);
+  const fewer = finding.family === 'metamorphic' ? [] : withFewerSteps(finding.reproducing, tools.changeable);
   let runs = 0;
   const shrunk = await shrinkCase(
-    finding.showing,
+    finding.reproducing,
     async (phaseCase) => {
       const result = await rerunOnce(finding, phaseCase, tools);
       // A case that needs other cases to show it is not simpler than one that does not.
-      return result.kind === 'shown' && result.contradicts ? { kind: 'not-shown' } : result;
+      return result.kind === 'reproduced' && result.contradicts ? { kind: 'not-reproduced' } : result;
     },
-    () => runs++ < tools.limits.shrinkRuns && hasTime(),
+    () => runs++ < tools.settings.shrinkRuns && hasTime(),
     fewer,
   );
-  if (shrunk !== finding.showing) finding.show(shrunk);
+  if (shrunk !== finding.reproducing) finding.continueWith(shrunk);
 }
 
 /** Returns whether there is time left for one finding, and takes the time since the last call from that of all findings. */

@@ -28,7 +28,7 @@ export function confidenceByOccurrences(
   return seen >= (check.minOccurrences ?? 2) ? 'flaky' : confidence;
 }
 
-/** Returns how often a finding showed. Requests in a row count once, also those of several shards, so that an outage does. */
+/** Returns how often a finding was seen. Requests in a row count once, also those of several shards, so that an outage does. */
 function timesShown({ times = [] }: Partial<Frequency> = {}): number {
   let count = 0;
   let overMs = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function isFailure(check: Check, { class: kind }: Finding['signature']): 
   return mayBeOutage(check, kind) || (check.name === 'no-answer' && kind === 'connection closed');
 }
 
-/** Returns whether reruns of its case showed a finding again. */
+/** Returns whether reruns of its case reproduced a finding. */
 export function isSure(confidence: Confidence): boolean {
   return confidence === 'stable' || confidence === 'flaky';
 }
@@ -67,7 +67,7 @@ export function hasEnoughFindings(findings: readonly Finding[], maxFindings: num
   return findings.filter(failsCampaign).length >= maxFindings;
 }
 
-/** Returns whether a finding is new and not sure: seen, but not again. A campaign that has one is not called clean. */
+/** Returns whether a finding is new and not sure: it was seen, but not reproduced. A campaign that has one is not called clean. */
 export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isSure(confidence);
 }

@@ -1,7 +1,7 @@
 import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
-import { memberAt, withMemberAt } from '../../contract/json.js';
-import { examplesOf, placesOf } from '../../contract/request-places.js';
+import { memberAt } from '../../contract/json.js';
+import { examplesOf, placesOf, withField } from '../../contract/request-places.js';
 import {
   isGiven,
   isText,
@@ -9,7 +9,6 @@ import {
   type RequestField,
   type RequestFieldRow,
   requestFieldRows,
-  requestTexts,
 } from '../../contract/simulation-request.js';
 import type { ChangeableCases } from './changeable-case.js';
 import { type FindingCondition, findingId, type Signature } from './finding.js';
@@ -34,7 +33,7 @@ export function conditionCases(
     const value = wasSet
       ? unset(field)
       : examplesOf(path, conventions).find((example) => isValueSet(field, example));
-    const next = changed.planWith(withMember(call, row, value));
+    const next = changed.planWith(withField(call, row, value));
     return next === undefined || wasSet === isSet(callOf(next), row) ? [] : [{ path, wasSet, plan: next }];
   });
 }
@@ -84,23 +83,4 @@ function isValueSet(field: RequestField, value: unknown): boolean {
 
 function unset(field: RequestField): unknown {
   return 'items' in field ? [] : undefined;
-}
-
-/** Changes a member wherever it is. Removes members that need a removed one. */
-function withMember(
-  call: LooseSimulationRequest,
-  { path }: RequestFieldRow,
-  value: unknown,
-): LooseSimulationRequest {
-  const siblings = value === undefined ? requestTexts.filter((row) => needs(row) === path) : [];
-  return [...siblings.map((row) => ({ at: row.path, to: undefined })), { at: path, to: value }]
-    .flatMap(({ at, to }) => placesOf(at, call).map((steps) => ({ steps, to })))
-    .reduce<unknown>(
-      (changed, { steps, to }) => withMemberAt(changed, steps, to),
-      call,
-    ) as LooseSimulationRequest;
-}
-
-function needs({ path, field }: (typeof requestTexts)[number]): string | undefined {
-  return field.needs && path.replace(/[^.]+$/, field.needs.member);
 }

@@ -50,7 +50,7 @@ export interface FindingCondition extends Readonly<z.output<typeof condition>> {
 
 /**
  * What a case needs to show a finding, besides its own requests: `contradicted`, the request whose answer it contradicts;
- * `predecessors`, requests before it; `concurrency`, requests beside it.
+ * `predecessors`, requests before it; `concurrency`, requests in progress with it.
  */
 const findingContexts = ['contradicted', 'predecessors', 'concurrency'] as const;
 
@@ -153,7 +153,7 @@ export const findingSchema = object({
   /** Set if it was attributed to another finding, because the answers also differ without the change that its check is about. */
   isExplained: z.literal(true).optional(),
   /**
-   * Set for a failure that a shard alone saw too seldom to tell it from an outage. It is in the events of the shard, so that
+   * Set for a failure that a shard alone saw too rarely to distinguish it from an outage. It is in the events of the shard, so that
    * those of all shards can be added up, and in no report.
    */
   isUnreported: z.literal(true).optional(),

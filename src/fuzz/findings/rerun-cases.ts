@@ -1,76 +1,20 @@
 import { randomInt } from 'node:crypto';
-import {
-  type CasePlan,
-  type CaseRequest,
-  type CaseStep,
-  caseRequests,
-  inSequence,
-} from '../../checks/case/case-plan.js';
+import { type CasePlan, type CaseRequest, caseRequests, inSequence } from '../../checks/case/case-plan.js';
 import type { RequestSpan } from '../../checks/case/observation.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { PhaseCase } from '../phases/phase.js';
 
 /** The requests of other cases around a request. */
 export interface CaseContext {
   /** Those that began before it, in the order in which they ended: those in progress with it are the last. */
-  readonly before: readonly CaseRequest[];
+  readonly preceding: readonly CaseRequest[];
   /** Those that were in progress with it. */
-  readonly beside: readonly CaseRequest[];
+  readonly concurrent: readonly CaseRequest[];
 }
 
 /**
- * Returns a case together with requests of other cases: some sent one after the other before the step of a request, some at
- * the same time as the step. It shrinks by fewer of them first, then like the case.
- *
- * @param at - The index of the request in the case, counted from 0 over all steps.
- */
-export function caseInContext(phaseCase: PhaseCase, at: number, context: CaseContext): PhaseCase {
-  const { before, beside } = context;
-  const count = caseRequests(phaseCase.plan).length;
-  return {
-    plan: planInContext(phaseCase.plan, at, context),
-    *shrinks() {
-      for (const fewer of shorterLists(before)) yield caseInContext(phaseCase, at, { before: fewer, beside });
-      for (const fewer of shorterLists(beside)) yield caseInContext(phaseCase, at, { before, beside: fewer });
-      for (const simpler of phaseCase.shrinks())
-        if (caseRequests(simpler.plan).length === count) yield caseInContext(simpler, at, context);
-    },
-  };
-}
-
-function planInContext(plan: CasePlan, at: number, { before, beside }: CaseContext): CasePlan {
-  let first = 0;
-  const index = plan.steps.findIndex(({ requests }) => {
-    if (at < first + requests.length) return true;
-    first += requests.length;
-    return false;
-  });
-  const { requests = [], ...step } = plan.steps[index] ?? {};
-  const last = first + requests.length;
-  const shifted = (place: number): number =>
-    place + (place >= first ? before.length : 0) + (place >= last ? beside.length : 0);
-  const steps: CaseStep[] = [
-    ...plan.steps.slice(0, index),
-    ...inSequence(before),
-    { ...step, requests: [...requests, ...beside] },
-    ...plan.steps.slice(index + 1),
-  ];
-  const { relation } = plan;
-  if (relation === undefined) return { ...plan, steps };
-  const pairs = relation.pairs.map(([one, other]) => [shifted(one), shifted(other)] as const);
-  return { ...plan, steps, relation: { ...relation, pairs } };
-}
-
-/** Returns the later half of a list, if it is long, then the list without each of its items. */
-function shorterLists<T>(list: readonly T[]): T[][] {
-  const half = list.length > 2 ? [list.slice(Math.ceil(list.length / 2))] : [];
-  return [...half, ...list.map((_, index) => list.toSpliced(index, 1))];
-}
-
-/**
- * Returns a function that gives the valid calls of a case other shards keys, which the deployment has not seen, so that stored
- * answers to earlier requests have no effect. Equal keys stay equal. Returns undefined for a case without such
- * calls.
+ * Returns a function that replaces the shards keys of the valid calls of a case with ones that the deployment has not seen,
+ * so that stored answers to earlier requests have no effect. Equal keys stay equal. It returns undefined for a case without
+ * such calls.
  */
 export function freshCases({ dialect }: Deployment): (plan: CasePlan) => CasePlan | undefined {
   const [name = ''] = Object.keys(dialect.toWireRequest({ shardsKey: '0' }));
@@ -160,24 +104,24 @@ interface LoggedRequest extends Partial<Pick<RequestSpan, 'endMs'>> {
 
 /** How many more requests are kept: those of the cases that are judged together. Assumption. */
 const maxLogged = 512;
-const maxBeside = 15;
+const maxConcurrent = 15;
 /** The maximum total duration of the requests that are tried, because a rerun of 64 timeouts would last minutes. Assumption. */
-const maxBeforeMs = 10_000;
+const maxPrecedingMs = 10_000;
 
 /** The newest requests of a campaign, in the order in which they began. */
 export class RequestLog {
-  readonly #maxBefore: number;
+  readonly #maxPreceding: number;
   #requests: LoggedRequest[] = [];
 
-  /** @param maxBefore - How many requests before one are tried as the cause of its finding. */
-  constructor(maxBefore: number) {
-    this.#maxBefore = maxBefore;
+  /** @param maxPreceding - How many requests before one are tried as the cause of its finding. */
+  constructor(maxPreceding: number) {
+    this.#maxPreceding = maxPreceding;
   }
 
   /** Records the start of a request. Returns the function that records its end. */
   begin(request: CaseRequest, startMs: number): (endMs: number) => void {
     const logged: LoggedRequest & { endMs?: number } = { request, startMs };
-    const kept = maxLogged + this.#maxBefore;
+    const kept = maxLogged + this.#maxPreceding;
     if (this.#requests.length >= 2 * kept) this.#requests = this.#requests.slice(-kept);
     this.#requests.push(logged);
     return (endMs) => {
@@ -189,17 +133,17 @@ export class RequestLog {
   around({ startMs, endMs }: Pick<RequestSpan, 'startMs' | 'endMs'>, plan: CasePlan): CaseContext {
     const own = new Set(caseRequests(plan));
     const others = this.#requests.filter(({ request }) => !own.has(request));
-    const before = others
+    const preceding = others
       .filter((other) => other.startMs < startMs)
       .sort(
         (one, other) => Math.min(one.endMs ?? startMs, startMs) - Math.min(other.endMs ?? startMs, startMs),
       );
-    const beside = others.filter(
+    const concurrent = others.filter(
       (other) => other.startMs <= endMs && (other.endMs ?? Number.POSITIVE_INFINITY) >= startMs,
     );
     return {
-      before: this.#newest(before),
-      beside: beside.slice(-maxBeside).map(({ request }) => request),
+      preceding: this.#newest(preceding),
+      concurrent: concurrent.slice(-maxConcurrent).map(({ request }) => request),
     };
   }
 
@@ -209,7 +153,7 @@ export class RequestLog {
     let tookMs = 0;
     for (const { request, startMs, endMs = startMs } of requests.toReversed()) {
       tookMs += endMs - startMs;
-      if (newest.length === this.#maxBefore || (tookMs > maxBeforeMs && newest.length > 0)) break;
+      if (newest.length === this.#maxPreceding || (tookMs > maxPrecedingMs && newest.length > 0)) break;
       newest.unshift(request);
     }
     return newest;

@@ -1,38 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
-import type { Violation } from '../../checks/case/check.js';
-import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
+import {
+  type CasePlan,
+  type CaseStep,
+  caseRequests,
+  inSequence,
+  type PhaseName,
+} from '../../checks/case/case-plan.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
-import { placesOf } from '../../contract/request-places.js';
+import { neededBy, placesOf, withField } from '../../contract/request-places.js';
 import {
   type LooseSimulationRequest,
   type RequestFieldRow,
   requestFieldRows,
   requestTexts,
 } from '../../contract/simulation-request.js';
-import type { Exchange } from '../../deployment/exchange.js';
 import { definedMembers } from '../../internal/objects.js';
-import type { JudgedCase } from '../case-runner.js';
-import { type PhaseCase, singleRequestCase } from '../phases/phase.js';
+import { caseOf, fixedCase, type PhaseCase, singleRequestCase } from '../phases/phase.js';
+import type { ReproducingCase, Reproduction, RunResult } from './candidate-finding.js';
 import type { ChangeableCase, ChangeableCases } from './changeable-case.js';
-import { findingId, type RecordedCall, recordedCall, type Signature, signatureOf } from './finding.js';
-import { type ConditionOf, signatureWithin } from './finding-condition.js';
-import { type CaseContext, caseInContext } from './rerun-cases.js';
-
-/** A case that shows a finding, and the run that showed it. */
-export interface ReproducingCase extends Shown {
-  readonly phaseCase: PhaseCase;
-  /** How many times the case was shrunk. */
-  readonly shrinks: number;
-  /** The requests around the one that showed it in the campaign. Default: none. */
-  readonly context?: CaseContext | undefined;
-}
+import type { CaseContext } from './rerun-cases.js';
 
 /**
- * Returns the simplest case that shows the same finding: takes the first simpler case that shows it and continues from
- * there, until none does or `mayGoOn` returns false. No case is run twice.
+ * Returns the simplest case that reproduces the same finding: takes the first simpler case that reproduces it and continues
+ * from there, until none does or `mayGoOn` returns false. No case is run twice.
  *
- * @param first - Cases to try first: {@link withFewer}.
+ * The order of simpler cases is that of their size: {@link withFewerSteps}, then fewer requests of other cases, see
+ * {@link caseInContext}, then a simpler request and what its arbitrary shrinks to, see {@link shrinkableCase}.
+ *
+ * @param first - Cases to try first.
  */
 export async function shrinkCase(
   start: ReproducingCase,
@@ -51,7 +46,7 @@ export async function shrinkCase(
       if (!mayGoOn()) return undefined;
       tried.add(text);
       const result = await rerun(phaseCase);
-      if (result.kind === 'shown')
+      if (result.kind === 'reproduced')
         return { ...result, phaseCase: asSent(phaseCase, result), shrinks, context: start.context };
     }
     return undefined;
@@ -64,65 +59,130 @@ export async function shrinkCase(
   }
 }
 
-/** Returns a case as it was sent in the run that showed a finding. */
-export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Shown): PhaseCase {
+/** Returns a case as it was sent in the run that reproduced a finding. */
+export function asSent(phaseCase: PhaseCase, { plan = phaseCase.plan }: Reproduction): PhaseCase {
   return { plan, shrinks: () => phaseCase.shrinks() };
 }
 
 /**
- * Returns the cases to try first: the request that showed a finding alone, and the same after the requests before it, which can
- * then be left out one by one.
+ * Lists a case with only the request that shows a finding, and the same after the requests before it, which can then be left
+ * out one by one.
  */
-export function withFewer(
+export function withFewerSteps(
   { phaseCase: { plan }, at }: ReproducingCase,
-  caseOf: (plan: CasePlan) => PhaseCase,
+  changeable: ChangeableCases,
 ): PhaseCase[] {
   const requests = caseRequests(plan);
   const judged = requests[at];
   if (judged === undefined || requests.length === 1) return [];
-  const alone = caseOf(singleRequestCase(plan.phase, plan.kind, judged));
-  return [alone, caseInContext(alone, 0, { before: requests.slice(0, at), beside: [] })];
+  const alone = shrinkableCase(fixedCase(singleRequestCase(plan.phase, plan.kind, judged)), changeable);
+  return [alone, caseInContext(alone, 0, { preceding: requests.slice(0, at), concurrent: [] })];
 }
 
 /**
- * Returns a case that shrinks by the structure of its simulation request first, if that is all it sends, and then as it was
- * generated. An arbitrary shrinks by halving, which takes hundreds of runs for the digits of one amount.
+ * Returns a case together with requests of other cases: some sent one after the other before the step of a request, some at
+ * the same time as the step. It shrinks by fewer of them first, then like the case.
+ *
+ * @param at - The index of the request in the case, counted from 0 over all steps.
  */
-export function shrunkByStructure(generated: PhaseCase, changeable: ChangeableCases): PhaseCase {
+export function caseInContext(own: PhaseCase, at: number, context: CaseContext): PhaseCase {
+  const count = caseRequests(own.plan).length;
+  const placed = (own: PhaseCase, context: CaseContext) => ({
+    plan: planInContext(own.plan, at, context),
+    own,
+    context,
+  });
+  return caseOf(placed(own, context), function* ({ own, context }) {
+    for (const name of ['preceding', 'concurrent'] as const)
+      for (const fewer of shorterLists(context[name])) yield placed(own, { ...context, [name]: fewer });
+    for (const simpler of own.shrinks())
+      if (caseRequests(simpler.plan).length === count) yield placed(simpler, context);
+  });
+}
+
+/** Returns the later half of a list, if it is long, then the list without each of its items. */
+function shorterLists<T>(list: readonly T[]): T[][] {
+  const half = list.length > 2 ? [list.slice(Math.ceil(list.length / 2))] : [];
+  return [...half, ...list.map((_, index) => list.toSpliced(index, 1))];
+}
+
+function planInContext(plan: CasePlan, at: number, { preceding, concurrent }: CaseContext): CasePlan {
+  let first = 0;
+  const index = plan.steps.findIndex(({ requests }) => {
+    if (at < first + requests.length) return true;
+    first += requests.length;
+    return false;
+  });
+  const { requests = [], ...step } = plan.steps[index] ?? {};
+  const last = first + requests.length;
+  const shifted = (place: number): number =>
+    place + (place >= first ? preceding.length : 0) + (place >= last ? concurrent.length : 0);
+  const steps: CaseStep[] = [
+    ...plan.steps.slice(0, index),
+    ...inSequence(preceding),
+    { ...step, requests: [...requests, ...concurrent] },
+    ...plan.steps.slice(index + 1),
+  ];
+  const { relation } = plan;
+  if (relation === undefined) return { ...plan, steps };
+  const pairs = relation.pairs.map(([one, other]) => [shifted(one), shifted(other)] as const);
+  return { ...plan, steps, relation: { ...relation, pairs } };
+}
+
+/** Phases whose cases shrink only as they were generated: the corpus has shrunk ones, and mutated requests keep their mutation. */
+const shrunkAsGenerated: readonly PhaseName[] = ['corpus', 'invalid'];
+
+/** A case of one simulation request: as it was generated, with members that are simpler by now. */
+interface SimulationCase {
+  readonly plan: CasePlan;
+  readonly generated: PhaseCase;
+  /** The request of the generated case. */
+  readonly whole: ChangeableCase;
+  /** The members that are simpler; removed ones are undefined. */
+  readonly changes: LooseSimulationRequest;
+  /** Whether its arbitrary shrank it: then nothing else does. */
+  readonly isGenerated: boolean;
+}
+
+/**
+ * Returns a case that shrinks by its simulation request first, if that is all it sends, and then as it was generated. An
+ * arbitrary shrinks by halving, which takes hundreds of runs for the digits of one amount.
+ *
+ * @param phase - The phase of the case. Default: none.
+ */
+export function shrinkableCase(
+  generated: PhaseCase,
+  changeable: ChangeableCases,
+  phase?: PhaseName,
+): PhaseCase {
+  const { plan } = generated;
+  if (phase !== undefined && shrunkAsGenerated.includes(phase)) return generated;
+  const smaller = function* (one: SimulationCase): Iterable<SimulationCase> {
+    const { generated, whole, changes } = one;
+    if (!one.isGenerated)
+      for (const request of simplerRequests(withChanges(whole, changes))) {
+        const plan = whole.planWith(request);
+        if (plan) yield { ...one, plan, changes: changedMembers(whole.request, request) };
+      }
+    for (const next of generated.shrinks()) {
+      const whole = changeable(next.plan);
+      const plan = whole?.planWith(withChanges(whole, changes));
+      if (whole && plan) yield { plan, generated: next, whole, changes, isGenerated: true };
+    }
+  };
   return {
-    plan: generated.plan,
+    plan,
     // Many cases are generated and few are shrunk.
     shrinks() {
-      const whole = changeable(generated.plan);
-      return whole ? simplerCases(generated, whole, whole.request, changeable) : generated.shrinks();
+      const whole = changeable(plan);
+      if (whole === undefined) return generated.shrinks();
+      return caseOf({ plan, generated, whole, changes: {}, isGenerated: false }, smaller).shrinks();
     },
   };
 }
 
-function* simplerCases(
-  generated: PhaseCase,
-  whole: ChangeableCase,
-  request: LooseSimulationRequest,
-  changeable: ChangeableCases,
-): Iterable<PhaseCase> {
-  for (const simpler of simplerRequests(request)) {
-    const plan = whole.planWith(simpler);
-    if (plan) yield { plan, shrinks: () => simplerCases(generated, whole, simpler, changeable) };
-  }
-  yield* generatedCases(generated, changedMembers(whole.request, request), changeable);
-}
-
-/** Yields the cases that an arbitrary shrinks to, with the members that are already simpler. */
-function* generatedCases(
-  generated: PhaseCase,
-  changes: LooseSimulationRequest,
-  changeable: ChangeableCases,
-): Iterable<PhaseCase> {
-  for (const next of generated.shrinks()) {
-    const whole = changeable(next.plan);
-    const plan = whole?.planWith(definedMembers({ ...whole.request, ...changes }));
-    if (plan) yield { plan, shrinks: () => generatedCases(next, changes, changeable) };
-  }
+function withChanges({ request }: ChangeableCase, changes: LooseSimulationRequest): LooseSimulationRequest {
+  return definedMembers({ ...request, ...changes });
 }
 
 /** Returns the members that a simpler request changes; removed ones are undefined. */
@@ -139,6 +199,10 @@ const isInList = ({ path }: RequestFieldRow): boolean => path.includes('[]');
 const isNested = ({ path }: RequestFieldRow): boolean => /[.[]/.test(path);
 const lists = requestFieldRows.filter(({ field }) => 'items' in field);
 const optional = requestFieldRows.filter(({ field }) => !field.required);
+/** The optional members of objects. Those that others need come first, because the others are dropped with them. */
+const inner = optional
+  .filter((row) => isNested(row) && !isInList(row))
+  .sort((one, other) => neededBy(other).length - neededBy(one).length);
 /** The texts to simplify, in order: those in lists, then those without a length limit, then the others. */
 const texts = [
   ...requestTexts.filter(isInList),
@@ -168,9 +232,7 @@ function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimula
     if (value.length > 2) for (const item of value) yield withAll([list], [item]);
 
   for (const name of Object.keys(request)) yield withAll([[name]]);
-  const inner = optional.filter((row) => isNested(row) && !isInList(row));
-  // All at once first, because one may need another.
-  yield withAll(inner.flatMap(given));
+  for (const row of inner) yield withField(request, row, undefined);
   for (const steps of inner.flatMap(given)) yield withAll([steps]);
 
   for (const { list, value } of items)
@@ -189,88 +251,4 @@ function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimula
       );
     for (const steps of given(row)) for (const text of simplerAt(steps)) yield withAll([steps], text);
   }
-}
-
-/** The result of one run for a finding. `inconclusive`: there were too few answers to decide. */
-export type RunResult =
-  | ({ readonly kind: 'shown' } & Shown)
-  | { readonly kind: 'not-shown' }
-  | { readonly kind: 'inconclusive' };
-
-/** A run that showed a finding. */
-export interface Shown {
-  /** The index of the request that shows it, counted from 0 over all steps. */
-  readonly at: number;
-  readonly message: string;
-  readonly exchanges: readonly RecordedCall[];
-  /** The request of another case that is needed to show it; absent if the case shows it by itself. */
-  readonly contradicts?: CaseRequest | undefined;
-  /** The case that was sent, if it had other shards keys than the case to rerun. */
-  readonly plan?: CasePlan | undefined;
-}
-
-/**
- * Returns each finding that a judged case shows, by its id, secrets masked: an answer may echo them, even as the name of a
- * member, and violations quote answers.
- *
- * @param conditionOf - The conditions of findings. A request that does not meet that of a finding shows another one. Default: none.
- */
-export function findingsIn(
-  { violations, exchanges }: JudgedCase,
-  plan: CasePlan,
-  conditionOf: ConditionOf = () => undefined,
-): Map<string, Candidate> {
-  const requests = caseRequests(plan);
-  const found = new Map<string, Candidate>();
-  for (const { check, violation } of violations) {
-    const checked = { check, violation: masked(violation, exchanges[violation.at]) };
-    const general = signatureOf(checked, plan);
-    const signature = signatureWithin(general, requests[violation.at] as CaseRequest, conditionOf);
-    const id = findingId(signature);
-    const other = found.get(id);
-    const places = new Set(other?.places).add(violation.at);
-    // A violation that the case shows by itself takes precedence over one that needs other cases.
-    const isBetter = other === undefined || (other.violation.contradicts && !violation.contradicts);
-    found.set(id, isBetter ? { id, signature, ...checked, places } : { ...other, places });
-  }
-  return found;
-}
-
-/** A violation with the id of its finding. */
-export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
-  readonly id: string;
-  readonly signature: Signature;
-  /** The indexes of all requests that show it. */
-  readonly places: ReadonlySet<number>;
-}
-
-/** Looks for a finding in the observations of a case. */
-export function runResult(
-  id: string,
-  judged: JudgedCase,
-  plan: CasePlan,
-  conditionOf?: ConditionOf,
-): RunResult {
-  const candidate = findingsIn(judged, plan, conditionOf).get(id);
-  if (candidate !== undefined) return { kind: 'shown', ...shownBy(judged, candidate) };
-  return { kind: judged.observed.observations.some(isInconclusive) ? 'inconclusive' : 'not-shown' };
-}
-
-/** Returns the result of a judged case for a finding. */
-export function shownBy({ exchanges, retried }: JudgedCase, { violation }: Candidate): Shown {
-  const { at, attempt, message, contradicts } = violation;
-  const showing = attempt === undefined ? undefined : retried[at]?.[attempt];
-  const shown = showing === undefined ? exchanges : exchanges.with(at, showing);
-  return { at, message, exchanges: shown.map(recordedCall), contradicts };
-}
-
-function masked(violation: Violation, exchange: Exchange | undefined): Violation {
-  if (exchange === undefined) return violation;
-  const { path, class: kind, message } = violation;
-  return {
-    ...violation,
-    path: exchange.redact(path),
-    class: exchange.redact(kind),
-    message: exchange.redact(message),
-  };
 }

@@ -1,7 +1,83 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Shard } from '../campaign-event.js';
+import type { PhaseSelection } from '../campaign-options.js';
 import type { Phase, PhaseCase } from './phase.js';
-import type { BudgetedPhase } from './phase-budgets.js';
+
+/**
+ * How the generated phases share the cases that the listed phases leave, in proportion to each other. A phase that does not
+ * run, such as `endpoints` without custom endpoints, gets none.
+ */
+const shares: Readonly<Partial<Record<PhaseName, number>>> = {
+  valid: 30,
+  invalid: 30,
+  metamorphic: 25,
+  stateful: 10,
+  wire: 5,
+  endpoints: 25,
+};
+
+/** A phase and the number of its cases, for all shards together. */
+export interface BudgetedPhase {
+  readonly phase: Phase;
+  readonly cases: number;
+}
+
+/**
+ * Distributes the cases of a campaign among its phases. Smoke, corpus and coverage have fixed sizes. If cases are few,
+ * coverage gets at most half of them, so that some are generated. A phase with a requested number of cases gets it.
+ *
+ * @param phases - The phases to run, in order.
+ * @param asked - The requested numbers of cases.
+ */
+export function phaseBudgets(
+  phases: readonly Phase[],
+  cases: number,
+  asked: PhaseSelection,
+): BudgetedPhase[] {
+  const budgets = new Map<Phase, number>();
+  let left = cases;
+  const give = (phase: Phase, wanted: number): void => {
+    const given = Math.min(wanted, phase.size);
+    budgets.set(phase, given);
+    left = Math.max(0, left - given);
+  };
+  const others: Phase[] = [];
+  for (const phase of phases) {
+    const count = asked[phase.name];
+    if (typeof count === 'number') give(phase, count);
+    else others.push(phase);
+  }
+  const generated = others.filter((phase) => !isListed(phase));
+  for (const phase of others.filter(isListed)) {
+    const isHalved = phase.name === 'coverage' && generated.length > 0;
+    give(phase, isHalved ? Math.ceil(left / 2) : left);
+  }
+  shareOut(generated, left, give);
+  return phases
+    .map((phase) => ({ phase, cases: budgets.get(phase) ?? 0 }))
+    .filter((budget) => budget.cases > 0);
+}
+
+function isListed({ size }: Phase): boolean {
+  return Number.isFinite(size);
+}
+
+/** Gives each phase its share of the remaining cases, so that rounding loses none. */
+function shareOut(
+  phases: readonly Phase[],
+  cases: number,
+  give: (phase: Phase, cases: number) => void,
+): void {
+  let left = cases;
+  let parts = phases.reduce((sum, { name }) => sum + (shares[name] ?? 0), 0);
+  for (const phase of phases) {
+    const share = shares[phase.name] ?? 0;
+    const given = Math.round((left * share) / Math.max(1, parts));
+    give(phase, given);
+    left -= given;
+    parts -= share;
+  }
+}
 
 /** A case, its phase, and its index in the phase. */
 export interface CampaignCase extends IndexedCase {
@@ -32,9 +108,10 @@ export class CampaignCases {
   constructor(parts: CampaignCasesParts) {
     const { phases, shard, pollsOperations } = parts;
     const count = (isStateful: boolean): number =>
-      phases
-        .filter(({ phase }) => (phase.name === 'stateful') === isStateful)
-        .reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
+      plannedCases(
+        phases.filter(({ phase }) => (phase.name === 'stateful') === isStateful),
+        shard,
+      );
     const [polls, others] = [count(true), count(false)];
     const ofOwnTurn = pollsOperations ? Math.ceil(polls ** 2 / Math.max(1, polls + others)) : polls;
     this.#parts = parts;
@@ -113,4 +190,9 @@ export function* phaseCases(
 /** Returns how many of the cases a shard runs: those at its index and every `count`th after it. */
 export function shardCaseCount(cases: number, { index, count }: Shard): number {
   return Math.max(0, Math.ceil((cases - index) / count));
+}
+
+/** Returns how many cases of all phases a shard runs. */
+export function plannedCases(phases: readonly BudgetedPhase[], shard: Shard): number {
+  return phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
 }

@@ -11,7 +11,7 @@ import {
   type SourceCase,
 } from './endpoint-cases.js';
 import { generatedPhase } from './generated-phase.js';
-import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
+import { fixedCase, listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { rawCases } from './wire-phase.js';
 
 /** One of this many cases is at a boundary, until each boundary was sent. */
@@ -37,9 +37,7 @@ export function createEndpointsPhase({ endpoints, deployment }: PhaseContext): P
     ...generated,
     caseAt(seed, index) {
       const boundary = boundaries[(index + 1) / boundaryEvery - 1];
-      return boundary === undefined
-        ? generated.caseAt(seed, index)
-        : { plan: planOf(boundary), shrinks: () => [] };
+      return boundary === undefined ? generated.caseAt(seed, index) : fixedCase(planOf(boundary));
     },
   };
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { type Arbitrary, Random, type Value } from 'fast-check';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
-import type { Phase, PhaseCase } from './phase.js';
+import { caseOf, type Phase } from './phase.js';
 
 /** Creates a phase whose cases an arbitrary generates and shrinks. */
 export function generatedPhase<T>(
@@ -11,18 +10,9 @@ export function generatedPhase<T>(
   arbitrary: Arbitrary<T>,
   planOf: (value: T) => CasePlan,
 ): Phase {
-  const caseOf = (generated: Value<T>): PhaseCase => {
-    const plan = planOf(generated.value);
-    return {
-      plan,
-      *shrinks() {
-        for (const simpler of arbitrary.shrink(generated.value, generated.context)) {
-          const next = caseOf(simpler);
-          // A simpler value may result in the same plan.
-          if (!isDeepStrictEqual(next.plan, plan)) yield next;
-        }
-      },
-    };
+  const planned = ({ value, context }: Value<T>) => ({ plan: planOf(value), value, context });
+  const smaller = function* ({ value, context }: ReturnType<typeof planned>) {
+    for (const simpler of arbitrary.shrink(value, context)) yield planned(simpler);
   };
   let seeded: { readonly seed: number; readonly randomFor: (index: number) => Random } | undefined;
   return {
@@ -30,7 +20,7 @@ export function generatedPhase<T>(
     size: Number.POSITIVE_INFINITY,
     caseAt(seed, index) {
       if (seeded?.seed !== seed) seeded = { seed, randomFor: randomsOf(seed, name) };
-      return caseOf(arbitrary.generate(seeded.randomFor(index), biasFor(index)));
+      return caseOf(planned(arbitrary.generate(seeded.randomFor(index), biasFor(index))), smaller);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Arbitrary } from 'fast-check';
 import type { CasePlan, CaseRequest, FuzzedCall, PhaseName } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -32,6 +33,30 @@ export interface PhaseContext {
   readonly corpus: readonly CasePlan[];
 }
 
+/**
+ * Returns a case of a value, which shrinks to the cases of smaller values.
+ *
+ * @param smaller - Returns the values that are smaller in one thing, the boldest first.
+ */
+export function caseOf<Value extends { readonly plan: CasePlan }>(
+  value: Value,
+  smaller: (value: Value) => Iterable<Value>,
+): PhaseCase {
+  const { plan } = value;
+  return {
+    plan,
+    *shrinks() {
+      // A smaller value may result in the same plan.
+      for (const next of smaller(value)) if (!isDeepStrictEqual(next.plan, plan)) yield caseOf(next, smaller);
+    },
+  };
+}
+
+/** Returns a case that does not shrink. */
+export function fixedCase(plan: CasePlan): PhaseCase {
+  return { plan, shrinks: () => [] };
+}
+
 /** Creates a phase of cases that are already simple and the same for every seed. */
 export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase {
   return {
@@ -40,7 +65,7 @@ export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase 
     caseAt(_, index) {
       const plan = plans[index];
       if (plan === undefined) throw new RangeError(`the phase ${name} has ${plans.length} cases`);
-      return { plan, shrinks: () => [] };
+      return fixedCase(plan);
     },
   };
 }

@@ -161,7 +161,7 @@ const inPractice =
   (call, conventions) =>
     conventions.requestValidation === 'strict' ? variation(call, conventions) : [];
 
-/** The variations of each relation. Relations about other requests before or beside it leave the base request unchanged. */
+/** The variations of each relation. Relations about requests before it or in progress with it leave the base request unchanged. */
 export const variations: Readonly<Record<RelationName, Variation>> = {
   determinism: sameRequest,
   'key-order': otherKeyOrders,

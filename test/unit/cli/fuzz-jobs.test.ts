@@ -129,7 +129,7 @@ test('a fault that all jobs see is one finding, of a shard as well', async () =>
 });
 
 /** Jobs that report a finding each, and run until they are stopped. */
-function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<void> } {
+function findingJobs(maxFindings?: number): { startJob: StartJob; stops: number[]; isFound: Promise<void> } {
   const stops: number[] = [];
   let tellFound = (): void => {};
   const isFound = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<
       end = resolve;
     });
     setImmediate(() => {
-      tell(started({ shard: { index, count: 2 } }));
+      tell(started({ shard: { index, count: 2 }, settings: { maxFindings } }));
       const signature = { ...sampleFinding().signature, class: `kind ${index}` };
       tell(found({ id: findingId(signature), signature }));
       if (index === 1) tellFound();
@@ -162,7 +162,7 @@ function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<
 }
 
 test('stops all jobs once when they have found enough together', async () => {
-  const { startJob, stops } = findingJobs();
+  const { startJob, stops } = findingJobs(2);
   const { exitCode, stdout } = await fuzz(startJob, '--jobs', '2', '--max-findings', '2', '--json');
   expect({ exitCode, stops, ...JSON.parse(stdout) }).toMatchObject({
     exitCode: 1,

@@ -52,6 +52,27 @@ const verdictOf = ({ requests = 10, findings = [], planned = {}, ...parts }: Par
   return because === undefined ? verdict : `${verdict}, ${because}`;
 };
 
+describe('the end of a campaign', () => {
+  const endedBy = (planned: Run['planned'], findings: readonly Finding[]) =>
+    campaignEnd(sumsOf({ requests: 10, findings, planned }), {
+      atMs: 3,
+      endedBy: 'stopped',
+      exercised: addExercised([]),
+      required: [],
+      otherGaps: [],
+    }).endedBy;
+  const merged = { settings: { maxFindings: 1 }, merged: [0, 1] };
+
+  it('is that it has enough findings if its shards were stopped for them', () => {
+    expect(endedBy(merged, [finding('stable')])).toBe('findings');
+  });
+
+  it('is that it was stopped if it has fewer, or ran in one process', () => {
+    expect(endedBy(merged, [])).toBe('stopped');
+    expect(endedBy({ ...merged, merged: undefined }, [finding('stable')])).toBe('stopped');
+  });
+});
+
 describe('the verdict of a campaign', () => {
   it.each(['stable', 'flaky'] as const)(
     'is findings with a %s one, whatever ended the campaign',

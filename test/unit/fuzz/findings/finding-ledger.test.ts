@@ -1,3 +1,4 @@
+import { defineDeployment, type SimulationRequest } from 'crosscheck';
 import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { type CaseId, caseRequests } from '../../../../src/checks/case/case-plan.js';
@@ -6,9 +7,11 @@ import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { failsCampaign } from '../../../../src/fuzz/findings/finding-certainty.js';
-import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
-import { caseInContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
-import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import { FindingLedger, type LedgerParts } from '../../../../src/fuzz/findings/finding-ledger.js';
+import { type CaseContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
+import { caseInContext } from '../../../../src/fuzz/findings/shrink-case.js';
+import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
+import { caseOf, fixedCase, type PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
   name: name as Check['name'],
@@ -31,14 +34,11 @@ const id = findingId({ check: 'schema', endpoint: 'simulate', path: '', class: k
 const at = (index: number): CaseId => ({ seed: 7, phase: 'valid', index });
 
 /** A case of a number, which shrinks to smaller ones. */
-function caseOf(size: number): PhaseCase {
-  return {
-    plan: planOf(size),
-    *shrinks() {
-      for (const smaller of [Math.floor(size / 2), size - 1])
-        if (smaller >= 0 && smaller < size) yield caseOf(smaller);
-    },
-  };
+function sizedCase(size: number): PhaseCase {
+  const sized = (size: number) => ({ size, plan: planOf(size) });
+  return caseOf(sized(size), ({ size }) =>
+    [Math.floor(size / 2), size - 1].filter((smaller) => smaller >= 0).map(sized),
+  );
 }
 
 function planOf(size: number): CasePlan {
@@ -46,7 +46,20 @@ function planOf(size: number): CasePlan {
   return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
 }
 
-/** What came of a case; `inconclusive` is a connection that could not be made. */
+/** A case of a valid call with a shards key. */
+function callOf(shardsKey: string, members: Partial<SimulationRequest> = {}): CasePlan {
+  const request: SimulationRequest = {
+    shardsKey,
+    alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+    betaAssets: [],
+    betaCaller: `0:${'ab'.repeat(32)}`,
+    ...members,
+  };
+  const steps = [{ requests: [simulateRequest(request, { kind: 'simulated', request }, deployment)] }];
+  return { phase: 'valid', kind: 'call', steps };
+}
+
+/** A judged case; `inconclusive` is a connection that could not be made. */
 function judged(
   plan: CasePlan,
   violations: readonly CheckedViolation[] | 'inconclusive',
@@ -83,42 +96,58 @@ function judged(
   };
 }
 
-/** A ledger whose runs show what a function says of a case's size and the number of the run, counted from 1. */
+const url = 'http://127.0.0.1:1';
+const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
+
+/** Parts of a ledger that differ from those of most tests. */
+interface Scripted extends Partial<Pick<LedgerParts, 'known' | 'isReachable' | 'nowMs'>> {
+  readonly run?: LedgerParts['runner']['run'];
+  readonly settings?: Partial<LedgerParts['settings']>;
+  /** The requests of the campaign around that of a case. */
+  readonly context?: CaseContext;
+  readonly signal?: AbortSignal;
+}
+
+/** A ledger whose runs show what a function returns for the size of a case and the number of the run, counted from 1. */
 function ledgerOf(
   shows: (size: number, run: number) => readonly CheckedViolation[] | 'inconclusive',
-  options: Partial<LedgerOptions> = {},
+  { run, settings, context = { preceding: [], concurrent: [] }, signal, ...parts }: Scripted = {},
 ) {
   const ran: number[] = [];
   const events: (CandidateFound | Found)[] = [];
-  const runCase: LedgerOptions['runCase'] = async (plan) => {
-    ran.push(Number(plan.kind));
-    return judged(plan, shows(Number(plan.kind), ran.length));
+  const runner: LedgerParts['runner'] = {
+    run:
+      run ??
+      (async (plan) => {
+        ran.push(Number(plan.kind));
+        return judged(plan, shows(Number(plan.kind), ran.length));
+      }),
   };
   const ledger = new FindingLedger({
-    runCase,
-    runAlone: options.runCase ?? runCase,
-    caseOf: (plan) => ({ plan, shrinks: () => [] }),
-    isReachable: async () => true,
-    limits: { shrinkRuns: 100, reruns: 5 },
+    settings: { deployment, shrinkRuns: 100, reruns: 5, shard: { index: 0, count: 1 }, ...settings },
+    runner,
+    alone: runner,
+    log: { around: () => context },
     known: new Map(),
+    ending: { confirming: signal ?? new AbortController().signal, endedBy: 'cases' },
+    isReachable: async () => true,
     nowMs: () => 40,
     emit: (event) => events.push(event),
-    signal: new AbortController().signal,
-    ...options,
+    ...parts,
   });
   const note = (
     size: number,
     place = 0,
     violations: readonly CheckedViolation[] = shown,
     startMs = 0,
-  ): void => ledger.note(judged(planOf(size), violations, startMs), caseOf(size), at(place));
+  ): void => ledger.record(judged(planOf(size), violations, startMs), sizedCase(size), at(place));
   const confidences = (): unknown[] =>
     events.flatMap((event) => (event.event === 'finding' ? [event.finding.confidence] : []));
   const findings = () => new CampaignSums(events).findings;
   return { ledger, ran, events, note, findings, confidences };
 }
 
-/** Lets all that can go on go on. */
+/** Waits until nothing is in progress. */
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a finding', () => {
@@ -194,12 +223,12 @@ describe('a finding', () => {
           endpoint === 'inclusion' ? { check: { ...check(), family }, violation: violation(at) } : [],
         );
       const { ledger, findings } = ledgerOf(() => nothing, {
-        runCase: async (plan) => {
+        run: async (plan) => {
           ran.push(plan);
           return judged(plan, found(plan));
         },
       });
-      ledger.note(judged(plan, found(plan)), { plan, shrinks: () => [] }, at(0));
+      ledger.record(judged(plan, found(plan)), fixedCase(plan), at(0));
       return { ledger, findings, ran, requests };
     };
 
@@ -219,14 +248,14 @@ describe('a finding', () => {
   });
 
   test('shrinks within its budget of runs', async () => {
-    const { ledger, ran, note } = ledgerOf(() => shown, { limits: { shrinkRuns: 3, reruns: 1 } });
+    const { ledger, ran, note } = ledgerOf(() => shown, { settings: { shrinkRuns: 3, reruns: 1 } });
     note(1_000);
     await ledger.settle();
-    // The case itself, three that are simpler, one run of the last, and two in quiet.
+    // The case itself, three simpler ones, one run of the last, and two idle ones.
     expect(ran).toEqual([1_000, 500, 250, 125, 125, 125, 125]);
   });
 
-  test('shrinks within its budget of time, and all within that of all', async () => {
+  test('shrinks within its time limit, and all findings within theirs', async () => {
     let now = 0;
     const { ledger, findings, note } = ledgerOf(
       () => {
@@ -241,11 +270,11 @@ describe('a finding', () => {
     }));
     note(1_000, 0, all);
     await ledger.settle();
-    // Each is over by less than a run, the sixth has no time left.
+    // Each takes less than a run too long, and the sixth has no time left.
     expect(findings().map(({ shrinks }) => shrinks)).toEqual([3, 3, 3, 3, 3, 0, 0, 0]);
   });
 
-  test('that a baseline knows is run again, but not shrunk', async () => {
+  test('that a baseline knows is rerun, but not shrunk', async () => {
     const { ledger, findings, ran, note } = ledgerOf(() => shown, { known: new Map([[id, {}]]) });
     note(9);
     await ledger.settle();
@@ -300,14 +329,14 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable', plan: { kind: '8' }, shrinks: 0 }]);
   });
 
-  test('does not count runs that could not see', async () => {
+  test('does not count inconclusive runs', async () => {
     const { ledger, findings, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'inconclusive' : shown));
     note(0);
     await ledger.settle();
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('is unconfirmed while the deployment is gone, and found out when it is back', async () => {
+  test('is unconfirmed while the deployment is unreachable, and decided once it answers', async () => {
     let isReachable = false;
     const { ledger, findings, note, confidences } = ledgerOf(() => (isReachable ? nothing : shown), {
       isReachable: async () => isReachable,
@@ -320,10 +349,10 @@ describe('its confidence', () => {
     expect(confidences()).toEqual(['unconfirmed', 'flaky']);
   });
 
-  test('needs no control request that is answered when the answers show it', async () => {
+  test('needs no answered control request when the answers show it', async () => {
     const { ledger, findings, note } = ledgerOf(() => shown, {
       isReachable: async () => false,
-      runCase: async (plan) => {
+      run: async (plan) => {
         const { exchanges, ...rest } = judged(plan, shown);
         const response = { status: 429, headers: {}, body: '' };
         return { ...rest, exchanges: exchanges.map((exchange) => ({ ...exchange, response })) };
@@ -334,7 +363,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('needs no control request that is answered when a run could see', async () => {
+  test('needs no answered control request when a run was conclusive', async () => {
     const { findings, note } = ledgerOf((_, run) => (run === 2 ? nothing : shown), {
       isReachable: async () => false,
     });
@@ -343,7 +372,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 4, of: 5 } }]);
   });
 
-  test('is not held up by a deployment that answers only now and then', async () => {
+  test('does not need a deployment that always answers', async () => {
     let asked = 0;
     const { ledger, findings, note } = ledgerOf(() => shown, { isReachable: async () => ++asked % 3 === 0 });
     note(0);
@@ -351,7 +380,7 @@ describe('its confidence', () => {
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
   });
 
-  test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
+  test('stays unconfirmed, without further runs, when the deployment stays unreachable', async () => {
     const { ledger, findings, ran, note } = ledgerOf(() => 'inconclusive', {
       isReachable: async () => false,
     });
@@ -386,19 +415,19 @@ describe('a finding of a changed request', () => {
     violation: violation(1),
   });
 
-  /** The confidence of each check's finding, where a case of a relation shows it in the first run, and unchanged as is said. */
+  /** The confidence of each check's finding, where a case of a relation shows it in the first run, and unchanged if `showsUnchanged`. */
   async function confidencesOf(relation: RelationName, showsUnchanged: boolean) {
     const plan = relationOf(relation);
     const unchanged: CasePlan[] = [];
     let runs = 0;
     const { ledger, findings } = ledgerOf(() => nothing, {
-      runCase: async (plan) => {
+      run: async (plan) => {
         const name = plan.relation?.name ?? '';
         if (name !== relation) unchanged.push(plan);
         return judged(plan, (name === relation ? runs++ === 0 : showsUnchanged) ? [violationOf(name)] : []);
       },
     });
-    ledger.note(judged(plan, [violationOf(relation)]), { plan, shrinks: () => [] }, at(0));
+    ledger.record(judged(plan, [violationOf(relation)]), fixedCase(plan), at(0));
     await ledger.settle();
     const confidences = findings().map(({ signature, confidence }) => [signature.check, confidence]);
     return { confidences: Object.fromEntries(confidences), unchanged };
@@ -469,12 +498,14 @@ describe('a finding that no run shows', () => {
     expect(findings()).toMatchObject([{ confidence: 'flaky', runs: { shown: 0 } }]);
   });
 
-  test('is told unreported to other shards, if it may be an outage', async () => {
+  test('is left to the other shards, if it may be an outage', async () => {
     const failure: readonly CheckedViolation[] = [
       { check: { ...check('critical', 'gateway-error'), needsControl: true }, violation: violation() },
     ];
     const settled = async (isShard: boolean) => {
-      const { ledger, findings, note, events } = ledgerOf(() => nothing, { isShard });
+      const { ledger, findings, note, events } = ledgerOf(() => nothing, {
+        settings: { shard: { index: 0, count: isShard ? 2 : 1 } },
+      });
       note(9, 1, failure, 10);
       note(9, 2, nothing, 20);
       await ledger.settle();
@@ -517,27 +548,27 @@ describe('a finding that its case does not show alone', () => {
       requests.map((request) => ('query' in request && request.query) || 'own'),
     );
 
-  /** Settles a finding with requests around it, of a deployment that shows it as a function of the steps says. */
+  /** Settles a finding with requests around it, of a deployment that shows it if a function of the steps returns true. */
   async function settled(
     shows: (steps: string[][], run: number) => boolean,
-    context: { readonly before: string[]; readonly beside: string[] },
-    options: Partial<LedgerOptions> = {},
+    context: { readonly preceding: string[]; readonly concurrent: string[] },
+    settings: Scripted['settings'] = {},
+    phaseCase = sizedCase(0),
   ) {
     let run = 0;
     const ran: string[][][] = [];
-    const runCase: LedgerOptions['runCase'] = async (plan) => {
-      ran.push(queriesOf(plan));
-      return judged(plan, shows(queriesOf(plan), ++run) ? shown : nothing);
-    };
-    const { ledger, findings, note } = ledgerOf(() => nothing, {
-      runCase,
-      contextOf: () => ({
-        before: context.before.map(requestOf),
-        beside: context.beside.map(requestOf),
-      }),
-      ...options,
+    const { ledger, findings } = ledgerOf(() => nothing, {
+      run: async (plan) => {
+        ran.push(queriesOf(plan));
+        return judged(plan, shows(queriesOf(plan), ++run) ? shown : nothing);
+      },
+      context: {
+        preceding: context.preceding.map(requestOf),
+        concurrent: context.concurrent.map(requestOf),
+      },
+      settings,
     });
-    note(0);
+    ledger.record(judged(phaseCase.plan, shown), phaseCase, at(0));
     await ledger.settle();
     const [finding] = findings();
     return { finding, steps: finding && queriesOf(finding.plan), ran };
@@ -545,8 +576,8 @@ describe('a finding that its case does not show alone', () => {
 
   test('has a case with the request before it', async () => {
     const { finding, steps } = await settled((steps) => steps.length === 2, {
-      before: ['a', 'b', 'c'],
-      beside: [],
+      preceding: ['a', 'b', 'c'],
+      concurrent: [],
     });
     expect(finding).toMatchObject({
       confidence: 'stable',
@@ -559,24 +590,24 @@ describe('a finding that its case does not show alone', () => {
 
   test('has a case with only those of the requests before it that it needs', async () => {
     const { finding, steps } = await settled((steps) => steps.flat().includes('b'), {
-      before: ['a', 'b', 'c', 'd', 'e', 'f'],
-      beside: [],
+      preceding: ['a', 'b', 'c', 'd', 'e', 'f'],
+      concurrent: [],
     });
     expect(finding).toMatchObject({ confidence: 'stable', context: 'predecessors' });
     expect(steps).toEqual([['b'], ['own']]);
   });
 
-  test('is looked for after 1, 2, 4 requests and so on, and after all of them', async () => {
-    const before = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const { finding, ran } = await settled(() => false, { before, beside: [] });
+  test('is rerun after 1, 2, 4 requests and so on, and after all of them', async () => {
+    const preceding = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { finding, ran } = await settled(() => false, { preceding, concurrent: [] });
     expect(ran.slice(5).map((steps) => steps.length - 1)).toEqual([1, 2, 4, 6]);
     expect(finding).toMatchObject({ confidence: 'not-reproduced', predecessors: 6 });
   });
 
   test('has a case with the requests beside it', async () => {
     const { finding, steps } = await settled((steps) => (steps.at(-1) ?? []).length > 1, {
-      before: ['a'],
-      beside: ['x', 'y', 'z'],
+      preceding: ['a'],
+      concurrent: ['x', 'y', 'z'],
     });
     expect(finding).toMatchObject({ confidence: 'stable', context: 'concurrency' });
     expect(steps).toEqual([['own', 'z']]);
@@ -584,8 +615,8 @@ describe('a finding that its case does not show alone', () => {
 
   test('is flaky where only some runs in context show it', async () => {
     const { finding } = await settled((steps, run) => steps.length > 1 && run % 2 === 0, {
-      before: ['a'],
-      beside: [],
+      preceding: ['a'],
+      concurrent: [],
     });
     expect(finding).toMatchObject({ confidence: 'flaky', context: 'predecessors' });
   });
@@ -594,8 +625,9 @@ describe('a finding that its case does not show alone', () => {
     // The first run shows it, the two runs with other requests do not.
     const { finding, steps } = await settled(
       (_, run) => run === 1 || run % 4 === 0,
-      { before: ['a', 'b', 'c', 'd'], beside: [] },
-      { freshCase: (plan) => plan, limits: { shrinkRuns: 0, reruns: 5 } },
+      { preceding: ['a', 'b', 'c', 'd'], concurrent: [] },
+      { shrinkRuns: 0 },
+      fixedCase(callOf('7')),
     );
     expect(finding).toMatchObject({ confidence: 'flaky', runs: { shown: 2, of: 5 } });
     expect(finding).not.toHaveProperty('context');
@@ -603,14 +635,14 @@ describe('a finding that its case does not show alone', () => {
   });
 
   test('has no context where shrinking leaves one request', async () => {
-    const { finding, steps } = await settled((_, run) => run > 5, { before: ['a', 'b'], beside: [] });
+    const { finding, steps } = await settled((_, run) => run > 5, { preceding: ['a', 'b'], concurrent: [] });
     expect(finding).toMatchObject({ confidence: 'stable', runs: { shown: 5, of: 5 } });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toHaveLength(1);
   });
 
   test('keeps its own case where no context shows it', async () => {
-    const { finding, steps } = await settled(() => false, { before: ['a', 'b'], beside: ['c'] });
+    const { finding, steps } = await settled(() => false, { preceding: ['a', 'b'], concurrent: ['c'] });
     expect(finding).toMatchObject({
       confidence: 'not-reproduced',
       runs: { shown: 0, of: 5 },
@@ -620,27 +652,27 @@ describe('a finding that its case does not show alone', () => {
     expect(steps).toEqual([['own']]);
   });
 
-  test('looks back in the order in which requests ended', () => {
+  test('includes the requests before it in the order in which they ended', () => {
     const log = new RequestLog(2);
-    const [early, slow, quick, beside] = ['early', 'slow', 'quick', 'beside'].map(requestOf) as CaseRequest[];
+    const [early, slow, quick, late] = ['early', 'slow', 'quick', 'late'].map(requestOf) as CaseRequest[];
     log.begin(early as CaseRequest, 0)(5);
     log.begin(slow as CaseRequest, 1)(20);
     log.begin(quick as CaseRequest, 6)(10);
-    const { before } = log.around({ startMs: 25, endMs: 30 }, planOf(0));
-    expect(before).toEqual([quick, slow]);
-    log.begin(beside as CaseRequest, 21);
+    const { preceding } = log.around({ startMs: 25, endMs: 30 }, planOf(0));
+    expect(preceding).toEqual([quick, slow]);
+    log.begin(late as CaseRequest, 21);
     expect(log.around({ startMs: 25, endMs: 30 }, planOf(0))).toEqual({
-      before: [slow, beside],
-      beside: [beside],
+      preceding: [slow, late],
+      concurrent: [late],
     });
   });
 
-  test('looks back no longer than 10 s of requests', () => {
+  test('includes at most 10 s of requests before it', () => {
     const log = new RequestLog(64);
     const requests = ['a', 'b', 'c', 'd'].map(requestOf);
     for (const [index, request] of requests.entries()) log.begin(request, 4_000 * index)(4_000 * (index + 1));
-    const { before } = log.around({ startMs: 17_000, endMs: 18_000 }, planOf(0));
-    expect(before).toEqual(requests.slice(2));
+    const { preceding } = log.around({ startMs: 17_000, endMs: 18_000 }, planOf(0));
+    expect(preceding).toEqual(requests.slice(2));
   });
 
   test('shifts the requests of its relation', async () => {
@@ -650,9 +682,9 @@ describe('a finding that its case does not show alone', () => {
       steps: requests.map((request) => ({ requests: [request] })),
       relation: { name: 'determinism', pairs: [[0, 1]] },
     };
-    const inContext = caseInContext({ plan, shrinks: () => [] }, 1, {
-      before: [requestOf('a'), requestOf('b')],
-      beside: [requestOf('c')],
+    const inContext = caseInContext(fixedCase(plan), 1, {
+      preceding: [requestOf('a'), requestOf('b')],
+      concurrent: [requestOf('c')],
     });
     expect(queriesOf(inContext.plan)).toEqual([['1'], ['a'], ['b'], ['2', 'c']]);
     expect(inContext.plan.relation?.pairs).toEqual([[0, 3]]);
@@ -660,14 +692,10 @@ describe('a finding that its case does not show alone', () => {
 });
 
 test('a finding takes its requests along when another condition separates it', async () => {
-  const callOf = (size: number, isSet: boolean): CasePlan => {
-    const request = { ...(isSet ? { executorAddress: `0x${'11'.repeat(20)}` } : {}) };
-    return {
-      phase: 'valid',
-      kind: String(size),
-      steps: [{ requests: [{ endpoint: 'simulate', body: '{}', expect: { kind: 'simulated', request } }] }],
-    };
-  };
+  const callPlan = (size: number, isSet: boolean): CasePlan => ({
+    ...callOf('7', isSet ? { executorAddress: `0x${'11'.repeat(20)}` } : {}),
+    kind: String(size),
+  });
   const judgedCall = (plan: CasePlan, violations = shown, startMs = 0): JudgedCase => {
     const one = judged(plan, violations, startMs);
     const [observation] = one.observed.observations;
@@ -675,10 +703,9 @@ test('a finding takes its requests along when another condition separates it', a
     const answer = { ...observation?.answer, simulation: { simulationStatus: true } };
     return { ...one, observed: { plan, observations: [{ ...observation, request, answer } as never] } };
   };
+  const isSetIn = (plan: CasePlan): boolean => JSON.stringify(plan).includes('executorAddress');
   const { ledger, findings } = ledgerOf(() => nothing, {
-    runCase: async (plan) => judgedCall(plan, plan.kind === '9' ? nothing : shown),
-    conditionCases: ({ kind }) =>
-      kind === '0' ? [{ path: 'executorAddress', wasSet: true, plan: callOf(9, false) }] : [],
+    run: async (plan) => judgedCall(plan, plan.kind === '0' && !isSetIn(plan) ? nothing : shown),
   });
   for (const [index, [isSet, violations]] of (
     [
@@ -690,8 +717,8 @@ test('a finding takes its requests along when another condition separates it', a
       [true, shown],
     ] as const
   ).entries()) {
-    const plan = callOf(index, isSet);
-    ledger.note(judgedCall(plan, violations, 20 * index), { plan, shrinks: () => [] }, at(index));
+    const plan = callPlan(index, isSet);
+    ledger.record(judgedCall(plan, violations, 20 * index), fixedCase(plan), at(index));
   }
   await ledger.settle();
   const rates = findings().map(({ signature, occurrences, frequency }) => [
@@ -720,17 +747,19 @@ test('a finding takes its requests along when another condition separates it', a
 });
 
 describe('settle', () => {
-  test('tells at the end of what changed since', async () => {
+  test('reports at the end what changed since', async () => {
     const { ledger, note, events } = ledgerOf(() => shown);
     note(0, 1);
     await idle();
     note(0, 2);
     await ledger.settle();
-    const told = events.flatMap((event) => (event.event === 'finding' ? [event.finding.occurrences] : []));
-    expect(told).toEqual([1, 2]);
+    const reported = events.flatMap((event) =>
+      event.event === 'finding' ? [event.finding.occurrences] : [],
+    );
+    expect(reported).toEqual([1, 2]);
   });
 
-  test('tells at the end how many requests there were', async () => {
+  test('reports at the end how many requests there were', async () => {
     const { ledger, note, events } = ledgerOf(() => shown);
     note(0, 1);
     await idle();
@@ -748,22 +777,27 @@ describe('settle', () => {
       { confidence: 'stable', shrinks: 1 },
     ],
     ['how many requests were sent before its case', false, { confidence: 'not-reproduced', predecessors: 2 }],
-  ])('tells at the end %s', async (_, showsItsOwn, expected) => {
-    const { ledger, note, events } = ledgerOf((size) => (showsItsOwn && size < 100 ? shown : nothing), {
-      freshCase: () => planOf(100),
-      contextOf: () => ({ before: caseRequests(planOf(0)).concat(caseRequests(planOf(0))), beside: [] }),
+  ])('reports at the end %s', async (_, showsItsOwn, expected) => {
+    const [request] = caseRequests(planOf(0)) as [CaseRequest];
+    const { ledger, events } = ledgerOf(() => nothing, {
+      run: async (plan) =>
+        judged(plan, showsItsOwn && JSON.stringify(plan).includes('"shardsKey":"7"') ? shown : nothing),
+      context: { preceding: [request, request], concurrent: [] },
     });
-    note(1);
+    const plan = callOf('7');
+    const smaller = { ...plan, kind: 'smaller' };
+    const phaseCase = caseOf({ plan }, (value) => (value.plan === plan ? [{ plan: smaller }] : []));
+    ledger.record(judged(plan, shown), phaseCase, at(0));
     await idle();
     await ledger.settle();
     expect(events.at(-1)).toMatchObject({ event: 'finding', finding: expected });
   });
 
-  test('of a stopped campaign comes soon, and leaves what was not run again unconfirmed', async () => {
+  test('ends soon in a stopped campaign, and leaves what was not rerun unconfirmed', async () => {
     const stop = new AbortController();
     const { ledger, note, confidences } = ledgerOf(() => shown, {
       signal: stop.signal,
-      runCase: () =>
+      run: () =>
         new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason))),
     });
     note(0);
@@ -773,7 +807,7 @@ describe('settle', () => {
     expect(confidences()).toEqual(['unconfirmed', 'unconfirmed']);
   });
 
-  test('rejects with what a run threw, though nobody waited for it', async () => {
+  test('rejects with the error of a run, although nothing waited for it', async () => {
     const { ledger, note } = ledgerOf(() => {
       throw new RangeError('a check broke');
     });
@@ -782,8 +816,8 @@ describe('settle', () => {
     await expect(ledger.settle()).rejects.toThrow('a check broke');
   });
 
-  test('has nothing left of what came in the moment when the work was done', async () => {
-    const { findings, note } = ledgerOf(() => nothing, { limits: { shrinkRuns: 0, reruns: 1 } });
+  test('leaves out nothing that is recorded at the moment when its work ends', async () => {
+    const { findings, note } = ledgerOf(() => nothing, { settings: { shrinkRuns: 0, reruns: 1 } });
     note(0, 1);
     // One turn of microtasks at a time: at one of them the queue has just been found empty.
     for (let turn = 0; turn < 30; turn++) {

@@ -2,8 +2,9 @@ import type { SimulationRequest } from 'crosscheck';
 import type { CasePlan, Expectation } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { tokenTotals } from '../../../../src/checks/simulations.js';
+import type { RunResult } from '../../../../src/fuzz/findings/candidate-finding.js';
 import { changeableCases } from '../../../../src/fuzz/findings/changeable-case.js';
-import { type RunResult, shrinkCase, shrunkByStructure } from '../../../../src/fuzz/findings/shrink-case.js';
+import { shrinkableCase, shrinkCase } from '../../../../src/fuzz/findings/shrink-case.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import { type PhaseCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
@@ -47,9 +48,9 @@ async function shrunk(
   const run = { at: 0, message: '', exchanges: [] };
   const rerun = async ({ plan }: PhaseCase): Promise<RunResult> => {
     ran.push(plan);
-    return shows(plan) ? { kind: 'shown', ...run } : { kind: 'not-shown' };
+    return shows(plan) ? { kind: 'reproduced', ...run } : { kind: 'not-reproduced' };
   };
-  const start = { ...run, phaseCase: shrunkByStructure(phaseCase, changeable), shrinks: 0 };
+  const start = { ...run, phaseCase: shrinkableCase(phaseCase, changeable), shrinks: 0 };
   const simplest = await shrinkCase(start, rerun, () => true);
   return { plan: simplest.phaseCase.plan, ran };
 }
@@ -153,13 +154,13 @@ test('shrinking stops when it may not go on', async () => {
   const run = { at: 0, message: '', exchanges: [] };
   const start = {
     ...run,
-    phaseCase: shrunkByStructure(generatedCase({ kind: 'simulated', request }), changeable),
+    phaseCase: shrinkableCase(generatedCase({ kind: 'simulated', request }), changeable),
     shrinks: 0,
   };
   let runs = 0;
   const simplest = await shrinkCase(
     start,
-    async () => ({ kind: 'shown', ...run }),
+    async () => ({ kind: 'reproduced', ...run }),
     () => runs++ < 2,
   );
   expect(simplest.shrinks).toBe(2);

@@ -1,113 +1,134 @@
 import { simulationRequestSchema } from 'crosscheck/contract';
 import type { CasePlan } from 'crosscheck/fuzz';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { casesWith, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const cases = 600;
 const knownId = `0x${'ab'.repeat(32)}`;
-const plans = plansOf(createPhase('invalid', phaseContext({}, [knownId])), cases);
+const phase = createPhase('invalid', phaseContext({}, [knownId]));
+const plans = plansOf(phase, cases);
 
-function queries(plans: readonly CasePlan[], mutation?: string): string[] {
-  return plans
-    .filter((plan) => mutation === undefined || plan.kind === mutation)
-    .map(onlyRequest)
-    .flatMap((request) =>
-      request.endpoint === 'inclusion' && 'query' in request ? [request.query ?? ''] : [],
-    );
+/** The query of a case that asks for an operation. */
+function queryOf(plan: CasePlan): string | undefined {
+  const request = onlyRequest(plan);
+  return request.endpoint === 'inclusion' && 'query' in request ? (request.query ?? '') : undefined;
 }
 
-it('generates invalid fields, bodies that are not JSON and invalid queries, and names the mutation of each', () => {
-  const mutations = new Set(plans.map(({ kind }) => kind));
-  for (const mutation of [
-    'overflow-by-one',
-    'proto-key',
-    'duplicate-key',
-    'not-utf-8',
-    'gzip',
-    'cut-off-in-string',
-  ])
-    expect(mutations).toContain(mutation);
+function bodyOf(plan: CasePlan): unknown {
+  const request = onlyRequest(plan);
+  return 'body' in request ? request.body : undefined;
+}
+
+function queries(plans: readonly CasePlan[]): string[] {
+  return plans.flatMap((plan) => queryOf(plan) ?? []);
+}
+
+it.each(['overflow-by-one', 'proto-key', 'duplicate-key', 'not-utf-8', 'gzip', 'cut-off-in-string'])(
+  'generates requests with the mutation %s',
+  (mutation) => expect(casesWith(phase, ({ kind }) => kind === mutation)).toHaveLength(1),
+);
+
+it('names the mutation of each, and the path of what is wrong', () => {
   for (const plan of nonEmpty(plans))
     expect(onlyRequest(plan).expect).toMatchObject({ kind: 'rejected', mutation: plan.kind });
-  const paths = new Set(plans.map((plan) => (onlyRequest(plan).expect as { path: string }).path));
-  expect(paths).toContain('betaAssets[].amount');
-  expect([...paths].filter((path) => /\[\d/.test(path))).toEqual([]);
+  const pathOf = (plan: CasePlan) => (onlyRequest(plan).expect as { path: string }).path;
+  expect(casesWith(phase, (plan) => pathOf(plan) === 'betaAssets[].amount')).toHaveLength(1);
+  expect(plans.map(pathOf).filter((path) => /\[\d/.test(path))).toEqual([]);
 });
 
 it('writes bodies for the deployment: its names, and bytes that are not text unchanged', () => {
   const chains = { alpha: 'evm', beta: 'tvm' };
-  const plans = plansOf(createPhase('invalid', phaseContext({ chains })), 200);
-  const bodies = plans.map(onlyRequest).flatMap((request) => ('body' in request ? [request.body] : []));
-  expect(bodies.some((body) => typeof body === 'string' && body.includes('"tvmCaller"'))).toBe(true);
-  const bytes = bodies.flatMap((body) =>
-    typeof body === 'object' ? [Buffer.from(body.base64, 'base64')] : [],
-  );
-  for (const each of nonEmpty(bytes)) expect(Buffer.from(each.toString()).equals(each)).toBe(false);
+  const phase = createPhase('invalid', phaseContext({ chains }));
+  expect(casesWith(phase, (plan) => String(bodyOf(plan)).includes('"tvmCaller"'))).toHaveLength(1);
+  const [binary] = casesWith(phase, (plan) => typeof bodyOf(plan) === 'object') as [CasePlan];
+  const bytes = Buffer.from((bodyOf(binary) as { base64: string }).base64, 'base64');
+  expect(Buffer.from(bytes.toString()).equals(bytes)).toBe(false);
 });
 
-it('mutates queries for known operations', () => {
-  const repeated = queries(plans, 'repeated-parameter');
-  expect(repeated).toContain(`operationId=${knownId}&operationId=${knownId}`);
-  for (const query of nonEmpty(repeated)) expect(query).toContain(`=${knownId}`);
-  expect(queries(plans, 'nul-character')).toContain(`operationId=${knownId}%00`);
-  expect(queries(plans, 'parameter-name-case')).toContain(`OPERATIONID=${knownId}`);
-  expect(queries(plans, 'empty-string')).toContain('operationId=');
-  // One good id would be answered.
-  const good = /^(?:.*&)?operationId=0x[0-9a-f]{64}(?:&.*)?$/;
-  for (const query of nonEmpty(queries(plans))) {
-    const ids = new URLSearchParams(query).getAll('operationId');
-    expect(good.test(query) && ids.length === 1).toBe(false);
-  }
+describe('queries for known operations', () => {
+  it.each([
+    ['repeated-parameter', `operationId=${knownId}&operationId=${knownId}`],
+    ['nul-character', `operationId=${knownId}%00`],
+    ['parameter-name-case', `OPERATIONID=${knownId}`],
+    ['empty-string', 'operationId='],
+  ])('are mutated by %s', (mutation, query) => {
+    expect(casesWith(phase, (plan) => plan.kind === mutation && queryOf(plan) === query)).toHaveLength(1);
+  });
+
+  it('repeat the id', () => {
+    for (const plan of casesWith(phase, ({ kind }) => kind === 'repeated-parameter', 10))
+      expect(queryOf(plan)).toContain(`=${knownId}`);
+  });
+
+  it('do not name one good id, which would be answered', () => {
+    const good = /^(?:.*&)?operationId=0x[0-9a-f]{64}(?:&.*)?$/;
+    for (const query of nonEmpty(queries(plans))) {
+      const ids = new URLSearchParams(query).getAll('operationId');
+      expect(good.test(query) && ids.length === 1).toBe(false);
+    }
+  });
 });
 
-it('expects no rejection of what the conventions leave open', () => {
+describe('what the conventions leave open', () => {
   const conventions = {
     requestValidation: 'off',
     operationIdParameter: 'id',
     requiredRequestFields: [],
   } as const;
   const { deployment, ...context } = phaseContext({ conventions });
-  const plans = plansOf(createPhase('invalid', { deployment, ...context }), cases);
-  const mutations = new Set(plans.map((plan) => `${onlyRequest(plan).endpoint} ${plan.kind}`));
-  expect([...mutations].filter((mutation) => mutation.startsWith('simulate')).length).toBeGreaterThan(0);
-  for (const mutation of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
-    expect(mutations).not.toContain(`simulate ${mutation}`);
-  expect([...mutations].filter((mutation) => mutation.startsWith('inclusion')).toSorted()).toEqual([
-    'inclusion empty-string',
-    'inclusion missing',
-    'inclusion parameter-name-case',
-    'inclusion repeated-parameter',
-  ]);
-  for (const query of nonEmpty(queries(plans, 'parameter-name-case'))) expect(query).toMatch(/^ID=/);
+  const phase = createPhase('invalid', { deployment, ...context });
+  const plans = plansOf(phase, cases);
+  const nameOf = (plan: CasePlan) => `${onlyRequest(plan).endpoint} ${plan.kind}`;
+  const open = ['empty-string', 'missing', 'parameter-name-case', 'repeated-parameter'];
 
-  const schema = simulationRequestSchema(deployment.conventions);
-  const bodies = plans
-    .filter(({ kind }) => !['duplicate-key', 'byte-order-mark'].includes(kind))
-    .map((plan) => (onlyRequest(plan) as { body?: unknown }).body);
-  const texts = bodies.filter((body) => typeof body === 'string' && isJson(body)) as string[];
-  for (const text of nonEmpty(texts)) expect(schema.safeParse(JSON.parse(text)).success).toBe(false);
+  it.each(open)('leaves the query mutation %s', (mutation) => {
+    expect(casesWith(phase, (plan) => nameOf(plan) === `inclusion ${mutation}`)).toHaveLength(1);
+  });
+
+  it('is not mutated', () => {
+    const names = [...new Set(plans.map(nameOf))];
+    for (const mutation of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
+      expect(names).not.toContain(`simulate ${mutation}`);
+    const others = names.filter((name) => name.startsWith('inclusion '));
+    expect(open.map((mutation) => `inclusion ${mutation}`)).toEqual(expect.arrayContaining(others));
+    for (const plan of casesWith(phase, (plan) => nameOf(plan) === 'inclusion parameter-name-case', 3))
+      expect(queryOf(plan)).toMatch(/^ID=/);
+  });
+
+  it('is not what makes a body invalid', () => {
+    const schema = simulationRequestSchema(deployment.conventions);
+    const isJsonBody = (plan: CasePlan): boolean =>
+      !['duplicate-key', 'byte-order-mark'].includes(plan.kind) && isJson(bodyOf(plan));
+    for (const plan of casesWith(phase, isJsonBody, 20))
+      expect(schema.safeParse(JSON.parse(bodyOf(plan) as string)).success).toBe(false);
+  });
 });
 
 it('shrinks to simpler cases with the same mutation', () => {
-  const phase = createPhase('invalid', phaseContext({}, [knownId]));
-  const shrunk = Array.from({ length: 50 }, (_, place) => phase.caseAt(1, place)).flatMap(
-    ({ plan, shrinks }) => {
-      const [simpler] = shrinks();
-      return simpler === undefined ? [] : [{ plan, simpler: simpler.plan }];
+  const simplerPlans = new Map<CasePlan, CasePlan>();
+  const shrinks = casesWith(
+    phase,
+    (plan, phaseCase) => {
+      const [simpler] = phaseCase.shrinks();
+      if (simpler !== undefined) simplerPlans.set(plan, simpler.plan);
+      return simpler !== undefined;
     },
+    30,
   );
-  for (const { plan, simpler } of nonEmpty(shrunk)) {
+  for (const plan of shrinks) {
+    const simpler = simplerPlans.get(plan) as CasePlan;
     const { endpoint } = onlyRequest(plan);
     expect(onlyRequest(simpler)).toMatchObject({ endpoint, expect: { mutation: plan.kind } });
     expect(simpler).not.toEqual(plan);
   }
 });
 
-function isJson(text: string): boolean {
+function isJson(body: unknown): boolean {
+  if (typeof body !== 'string') return false;
   try {
-    JSON.parse(text);
+    JSON.parse(body);
     return true;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { caseRequests } from '../../../../src/checks/case/case-plan.js';
-import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
+import type { Phase, PhaseCase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 
 /** What phases are made of for a deployment that nobody asks. */
 export function phaseContext(
@@ -25,4 +25,22 @@ export function onlyRequest(plan: CasePlan): CaseRequest {
   const [request, ...more] = caseRequests(plan);
   if (request === undefined || more.length > 0) throw new Error(`the case ${plan.kind} has not one request`);
   return request;
+}
+
+/** A case that a phase does not generate among so many is one that it never generates, whatever the seed. */
+const maxSearched = 20_000;
+
+/** The first cases of a phase that a function selects. Throws if there are fewer. */
+export function casesWith(
+  phase: Phase,
+  isSelected: (plan: CasePlan, phaseCase: PhaseCase) => boolean,
+  count = 1,
+): CasePlan[] {
+  const selected: CasePlan[] = [];
+  for (let index = 0; index < Math.min(maxSearched, phase.size); index++) {
+    const phaseCase = phase.caseAt(1, index);
+    if (isSelected(phaseCase.plan, phaseCase)) selected.push(phaseCase.plan);
+    if (selected.length === count) return selected;
+  }
+  throw new Error(`the phase ${phase.name} has ${selected.length} of ${count} such cases`);
 }
