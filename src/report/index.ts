@@ -1,5 +1,6 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
 export type { PhaseTotals } from '../fuzz/campaign-verdict.js';
+export type { ReportOptions } from './describe-campaign.js';
 export { formatReport, type ReportFormat, type SmokeReportFormat } from './format-report.js';
 export { mergeReports } from './merge-reports.js';
 export { readReport } from './read-report.js';
@@ -11,4 +12,3 @@ export {
   type TimelineSlot,
   type Totals,
 } from './summary.js';
-export type { ReportOptions } from './text-and-markdown.js';

@@ -36,7 +36,7 @@ const indent = ' '.repeat(14);
 const maxCalls = 2;
 const maxPlaces = 3;
 /** The length of all bodies of a finding together, in characters. */
-const maxBodies = 360;
+const maxBodies = 400;
 /** The length of the member of an answer that the finding is about. */
 const maxMember = 90;
 

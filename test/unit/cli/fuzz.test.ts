@@ -109,7 +109,10 @@ test('curl commands and tests are printed on request, and are in files beside th
   const [, pasted = ''] = /Repeat: +npx crosscheck (.*)\n/.exec(stdout) ?? [];
   expect(await cliRun(pasted.split(' '))).toMatchObject({
     exitCode: 1,
-    stdout: expect.stringContaining(`runs of ${id} showed 1 finding`),
+    // It names the same file again.
+    stdout: expect.stringMatching(
+      new RegExp(`${id}.json showed 1 finding[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
+    ),
   });
 });
 
@@ -121,7 +124,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
 
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
   const corpus = join(folder, 'corpus');
-  const pasted = `npx crosscheck replay ${id} --corpus ${corpus} --control-url ${local.controlUrl}`;
+  const pasted = `npx crosscheck replay ${corpus}/${id}.json --control-url ${local.controlUrl}`;
   expect(first.stdout).toContain(`Repeat:     ${pasted}\n`);
   expect(await readdir(corpus)).toEqual([`${id}.json`]);
   const replay = () =>

@@ -153,7 +153,7 @@ test('a flaky one of several requests, in a corpus of another name', () => {
                   "estimatedGas":"21000"}}
       What to do: replay it a few times; look for state, order and load in the
                   service: the same requests have different answers
-      Repeat:     npx crosscheck replay schema-5e04402250 --corpus test/corpus"
+      Repeat:     npx crosscheck replay test/corpus/schema-5e04402250.json"
   `);
 });
 
