@@ -278,6 +278,34 @@ test('reports an unreachable deployment at once, with advice', async () => {
   expect(stderr).toContain('What to do:');
 });
 
+const target = `0x${'aa'.repeat(20)}`;
+
+test.each([
+  [['--target', '0x12'], '--target must be 0x and 40 hex digits, got "0x12"'],
+  [['--target', '0x12', '--signature', 'f()'], '--target must be 0x and 40 hex digits, got "0x12"'],
+  [['--target', target, '--signature', 'f(foo)'], '--signature must be such as swap(address tokenOut'],
+  [['--target', target, '--token', '0x12'], '--token must be a source-chain address'],
+  [
+    ['--target', target, '--signature', 'f()', '--token', '0x12'],
+    '--token must be an address of the source chain',
+  ],
+  [['--target', target, '--account', 'x'], '--account must be a source-chain address'],
+  [
+    ['--target', target, '--signature', 'f()', '--account', 'x'],
+    '--account must be an address of the source chain',
+  ],
+])('an error names the flag: %j', async (flags, said) => {
+  for (const command of [
+    ['fuzz', '--no-report', '--no-corpus'],
+    ['replay', '7:valid/1'],
+  ]) {
+    const run = await cliRun([...command, '--simulator-url', 'http://127.0.0.1:1', ...flags]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`: ${said}`) });
+    expect(run.stderr).toMatch(/^error: The call of the flags /);
+    expect(run.stderr).not.toMatch(/callTo|simulationRequest|alphaCallParams|betaCaller/);
+  }
+});
+
 test.each([
   [[], 'No deployment is configured'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
