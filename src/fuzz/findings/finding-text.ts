@@ -1,6 +1,7 @@
 import { parse, stringify } from 'lossless-json';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
+import { adviceLabel } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { cut, formatDuration, formatText, pathText } from '../../internal/print.js';
 import { textTable } from '../../internal/terminal.js';
@@ -82,7 +83,7 @@ export function groupText(
     ...factLines(finding, leftOut),
     ...exchangeLines(finding),
     ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
-      ? [line('What to do', adviceText(finding))]
+      ? [line(adviceLabel, adviceText(finding))]
       : []),
     ...placesLines(group),
     // Not wrapped, so that it can be copied.

@@ -347,7 +347,7 @@ test.each([
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'],
-    'alphaCallParams.target must be 0x and 40 hex digits',
+    '--target must be 0x and 40 hex digits',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
