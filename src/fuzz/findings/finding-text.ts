@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'lossless-json';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
@@ -180,14 +181,15 @@ const maxChanges = 4;
 
 /**
  * Describes a request by the members that differ from those of another one: `as request 1, with extraData "0x00"`. Returns
- * undefined if it does not have the same target, or if that would not be short.
+ * undefined if method, URL or headers differ, or if that would not be short.
  */
 function changesText(
   from: RecordedCall['request'],
   to: RecordedCall['request'],
   number: number,
 ): string | undefined {
-  if (from.method !== to.method || from.url !== to.url) return undefined;
+  const { body: _, ...target } = to;
+  if (!isDeepStrictEqual({ ...target, body: from.body }, { ...from, body: from.body })) return undefined;
   if (from.body === to.body) return `the same as request ${number}`;
   const [before, after] = [membersOf(from.body), membersOf(to.body)];
   if (before === undefined || after === undefined) return undefined;
@@ -255,7 +257,7 @@ function bodyText(body: string, length: number, path: string): string {
 function startOf(text: string, length: number): string {
   return text.length <= length
     ? formatText(text, Number.POSITIVE_INFINITY)
-    : `${formatText(text.slice(0, length).replace(/…$/, ''), Number.POSITIVE_INFINITY)}…`;
+    : `${formatText(text.slice(0, length).replace(/…$/, '').toWellFormed(), Number.POSITIVE_INFINITY)}…`;
 }
 
 /** The length of a member's name and of the start of its value. */

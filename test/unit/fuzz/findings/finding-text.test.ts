@@ -65,6 +65,8 @@ test('of the second of two requests, the members that differ from the first are 
   })) as [typeof sampleCall, ...(typeof sampleCall)[]];
   const second = (call: typeof sampleCall): string | undefined =>
     /^ {2}Request 2: +(.+)$/m.exec(onLines(findingText(sampleFinding({ exchanges: [first, call] }))))?.[1];
+  const otherHeader = { ...first, request: { ...first.request, headers: { accept: '*/*' } } };
+  expect(second(otherHeader)).toMatch(/^POST \/alpha/);
   expect([first, ...others].map(second)).toEqual([
     'the same as request 1',
     'as request 1, with alphaCallParams.target "0x03", with extraData "0x", without executorAddress',
