@@ -90,7 +90,9 @@ export abstract class CrosscheckError extends Error {
 }
 
 /** Returns whether a value is an error of the toolkit, including one thrown by another installed copy. */
-export function isCrosscheckError(error: unknown): error is Error & { readonly code: ErrorCode } {
+export function isCrosscheckError(
+  error: unknown,
+): error is Error & { readonly code: ErrorCode; readonly advice?: string | undefined } {
   return typeof error === 'object' && error !== null && brand in error;
 }
 
@@ -153,9 +155,12 @@ export function composeMessage(summary: string, details: readonly DetailLine[]):
   return details.length === 0 ? summary : `${summary}\n\n${details.map(detailText).join('\n')}`;
 }
 
+/** What messages and reports call advice. */
+export const adviceLabel = 'What to do';
+
 /** Returns a line of a message as text. */
 export function detailText(line: DetailLine): string {
-  return typeof line === 'string' ? line : `What to do: ${line.advice}`;
+  return typeof line === 'string' ? line : `${adviceLabel}: ${line.advice}`;
 }
 
 function adviceOf(details: readonly DetailLine[]): string | undefined {

@@ -3,6 +3,7 @@ import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
 import { type Deployment, definedDeployment, namingIssues } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
+import { optionName } from '../internal/option-names.js';
 import { list, type OptionIssue, parseOptions, usageError, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 
@@ -20,7 +21,7 @@ export function parseArbitraryOptions<Schema extends z.ZodType>(
   contradictionsOf: (options: z.output<Schema>) => readonly OptionIssue[] = () => [],
 ): z.output<Schema> {
   assertObject(arbitrary, options);
-  const headline = `${arbitrary} has invalid options`;
+  const headline = `${optionName(arbitrary)} has invalid options`;
   const parsed = parseOptions(headline, schema, options);
   const contradictions = contradictionsOf(parsed);
   if (contradictions.length > 0) throw usageError(headline, contradictions);

@@ -14,6 +14,7 @@ import {
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
+import { optionName } from '../internal/option-names.js';
 import { formatValue } from '../internal/print.js';
 import { constantsOr, members } from './combinators.js';
 import { isArbitrary } from './is-arbitrary.js';
@@ -210,7 +211,7 @@ function assertValidRequest(arbitrary: string, schema: z.ZodType, request: Loose
   const { error } = schema.safeParse(request);
   if (error === undefined) return;
   throw new UsageError(
-    `${arbitrary} was given constraints that make requests which are not valid for the conventions`,
+    `${optionName(arbitrary)} was given constraints that make requests which are not valid for the conventions`,
     // Each asset may have the same issue.
     [...new Set(error.issues.map(({ path, message }) => issueLine(request, path, message)))],
   );
@@ -237,7 +238,7 @@ function issueLine(request: unknown, path: readonly PropertyKey[], message: stri
     (part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key],
     request,
   );
-  return `${constraintPath(path)} ${message}, got ${formatValue(value)}`;
+  return `${optionName(constraintPath(path))} ${message}, got ${formatValue(value)}`;
 }
 
 /** The path as the constraints name it: `betaAssets[].amount` for the amount of any asset. */

@@ -6,8 +6,23 @@ import type { FuzzedCall } from '../checks/case/case-plan.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
 import { localFuzzedCalls } from '../fuzz/local-fuzzed-calls.js';
-import { givenOptions } from './flags.js';
+import { withOptionNames } from '../internal/option-names.js';
+import { flagNames, givenOptions } from './flags.js';
 import { callFlags, type Target } from './target.js';
+
+/** What messages call the arbitraries of calls. */
+const call = 'The call of the flags';
+
+/** What messages call what flags decide: the members of a request, and the functions that get these. */
+const namesByMember: Readonly<Record<string, string>> = {
+  'alphaCallParams.target': '--target',
+  'betaAssets[].tokenAddress': '--token',
+  betaCaller: '--account',
+  callTo: call,
+  simulationRequest: call,
+};
+const flagName = flagNames(callFlags);
+const callNames = (path: string): string => namesByMember[path] ?? flagName(path);
 
 /** Returns the calls of a command line, or those of a local deployment's contracts; undefined for arbitrary calls. */
 export function campaignCalls(
@@ -18,7 +33,7 @@ export function campaignCalls(
   if (Object.keys(given).length === 0) return local && localFuzzedCalls(local);
   const { target, signature, tokens, accounts } = given;
   if (target === undefined) throw new UsageError('--signature, --token and --account require --target');
-  const requests =
+  const requests = withOptionNames(callNames, () =>
     signature === undefined
       ? simulationRequest({
           'alphaCallParams.target': target,
@@ -26,6 +41,7 @@ export function campaignCalls(
           ...(accounts && { betaCaller: fc.constantFrom(...accounts) }),
           deployment,
         })
-      : callTo({ ...given, target, signature, deployment });
+      : callTo({ ...given, target, signature, deployment }),
+  );
   return (requests as Arbitrary<LooseSimulationRequest>).map((request) => ({ request }));
 }

@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.js';
 import type { CampaignReport, EndedBy } from '../fuzz/campaign-event.js';
 import { inconclusiveReasonText, outcomesText, totalsText } from '../fuzz/campaign-texts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
@@ -13,7 +15,7 @@ import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js
 import { choice, list } from '../internal/options.js';
 import { counted } from '../internal/print.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
-import { flagSet } from './flags.js';
+import { flagSet, givenOptions } from './flags.js';
 
 const namesOf = Object.assign((text: string) => text.split(','), { isList: true });
 
@@ -28,6 +30,18 @@ export const showFlags = flagSet(
   },
   { show: namesOf },
 );
+
+/**
+ * Returns what a command shows of each finding.
+ *
+ * @throws {UsageError} if it prints JSON, which has everything.
+ */
+export function shownOf(command: Command, isJson: boolean | undefined): FindingTextOptions['show'] {
+  const { show } = givenOptions(command, showFlags);
+  if (isJson && show !== undefined)
+    throw new UsageError('--json and --show exclude each other: leave out --show');
+  return show;
+}
 
 /** The subject of a campaign, and its files. */
 interface CampaignFiles {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { deploymentNames, type LoadedConfig } from '../configuration/config.js';
 import { loadConfig } from '../configuration/load-config.js';
 import {
@@ -11,11 +12,14 @@ import {
   valueAt,
 } from '../configuration/resolve.js';
 import type { Dialect } from '../contract/dialect.js';
+import { deploymentIssues } from '../deployment/deployment.js';
+import { type Environment, optionsFromEnv, variableOf } from '../deployment/environment.js';
 import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
+import { assertNoIssues } from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { redactedText, redactRequestHeaders } from '../internal/redaction.js';
 import { textTable } from '../internal/terminal.js';
-import { waitSettings } from '../polling/wait-options.js';
+import { waitSettings, waitShape } from '../polling/wait-options.js';
 import { smokeSettings } from '../smoke/smoke-options.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
@@ -59,6 +63,7 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
   const { configFile, deployment, ...flags } = givenOptions(command, selectionFlags);
   const loaded = await loadConfig({ env, file: configFile });
   const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
+  if (resolved === undefined || resolved.isLocal) assertValidVariables(env);
   const options = [
     ...(resolved === undefined ? [] : deploymentOptions(resolved)),
     ...effectiveSettings(loaded),
@@ -72,6 +77,16 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
     options,
   };
   stdout.write(givenOptions(command, jsonFlags).json ? configJson(config) : configText(config));
+}
+
+/** Validates the variables that no deployment uses. Those of a deployment are validated with its other options. */
+function assertValidVariables(env: Environment): void {
+  const url = 'http://127.0.0.1';
+  const options = { simulatorUrl: url, observerUrl: url, ...optionsFromEnv(env) };
+  assertNoIssues(
+    'The environment has invalid variables',
+    deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message })),
+  );
 }
 
 /** An option with its value, secrets masked, and the source of the value. */
@@ -176,8 +191,9 @@ function leaves(group: object, under: string): Map<string, unknown> {
 }
 
 function waitDefaults(): object {
-  const { schedule, isIgnored, onPoll, signal, clock, ...plain } = waitSettings({});
-  return { ...plain, intervals: 'exponential()' };
+  const { onPoll, signal, clock, ...listed } = waitShape;
+  const { timeoutMs } = waitSettings({});
+  return { timeoutMs, ...z.strictObject(listed).parse({}), intervals: 'exponential()' };
 }
 
 // The name of a function could come from a bundler.

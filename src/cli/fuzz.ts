@@ -25,7 +25,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice, integer, list, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { campaignText, showFlags } from './campaign-text.js';
+import { campaignText, showFlags, shownOf } from './campaign-text.js';
 import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
 import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
 import { Progress } from './fuzz-progress.js';
@@ -178,9 +178,7 @@ async function runWhole(
 ): Promise<void> {
   const { jobs = 1 } = givenOptions(command, jobFlags);
   const { json } = givenOptions(command, plainFlags);
-  const { show } = givenOptions(command, showFlags);
-  if (json && show !== undefined)
-    throw new UsageError('--json and --show exclude each other: leave out --show');
+  const show = shownOf(command, json);
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const progress = new Progress(context.stderr, options.durationMs);

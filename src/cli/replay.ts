@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { CampaignCannotRunError } from '../errors.js';
 import { defaultCorpus } from '../fuzz/campaign-options.js';
@@ -10,7 +11,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
-import { showFlags } from './campaign-text.js';
+import { showFlags, shownOf } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
@@ -58,6 +59,8 @@ export function configureReplay(command: Command, context: CommandContext): void
 
 /** Replays a case and prints its findings. */
 async function runReplay(name: string, command: Command, context: CommandContext): Promise<void> {
+  const { json } = givenOptions(command, jsonFlags);
+  const show = shownOf(command, json);
   const stop = new AbortController();
   // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
   void context.untilStopped().then(() => stop.abort());
@@ -82,13 +85,7 @@ async function runReplay(name: string, command: Command, context: CommandContext
   });
   const flags = deploymentFlags(command, target);
   context.stdout.write(
-    givenOptions(command, jsonFlags).json
-      ? `${JSON.stringify(replay)}\n`
-      : replayText(replay, name, {
-          flags,
-          corpus: given.corpus,
-          show: givenOptions(command, showFlags).show,
-        }),
+    json ? `${JSON.stringify(replay)}\n` : replayText(replay, name, { flags, corpus: given.corpus, show }),
   );
   if (replay.isShown) context.endWith(exitCodes.findings);
 }
@@ -122,14 +119,18 @@ function replayText(
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
   const shown = findings.filter(isAsked);
   const others = findings.filter((finding) => !isAsked(finding));
+  const folderOf = ({ id }: Finding): string | false => {
+    // Only what was asked for is known to be there.
+    if (id === name) return corpus;
+    return basename(name) === `${id}.json` && dirname(name);
+  };
   const none = `${counted(runs, 'run')} of ${name} showed no finding`;
   const parts = isShown
     ? [
         `${counted(runs, 'run')} of ${name} showed ${counted(shown.length, 'finding')}.\n`,
         findingsTable(shown),
-        // Only what was asked for by its id is known to be in that corpus.
         ...findingGroups(shown).map(
-          (group) => `${groupText(group, { corpus: group.lead.id === name && corpus, flags, show })}\n`,
+          (group) => `${groupText(group, { corpus: folderOf(group.lead), flags, show })}\n`,
         ),
       ]
     : [

@@ -5,7 +5,7 @@ import { type ChainNames, neutralRequest, wireFields } from '../contract/dialect
 import { parseLosslessJson } from '../contract/json.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors.js';
+import { type DetailLine, UsageError } from '../errors.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
@@ -114,14 +114,14 @@ function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): 
 }
 
 /** Returns whether a deployment with other chains would know the name. */
-function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainNames): string[] {
+function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainNames): DetailLine[] {
   const foreign = Object.keys(given).find(
     (name) =>
       /^[a-z][a-z0-9]*CallParams$/.test(name) && !['alphaCallParams', `${alpha}CallParams`].includes(name),
   );
   return foreign === undefined
     ? []
-    : [`What to do: --chains, CROSSCHECK_CHAINS or the configuration say which chains ${foreign} is of`];
+    : [{ advice: `--chains, CROSSCHECK_CHAINS or the configuration say which chains ${foreign} is of` }];
 }
 
 /**

@@ -65,7 +65,7 @@ function commandFailure(error: unknown): Failure {
     return { exitCode: error.exitCode === 0 ? exitCodes.clean : exitCodes.usage, text: '' };
   if (isCrosscheckError(error)) {
     const exitCode = error.code === 'USAGE' ? exitCodes.usage : exitCodes.cannotRun;
-    return { exitCode, text: `error: ${sentence(error.message)}\n` };
+    return { exitCode, text: `error: ${sentence(error)}\n` };
   }
   const rejected = fileErrorText(error);
   if (rejected !== undefined && error instanceof Error && 'path' in error && typeof error.path === 'string')
@@ -78,13 +78,20 @@ function commandFailure(error: unknown): Failure {
 }
 
 /** Returns the summary, with the detail on the same line if there is only one. */
-function sentence(message: string): string {
+function sentence({
+  message,
+  advice,
+}: {
+  readonly message: string;
+  readonly advice?: string | undefined;
+}): string {
   const [summary = '', ...rest] = message.split('\n\n');
   const details = rest.join('\n\n').split('\n').filter(Boolean);
   if (details.length === 0) return summary;
   if (details.length > 1) return [summary, ...details.map((line) => `  ${line}`)].join('\n');
   if (summary.endsWith('.')) return `${summary} ${details[0]}`;
-  return `${summary}: ${details[0]?.replace(/^What to do: +/, '')}`;
+  // After the summary, advice needs no label.
+  return `${summary}: ${advice ?? details[0]}`;
 }
 
 const url = /\b(?:https?|wss?):\/\/\S+/gi;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { parse } from 'lossless-json';
+import { z } from 'zod';
 import { parseLosslessJson } from '../contract/json.js';
 import { deploymentVariables, variableOf } from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
@@ -81,9 +82,25 @@ export function configureServe(command: Command, context: CommandContext): void 
 
 const maxFileBytes = 1024 * 1024;
 
+/** An option whose values JSON cannot express, except for some. The message says what to do instead. */
+function notInJson(message: string, accepts: (value: unknown) => boolean = () => false) {
+  return z.custom<never>(accepts, { error: message, params: { isComplete: true } }).optional();
+}
+
+/** The options that a file can have. */
+const fileOptions = localOptions.extend({
+  clock: notInJson(
+    'must be "manual" in a JSON file; leave it out for the real clock, and pass any other clock to startLocalDeployment in code',
+    (value) => value === 'manual',
+  ),
+  onFault: notInJson(
+    'is not available in a JSON file: leave it out, because crosscheck serve prints these errors; or pass it to startLocalDeployment in code',
+  ),
+});
+
 /** Reads options of a local deployment from a JSON file. Integers of any size are exact. */
 async function readOptions(file: string): Promise<LocalDeploymentOptions> {
-  const read = await readJsonFile(file, localOptions, maxFileBytes, (json) =>
+  const read = await readJsonFile(file, fileOptions, maxFileBytes, (json) =>
     parse(json, undefined, { parseNumber }),
   );
   if ('value' in read) return read.given as LocalDeploymentOptions;

@@ -7,7 +7,7 @@ import type { OutMessage, TokenAmount } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { contradictsItself, type SimulationVerdict, simulationVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError, UsageError } from '../errors.js';
+import { detailText, InconclusiveError, UsageError } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type Paint, paintFor, type Style } from '../internal/terminal.js';
 import { simulationLines } from '../matchers/simulation-lines.js';
@@ -150,7 +150,7 @@ function simulationText(result: SimulationResult, verdict: SimulationVerdict, pa
   const contradiction = contradictsItself(response) ? 'simulationStatus is true beside an error' : undefined;
   const reason = staleness ?? contradiction;
   const verdictLine = `simulated: ${paint(style, word)}${reason === undefined ? '' : `: ${reason}`}`;
-  const advice = staleness === undefined ? [] : [`What to do: ${staleAdvice}`];
+  const advice = staleness === undefined ? [] : [detailText({ advice: staleAdvice })];
   return `${[verdictLine, ...lines, ...advice].join('\n')}\n`;
 }
 

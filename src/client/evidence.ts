@@ -120,14 +120,14 @@ const statusRules: readonly StatusRule[] = [
     kind: 'no-verdict',
     cause: 'overload',
     isTransient: true,
-    advice: () => 'look into the logs of the service: it failed',
+    advice: () => "check the service's logs: it failed",
   },
   {
     from: 500,
     to: 999,
     kind: 'failure',
     isTransient: true,
-    advice: () => 'look into the logs of the service: it failed',
+    advice: () => "check the service's logs: it failed",
   },
   { from: 0, to: 299, kind: 'failure', advice: adviceForOthers },
 ];

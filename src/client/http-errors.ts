@@ -125,7 +125,7 @@ export function failedCallOf(error: HttpError): FailedCall | undefined {
 }
 
 /** Advice for an incomplete response. */
-export const adviceForBreak = 'look into the logs of the service, or of a proxy before it';
+export const adviceForBreak = "check the service's logs, or those of a proxy before it";
 
 /** Returns advice about a failed connection. */
 export function adviceForNetwork(error: unknown): string {

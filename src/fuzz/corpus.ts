@@ -24,7 +24,7 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
   if (names.length > maxEntries)
     throw new UsageError(`The corpus ${folder} has ${names.length} files; the maximum is ${maxEntries}`, [
-      'What to do: delete the files of findings that were fixed long ago',
+      { advice: 'delete the files of findings that were fixed long ago' },
     ]);
   const entries: CorpusEntry[] = [];
   const issues: string[] = [];
@@ -64,7 +64,7 @@ function brokenCorpus(folder: string, issues: readonly string[]): UsageError {
   return new UsageError(`The corpus ${folder} cannot be used`, [
     ...issues.slice(0, maxIssues),
     ...(more > 0 ? [`and ${more} more`] : []),
-    'What to do: fix the files, or delete them; they were not changed',
+    { advice: 'fix the files, or delete them; they were not changed' },
   ]);
 }
 

@@ -91,7 +91,7 @@ export function assertKnownEndpoints(plan: CasePlan, endpoints: readonly Endpoin
       ? ' at a path that it does not have'
       : `, which is unknown${suggestion(endpoint, names)}`;
   throw new UsageError(`The case sends requests to the endpoint ${endpoint}${problem}`, [
-    `What to do: add it to ${optionName('endpoints')}`,
+    { advice: `add it to ${optionName('endpoints')}` },
   ]);
 }
 

@@ -17,6 +17,7 @@ import type { Exchange } from '../deployment/exchange.js';
 import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
 import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';
+import { cut, formatValue } from '../internal/print.js';
 import { addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
 
@@ -182,6 +183,8 @@ export const exercisedSchema = object({
    * accepted one, with the valid ones that got a 404.
    */
   unproven: countsSchema,
+  /** What the service said of calls that failed, as far as it said few different things. Absent in reports of 0.1. */
+  simulationErrors: countsSchema.optional(),
 });
 
 /** What a campaign exercised, as counts that add up over shards. */
@@ -198,6 +201,10 @@ function plannedRows(planned: Planned): [Exercise, ExerciseRow][] {
   return rows.filter(([, { phases }]) => phases.some((phase) => planned.phases.includes(phase)));
 }
 
+/** A service may say something else each time. */
+const maxErrors = 20;
+const maxErrorLength = 200;
+
 /** Counts what a campaign exercises. */
 export class ExerciseCounter {
   readonly #counts = { ...addExercised([]).counts };
@@ -206,6 +213,7 @@ export class ExerciseCounter {
   readonly #requests = noCounts();
   readonly #inconclusive = noCounts();
   readonly #unproven = noCounts();
+  readonly #simulationErrors = noCounts();
   /** The last request over HTTP that each custom endpoint accepted. */
   readonly #accepted = new Map<string, HttpCaseRequest>();
 
@@ -237,10 +245,20 @@ export class ExerciseCounter {
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
     const isRecordOrUnknown = accepted === true && endpoint === 'inclusion';
     const hasCredential = exchange !== undefined && sentCredentials(exchange).length > 0;
+    if (simulation?.simulationStatus === false && answer?.echoesCredential === false)
+      this.#countError(simulation.simulationError);
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
     addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
+  }
+
+  #countError(text: unknown): void {
+    if (typeof text !== 'string' || text === '') return;
+    const error = cut(text, maxErrorLength);
+    const isNew = !Object.hasOwn(this.#simulationErrors, error);
+    if (isNew && Object.keys(this.#simulationErrors).length >= maxErrors) return;
+    addCounts(this.#simulationErrors, { [error]: 1 });
   }
 
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
@@ -264,6 +282,7 @@ export class ExerciseCounter {
       requests: this.#requests,
       inconclusive: this.#inconclusive,
       unproven: this.#unproven,
+      simulationErrors: this.#simulationErrors,
     };
   }
 }
@@ -283,6 +302,7 @@ export function addExercised(parts: readonly Exercised[]): Exercised {
     requests: sum(parts.map(({ requests }) => requests)),
     inconclusive: sum(parts.map(({ inconclusive }) => inconclusive)),
     unproven: sum(parts.map(({ unproven }) => unproven)),
+    simulationErrors: sum(parts.map(({ simulationErrors = {} }) => simulationErrors)),
   };
 }
 
@@ -393,7 +413,16 @@ export function gapText(gap: string, surface = surfaceInUse(), ofGivenCalls?: Ex
   if (providedBy !== knownCalls || ofGivenCalls === undefined) return `${gap}; ${providedBy[surface]}`;
   const { verdicts = 0, failed = 0 } = ofGivenCalls.counts;
   const share = failed === verdicts ? `all ${verdicts}` : `${failed} of ${verdicts}`;
-  return `${gap}, although calls were given: ${verdicts === 0 ? 'none got a verdict' : `${share} calls failed`}; simulate one to see why`;
+  const failures = verdicts === 0 ? 'none got a verdict' : `${share} calls failed`;
+  return `${gap}, although calls were given: ${failures}${mostFrequentText(ofGivenCalls) ?? '; simulate one to see why'}`;
+}
+
+/** Returns what the service said most often of the calls that failed. */
+function mostFrequentText({ counts: { failed = 0 }, simulationErrors = {} }: Exercised): string | undefined {
+  const [most] = Object.entries(simulationErrors).toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) return undefined;
+  const [text, count] = most;
+  return count === failed ? ` with ${formatValue(text)}` : `, ${count} of them with ${formatValue(text)}`;
 }
 
 /** Returns what a campaign exercised, on one line. Cases and control requests both count. */

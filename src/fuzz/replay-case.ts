@@ -325,7 +325,7 @@ function cannotJudge(
   advice: string,
   details: readonly string[] = [],
 ): CampaignCannotRunError {
-  return new CampaignCannotRunError({ summary, details: [...details, `What to do: ${advice}`] });
+  return new CampaignCannotRunError({ summary, details: [...details, { advice }] });
 }
 
 /** The case to replay. */
@@ -384,7 +384,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   if (planNow === undefined)
     throw new UsageError(
       `The case cannot be judged: the conventions of ${name} do not require the same answer to its requests`,
-      ['What to do: replay it with the conventions of its campaign'],
+      [{ advice: 'replay it with the conventions of its campaign' }],
     );
   const toProveFixed = asked.entry === undefined ? 1 : runsToProveFixed(asked.entry);
   return {
@@ -424,7 +424,7 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   const phase = createPhase(name, { ...settings, corpus });
   if (index >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
-      'What to do: pass the calls, operation ids, endpoints and corpus of the campaign',
+      { advice: 'pass the calls, operation ids, endpoints and corpus of the campaign' },
     ]);
   return phase.caseAt(seed, index).plan;
 }

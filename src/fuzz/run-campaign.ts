@@ -216,7 +216,7 @@ function cutShort(report: CampaignReport, call: string, { name }: Deployment): I
     details: [
       labelled('Seen', totalsText(report)),
       ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap))),
-      `What to do: ${advice}`,
+      { advice },
     ],
   });
 }

@@ -120,7 +120,7 @@ function reject({ exchange }: Call, failure: PreflightFailure | undefined): void
   const { summary, advice } = failure;
   throw new CampaignCannotRunError({
     summary,
-    details: [...exchangeLines(exchange), `What to do: ${advice}`],
+    details: [...exchangeLines(exchange), { advice }],
   });
 }
 
@@ -204,7 +204,7 @@ function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(
       `The response of ${name} cannot be judged: ${error.message.split('\n', 1)[0]}`,
-      ['What to do: use refinements and transforms in its schema that do not throw and return no promise'],
+      [{ advice: 'use refinements and transforms in its schema that do not throw and return no promise' }],
       error,
     );
   }

@@ -10,11 +10,33 @@ import {
   findingGroups,
   findingsText,
   groupMessage,
+  occurrencesOf,
 } from '../fuzz/findings/describe-findings.js';
 import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
 import { counted, formatDuration } from '../internal/print.js';
 import type { Counts, ReportSummary } from './summary.js';
+
+/** Options of the formats that describe findings. */
+export interface ReportOptions {
+  /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
+  readonly show?: FindingTextOptions['show'];
+  /**
+   * The folders with the cases of findings, by the ids of the findings: those beside the report of a campaign without a
+   * corpus. The command that repeats a finding names its case there. Default: none.
+   */
+  readonly caseFolders?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Returns the folder with the case of a finding: the corpus of the campaign, or one beside its report. */
+export function caseFolderOf(
+  { id }: Finding,
+  { campaign }: ReportSummary,
+  { caseFolders = {} }: ReportOptions,
+): string | false {
+  return campaign.corpus || (caseFolders[id] ?? false);
+}
 
 /** The texts about a campaign that every format shows. */
 export interface CampaignDescription {
@@ -57,7 +79,7 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
         group.lead.id,
         group.lead.severity,
         confidenceText(group.lead),
-        formatCount(group.lead.occurrences),
+        formatCount(occurrencesOf(group)),
         groupMessage(group),
       ]),
     },

@@ -1,11 +1,12 @@
 import { choice, parseOptions } from '../internal/options.js';
 import type { SmokeReport } from '../smoke/smoke-report.js';
+import type { ReportOptions } from './describe-campaign.js';
 import { harReport } from './har.js';
 import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-report.js';
 import type { ReportSummary } from './summary.js';
-import { markdownReport, type ReportOptions, textReport } from './text-and-markdown.js';
+import { markdownReport, textReport } from './text-and-markdown.js';
 
 const campaignFormats = {
   text: textReport,

@@ -1,6 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { wirePath } from '../contract/dialect.js';
 import { chainsOfVariables } from '../deployment/environment.js';
+import { adviceLabel } from '../errors.js';
 import {
   adviceText,
   type FindingGroup,
@@ -28,7 +29,7 @@ export function findingArticle(group: FindingGroup, corpus: string | false): Mar
   const facts = [
     ['Where', findingTitle(finding)],
     ...findingFacts(finding),
-    ['What to do', adviceText(finding)],
+    [adviceLabel, adviceText(finding)],
   ];
   return html`<article id="${id}" aria-labelledby="title-${id}">
 <h3 id="title-${id}">${id}</h3>

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { formatDuration } from '../internal/print.js';
-import { type CampaignDescription, describeCampaign, nothingFound } from './describe-campaign.js';
+import {
+  type CampaignDescription,
+  caseFolderOf,
+  describeCampaign,
+  nothingFound,
+  type ReportOptions,
+} from './describe-campaign.js';
 import { script, style } from './html-assets.js';
 import { coverageLists, gasChart, htmlTable, latencyChart, timelineCharts } from './html-charts.js';
 import { findingArticle } from './html-finding.js';
@@ -11,7 +17,7 @@ import type { ReportSummary } from './summary.js';
  * Writes the report of a campaign as one page that loads nothing: the summary, the findings, and how latency, gas and the
  * space of requests were covered. Only the filter and the copy buttons need its script.
  */
-export function htmlReport(summary: ReportSummary): string {
+export function htmlReport(summary: ReportSummary, options: ReportOptions = {}): string {
   const { campaign, durationMs } = summary;
   const described = describeCampaign(summary);
   const { title, verdict, found, notes, facts, severities, phases } = described;
@@ -41,7 +47,7 @@ ${section(
 <div><h3>Campaign</h3><dl>${facts.rows.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl></div>
 </div>`,
 )}
-${section('Findings', findings(described, summary))}
+${section('Findings', findings(described, summary, options))}
 ${section('Timeline', timelineCharts(summary))}
 <div class="columns">
 ${section('Latency', latencyChart(summary))}
@@ -66,6 +72,7 @@ ${content}
 function findings(
   { findings: { heads, rows }, found, groups }: CampaignDescription,
   summary: ReportSummary,
+  options: ReportOptions,
 ): Markup {
   if (rows.length === 0) return html`<p>${nothingFound(summary)}</p>`;
   return html`<p class="filter"><label>Filter <input id="filter" type="search"></label> <span id="shown" role="status"></span></p>
@@ -77,7 +84,7 @@ function findings(
       html`<tr data-id="${id}"><th scope="row"><a href="#${id}">${id}</a></th><td>${severity}</td><td class="${groups[at]?.lead.isKnown ? 'clean' : groups[at]?.lead.confidence}">${confidence}</td><td>${cases}</td><td>${problem}</td></tr>`,
   )}</tbody>
 </table>
-${groups.map((group) => findingArticle(group, summary.campaign.corpus))}`;
+${groups.map((group) => findingArticle(group, caseFolderOf(group.lead, summary, options)))}`;
 }
 
 /** Lets the browser run only the script of the page, and load nothing. */

@@ -7,7 +7,7 @@ import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { campaignNotes, endedEarlyText } from './describe-campaign.js';
+import { campaignNotes, caseFolderOf, endedEarlyText, type ReportOptions } from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
 
 /**
@@ -16,13 +16,13 @@ import type { ReportSummary } from './summary.js';
  * cause as those of another check, and, if the campaign is incomplete, checks without findings. A campaign that proves
  * nothing is an error.
  */
-export function junitReport(summary: ReportSummary): string {
+export function junitReport(summary: ReportSummary, options: ReportOptions = {}): string {
   const { campaign, durationMs } = summary;
   return junitDocument({
     name: `crosscheck fuzz ${campaign.deployment.name}`,
     startedAt: campaign.startedAt,
     durationMs,
-    suites: [campaignSuite(summary), ...familySuites(summary)],
+    suites: [campaignSuite(summary), ...familySuites(summary, options)],
   });
 }
 
@@ -42,7 +42,7 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
   };
 }
 
-function familySuites(summary: ReportSummary): JunitSuite[] {
+function familySuites(summary: ReportSummary, options: ReportOptions): JunitSuite[] {
   const { campaign, findings } = summary;
   const groups = findingGroups(findings);
   const families = new Map<string, Check['family']>([
@@ -57,7 +57,7 @@ function familySuites(summary: ReportSummary): JunitSuite[] {
     const own = groups.filter(({ lead }) => lead.signature.check === check);
     const cases =
       own.length > 0
-        ? own.map((group) => groupCase(family, group, campaign.corpus))
+        ? own.map((group) => groupCase(family, group, caseFolderOf(group.lead, summary, options)))
         : [checkCase(family, check, groups, summary)];
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }

@@ -122,7 +122,10 @@ function assertSameCampaign(one: CampaignStarted, other: CampaignStarted): void 
   if (differing.length > 0)
     throw new UsageError('Reports must be of one campaign, but they differ', [
       ...differing,
-      'What to do: run all shards with the same options and corpus, with the same version, against the same deployment',
+      {
+        advice:
+          'run all shards with the same options and corpus, with the same version, against the same deployment',
+      },
     ]);
 }
 

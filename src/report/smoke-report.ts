@@ -1,3 +1,4 @@
+import { detailText } from '../errors.js';
 import { counted, cut, formatDuration } from '../internal/print.js';
 import { labelled, textTable } from '../internal/terminal.js';
 import type { SmokeCheck, SmokeReport, SmokeStatus } from '../smoke/smoke-report.js';
@@ -49,7 +50,7 @@ export function checkLines({ status, about, details, notes, advice }: SmokeCheck
     labelled('Check', about),
     ...details,
     ...noteLines,
-    ...(advice === undefined ? [] : [labelled('What to do', advice)]),
+    ...(advice === undefined ? [] : [detailText({ advice })]),
   ];
 }
 

@@ -1,14 +1,14 @@
-import { type FindingTextOptions, groupText } from '../fuzz/findings/finding-text.js';
+import { groupText } from '../fuzz/findings/finding-text.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
-import { describeCampaign, nothingFound, type Table } from './describe-campaign.js';
+import {
+  caseFolderOf,
+  describeCampaign,
+  nothingFound,
+  type ReportOptions,
+  type Table,
+} from './describe-campaign.js';
 import type { ReportSummary } from './summary.js';
-
-/** Options of the formats that describe findings as text. */
-export interface ReportOptions {
-  /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
-  readonly show?: FindingTextOptions['show'];
-}
 
 /** The parts of a report, which text and Markdown format differently. */
 interface Description {
@@ -28,8 +28,8 @@ interface Detail {
 }
 
 /** Writes the report of a campaign for a terminal: the verdict and the findings in tables, then each finding. */
-export function textReport(summary: ReportSummary, { show }: ReportOptions = {}): string {
-  const { title, notes, tables, line, details } = description(summary, show);
+export function textReport(summary: ReportSummary, options: ReportOptions = {}): string {
+  const { title, notes, tables, line, details } = description(summary, options);
   const table = ({ heads, rows }: Table): string => {
     const lines = heads.includes('') ? rows : [heads, ...rows];
     return rows.length === 0 ? '' : textTable(lines.map((cells) => cells.map((cell) => formatText(cell))));
@@ -48,14 +48,14 @@ export function textReport(summary: ReportSummary, { show }: ReportOptions = {})
 }
 
 /** Writes the report of a campaign as Markdown that fits the summary of a step on GitHub. */
-export function markdownReport(summary: ReportSummary, { show }: ReportOptions = {}): string {
-  return markdown(description(summary, show));
+export function markdownReport(summary: ReportSummary, options: ReportOptions = {}): string {
+  return markdown(description(summary, options));
 }
 
 /** A body can have megabytes; the report has the whole body. */
 const maxDetailLength = 20_000;
 
-function description(summary: ReportSummary, show: ReportOptions['show']): Description {
+function description(summary: ReportSummary, options: ReportOptions): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
   return {
     title: `${title}: ${verdict}, ${found}`,
@@ -64,7 +64,10 @@ function description(summary: ReportSummary, show: ReportOptions['show']): Descr
     line: groups.length === 0 ? nothingFound(summary) : undefined,
     details: groups.map((group) => ({
       title: group.lead.id,
-      text: groupText(group, { corpus: summary.campaign.corpus, show }),
+      text: groupText(group, {
+        corpus: caseFolderOf(group.lead, summary, options),
+        show: options.show,
+      }),
     })),
   };
 }

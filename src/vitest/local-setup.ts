@@ -2,10 +2,12 @@
  * `crosscheck/vitest/local-setup`: a Vitest global setup that starts a local deployment for the run, unless the
  * environment or the configuration names another one, or recordings answer in its place, and prints which.
  */
+
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import { variableText } from '../deployment/environment.js';
+import { detailText } from '../errors.js';
 import type { ProvidedLocal } from './provided-local.js';
 
 /** Starts the deployment and returns its teardown, which Vitest calls at the end of the run. */
@@ -46,7 +48,9 @@ function failIfAllSkipped(project: TestProject): void {
   if (tests.length === 0 || tests.some((test) => test.result().state !== 'skipped')) return;
   console.error(
     `crosscheck: the replay proves nothing: every test was skipped (${tests.length}).\n` +
-      'What to do: run them without CROSSCHECK_REPLAY; tests that call localDeployment() cannot be replayed',
+      detailText({
+        advice: 'run them without CROSSCHECK_REPLAY; tests that call localDeployment() cannot be replayed',
+      }),
   );
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { UsageError } from '../../errors.js';
 import { closest } from '../../internal/closest.js';
+import { optionName } from '../../internal/option-names.js';
 import { formatText, formatValue } from '../../internal/print.js';
 
 /** A callable function: its bare name and the types of its arguments. */
@@ -49,7 +50,7 @@ export function readSignature(signature: string): CallFunction {
     .replace(/;$/, '')
     .trim();
   const { name, inputs } = parse(text.startsWith('function ') ? text : `function ${text}`, signature);
-  return callFunction(name, inputs, 'signature');
+  return callFunction(name, inputs, optionName('signature'));
 }
 
 function parse(text: string, given: string): AbiFunction.AbiFunction {
@@ -58,7 +59,10 @@ function parse(text: string, given: string): AbiFunction.AbiFunction {
   } catch (error) {
     const reason = formatText(String((error as Error).message).replace(/\s*\n\s*/g, ' '));
     const example = 'swap(address tokenOut, uint256 minimumOutput)';
-    return reject(`signature must be such as ${example}, got ${formatValue(given)}: ${reason}`, error);
+    return reject(
+      `${optionName('signature')} must be such as ${example}, got ${formatValue(given)}: ${reason}`,
+      error,
+    );
   }
 }
 
@@ -219,5 +223,5 @@ function valuesIn(type: AbiType): number {
 }
 
 function reject(detail: string, cause?: unknown): never {
-  throw new UsageError('callTo has invalid options', [detail], cause);
+  throw new UsageError(`${optionName('callTo')} has invalid options`, [detail], cause);
 }

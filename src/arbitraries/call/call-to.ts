@@ -8,6 +8,7 @@ import {
   requestFieldPaths,
   type SimulationRequest,
 } from '../../contract/simulation-request.js';
+import { optionName } from '../../internal/option-names.js';
 import { checkedValue, type OptionIssue, text, usageError } from '../../internal/options.js';
 import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import {
@@ -194,7 +195,7 @@ const openCallOptions = callOptions.extend({
 /** Throws a UsageError that names each invalid option of `callTo`. */
 function assertCallOptions(options: CallToOptions): void {
   const decided = decidedIssues(options);
-  if (decided.length > 0) throw usageError('callTo has invalid options', decided);
+  if (decided.length > 0) throw usageError(`${optionName('callTo')} has invalid options`, decided);
   const isOpen = conventionsOf(options ?? {}).requestValidation === 'off';
   parseArbitraryOptions('callTo', isOpen ? openCallOptions : callOptions, options, () =>
     contradictionIssues(options),

@@ -67,7 +67,7 @@ export async function readBaseline(file: string, today: string = isoDay()): Prom
   if ('issues' in read) {
     throw new UsageError('The baseline cannot be used', [
       ...read.issues,
-      'What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed',
+      { advice: 'fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed' },
     ]);
   }
   const hasExpired = ({ expires }: KnownFinding): boolean => expires !== undefined && expires < today;

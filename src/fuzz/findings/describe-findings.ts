@@ -5,7 +5,7 @@ import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
-import { confidenceText, failsCampaign } from './finding-certainty.js';
+import { confidenceText, failsCampaign, needsOthers } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
 
 /**
@@ -23,18 +23,24 @@ export function findingTitle({ signature, variables }: Pick<Finding, 'signature'
 /** A name and a text about it. */
 type FindingFact = readonly [name: string, text: string];
 
-/** Lists the facts of a finding: its check, its certainty, what shows it, how often it was seen, and its case. */
+/** Lists the facts of a finding: its check and the source of its rule, its certainty, what shows it, how often it was seen, its case. */
 export function findingFacts(finding: Finding): FindingFact[] {
   const { signature, condition, caseId } = finding;
   const check = checkNamed(signature.check);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Check', check && `${check.about} Source: ${checkSource(check, signature.endpoint)}.`],
+    ['Check', check?.about],
+    ['Source', check && `${checkSource(check, signature.endpoint)}.`],
     ['Confidence', certainty(finding)],
     ['Shown by', condition && `valid calls ${conditionText(condition)}`],
     ['Seen', parseCaseId(caseId) && seen(finding)],
     ['Case', caseText(finding)],
   ];
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** How many cases of a campaign showed the findings of a group, each finding counted for itself. */
+export function occurrencesOf({ lead, others }: FindingGroup): number {
+  return [lead, ...others].reduce((sum, { occurrences }) => sum + occurrences, 0);
 }
 
 /** Says what to do about a finding. */
@@ -60,7 +66,7 @@ const advice: Readonly<Record<Confidence, string>> = {
 const adviceForKnown = 'nothing: it is in the baseline. The replay shows when it is fixed';
 
 const adviceForRaw =
-  'look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to accept it, add it to a baseline (--write-baseline)';
+  'fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)';
 
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ', together with the request whose answer it contradicts',
@@ -68,7 +74,14 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
   concurrency: ', beside requests of other cases and not alone',
 };
 
-function certainty({ confidence, runs: { shown, of }, context, predecessors, frequency }: Finding): string {
+function certainty(finding: Finding): string {
+  const {
+    confidence,
+    runs: { shown, of },
+    context,
+    predecessors,
+    frequency,
+  } = finding;
   const notAfter =
     predecessors === undefined
       ? ''
@@ -79,8 +92,7 @@ function certainty({ confidence, runs: { shown, of }, context, predecessors, fre
     case 'stable':
       return `stable, ${showed}${where}`;
     case 'flaky': {
-      // Otherwise it would be stable, because its case alone always shows it.
-      const why = shown === of && context === undefined ? ', but only beside answers of other cases' : '';
+      const why = needsOthers(finding) ? ', but only together with answers of other cases' : '';
       return `flaky, ${showed}${why}${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
     }
     case 'not-reproduced':
@@ -103,10 +115,10 @@ function frequencyText({ shown, of, requests }: Frequency): string {
 }
 
 function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
-  const after = `${formatDuration(firstSeenMs)} after the start`;
+  const after = `after ${formatDuration(firstSeenMs)}`;
   return occurrences === 1
     ? `in one case, ${caseId}, ${after}`
-    : `in ${occurrences} cases, such as ${caseId}; first ${after}`;
+    : `in ${occurrences} cases such as ${caseId}, first ${after}`;
 }
 
 function caseText({ plan: { phase, kind }, exchanges, shrinks }: Finding): string {

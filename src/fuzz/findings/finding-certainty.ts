@@ -89,14 +89,18 @@ export function runsToProveFixed({
   return Math.max(minRunsOfFlaky, shown === 0 ? 0 : Math.ceil((3 * of) / shown));
 }
 
-/** Returns the confidence of a finding in a few words: `stable 5/5`. */
-export function confidenceText({
-  confidence,
-  runs,
-  isKnown,
-}: Pick<Finding, 'confidence' | 'runs' | 'isKnown'>): string {
+type Runs = Pick<Finding, 'confidence' | 'runs' | 'context'>;
+
+/** Returns whether all reruns showed a finding that its case alone does not show. Otherwise it would be stable. */
+export function needsOthers({ confidence, runs: { shown, of }, context }: Runs): boolean {
+  return confidence === 'flaky' && shown === of && context === undefined;
+}
+
+/** Returns the confidence of a finding in a few words: `stable 5/5`, `flaky 5/5, not alone`. */
+export function confidenceText(finding: Runs & Pick<Finding, 'isKnown'>): string {
+  const { confidence, runs, isKnown } = finding;
   const sure = confidence === 'unconfirmed' ? confidence : `${confidence} ${runs.shown}/${runs.of}`;
-  return isKnown ? `${sure}, known` : sure;
+  return `${sure}${needsOthers(finding) ? ', not alone' : ''}${isKnown ? ', known' : ''}`;
 }
 
 /** Sorts findings: confirmed before unconfirmed, then new before known, then by severity, certainty and id. */

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse, stringify } from 'lossless-json';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
-import { cut, formatDuration, formatText } from '../../internal/print.js';
+import { adviceLabel } from '../../errors.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { cut, formatDuration, formatText, pathText } from '../../internal/print.js';
 import { textTable } from '../../internal/terminal.js';
 import {
   adviceText,
@@ -9,6 +13,7 @@ import {
   findingGroups,
   findingTitle,
   isRaw,
+  occurrencesOf,
   placesOf,
 } from './describe-findings.js';
 import type { Finding, RecordedCall } from './finding.js';
@@ -31,9 +36,11 @@ export interface FindingTextOptions {
 const width = 80;
 const indent = ' '.repeat(14);
 const maxCalls = 2;
-const maxPlaces = 5;
+const maxPlaces = 3;
 /** The length of all bodies of a finding together, in characters. */
-const maxBodies = 480;
+const maxBodies = 400;
+/** The length of the member of an answer that the finding is about. */
+const maxMember = 90;
 
 /**
  * Describes a finding for a terminal of 80 columns: what was expected and received, how certain it is, the request and the
@@ -49,7 +56,7 @@ export function findingsTable(findings: readonly Finding[]): string {
     lead.id,
     placeOf(lead) + (others.length === 0 ? '' : `, ${others.length} more`),
     confidenceText(lead),
-    String(lead.occurrences),
+    String(occurrencesOf({ lead, others })),
   ]);
   const others = [0, 2, 3].map((column) => Math.max(10, ...rows.map((row) => row[column]?.length ?? 0)));
   const left = Math.max(24, width - others.reduce((sum, one) => sum + one + 2, 0));
@@ -65,28 +72,19 @@ export function groupText(
   { corpus = false, flags, show = [] }: FindingTextOptions = {},
 ): string {
   const { lead: finding } = group;
-  const { id, severity, signature, exchanges, at = exchanges.length - 1, isKnown, confidence } = finding;
+  const { id, severity, signature, isKnown, confidence } = finding;
   const { command, file } = caseReplay(finding, corpus, flags);
-  const facts = findingFacts(finding).filter(([name]) => name !== 'Case');
-  const first = Math.max(0, at + 1 - maxCalls);
-  const shown = exchanges.slice(first, first + maxCalls);
-  const path = wirePath(signature.path, chainsOfVariables(finding.variables));
+  const message = partsOf(finding);
+  // Where the message has both, its check says the same in general.
+  const leftOut = 'expected' in message ? ['Check', 'Case'] : ['Case'];
   const title = findingTitle(finding).slice(signature.check.length);
   return [
     wrapped(`${severity.toUpperCase()} ${id}${title}${isKnown ? ' (known, in the baseline)' : ''}`, '  '),
-    ...messageLines(finding),
-    ...facts.map(([name, text]) => line(name, text)),
-    ...(shown.length < exchanges.length
-      ? [
-          line(
-            'Requests',
-            `${exchanges.length}, of which ${at === exchanges.length - 1 ? 'these are the last' : `number ${at + 1} shows it`}`,
-          ),
-        ]
-      : []),
-    ...shown.flatMap((call, index) => callLines(call, first + index, exchanges.length, path)),
+    ...messageLines(message),
+    ...factLines(finding, leftOut),
+    ...exchangeLines(finding),
     ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
-      ? [line('What to do', adviceText(finding))]
+      ? [line(adviceLabel, adviceText(finding))]
       : []),
     ...placesLines(group),
     // Not wrapped, so that it can be copied.
@@ -102,11 +100,39 @@ function repeatText(command: string | undefined, file: string | undefined): stri
   return file === undefined ? `${command} (with the other options of the campaign)` : command;
 }
 
+type MessageParts = { readonly expected: string; readonly received: string } | { readonly found: string };
+
 /** Splits the message of a check, see `Violation.message`. */
-function messageLines({ message }: Finding): string[] {
+function partsOf({ message }: Finding): MessageParts {
   const [, expected, received] = /^(?:expected )?(.+?), got (.+)$/s.exec(message) ?? [];
-  if (expected === undefined || received === undefined) return [line('Found', shortened(message))];
-  return [line('Expected', shortened(expected)), line('Received', shortened(received))];
+  return expected === undefined || received === undefined ? { found: message } : { expected, received };
+}
+
+function messageLines(message: MessageParts): string[] {
+  if ('found' in message) return [line('Found', shortened(message.found))];
+  // The answer itself is below.
+  const isAnswer = /^\d{3} with (?:\{|an empty body)/.test(message.received);
+  return [
+    line('Expected', shortened(message.expected)),
+    ...(isAnswer ? [] : [line('Received', shortened(message.received))]),
+  ];
+}
+
+/** Lists the facts that message and exchanges do not show. That a finding is stable needs no line of its own. */
+function factLines(finding: Finding, leftOut: readonly string[]): string[] {
+  const { confidence, context, predecessors } = finding;
+  const facts = findingFacts(finding).filter(([name]) => !leftOut.includes(name));
+  const seen = facts.find(([name]) => name === 'Seen')?.[1];
+  const isPlain = confidence === 'stable' && context === undefined && predecessors === undefined;
+  if (!isPlain || seen === undefined) return facts.map(([name, text]) => line(name, text));
+  return facts.flatMap(([name, text]) => {
+    if (name === 'Seen') return [];
+    return [
+      name === 'Confidence'
+        ? line(name, `${confidenceText({ ...finding, isKnown: false })}, ${seen}`)
+        : line(name, text),
+    ];
+  });
 }
 
 function placeOf({ signature: { endpoint, path, class: kind }, variables }: Finding): string {
@@ -114,23 +140,85 @@ function placeOf({ signature: { endpoint, path, class: kind }, variables }: Find
   return formatText(`${endpoint} ${place}`);
 }
 
-/** Describes one request of a case and its answer, numbered if there are several. */
-function callLines(
-  { request, response, durationMs, attempts }: RecordedCall,
-  at: number,
-  count: number,
-  path: string,
-): string[] {
-  const number = count === 1 ? '' : ` ${at + 1}`;
-  const length = maxBodies / 2 / Math.min(count, maxCalls);
-  const body = request.body === undefined ? '' : ` ${bodyText(request.body, length, path)}`;
+/** Describes the request that shows a finding, the one before it, and their answers, numbered if there are several. */
+function exchangeLines({ exchanges, at = exchanges.length - 1, signature, variables }: Finding): string[] {
+  const first = Math.max(0, at + 1 - maxCalls);
+  const shown = exchanges.slice(first, first + maxCalls);
+  const path = wirePath(signature.path, chainsOfVariables(variables));
+  const length = maxBodies / 2 / Math.max(1, shown.length);
+  const which = at === exchanges.length - 1 ? 'these are the last' : `number ${at + 1} shows it`;
   return [
-    line(`Request${number}`, `${request.method} ${formatText(targetOf(request.url), 200)}${body}`),
-    line(
-      `Response${number}`,
-      answerText(response, attempts.at(-1)?.failure, durationMs, (body) => bodyText(body, length, path)),
-    ),
+    ...(shown.length < exchanges.length ? [line('Requests', `${exchanges.length}, of which ${which}`)] : []),
+    ...shown.flatMap(({ request, response, durationMs, attempts }, index) => {
+      const number = exchanges.length === 1 ? '' : ` ${first + index + 1}`;
+      const before = index === 0 ? undefined : shown[index - 1]?.request;
+      return [
+        line(
+          `Request${number}`,
+          (before && changesText(before, request, first + index)) ?? requestText(request, length, path),
+        ),
+        line(
+          `Response${number}`,
+          answerText(response, attempts.at(-1)?.failure, durationMs, (body) =>
+            bodyText(body, isShown(response, path) ? length : Math.min(length, maxMember), path),
+          ),
+        ),
+      ];
+    }),
   ];
+}
+
+/** Returns whether a body shows the finding, because of a member or an error text. Of other answers, the start is enough. */
+function isShown(response: RecordedCall['response'], path: string): boolean {
+  return path.startsWith('response') || (response?.status ?? 0) >= 400;
+}
+
+function requestText({ method, url, body }: RecordedCall['request'], length: number, path: string): string {
+  return `${method} ${formatText(targetOf(url), 200)}${body === undefined ? '' : ` ${bodyText(body, length, path)}`}`;
+}
+
+const maxChanges = 4;
+
+/**
+ * Describes a request by the members that differ from those of another one: `as request 1, with extraData "0x00"`. Returns
+ * undefined if method, URL or headers differ, or if that would not be short.
+ */
+function changesText(
+  from: RecordedCall['request'],
+  to: RecordedCall['request'],
+  number: number,
+): string | undefined {
+  const { body: _, ...target } = to;
+  if (!isDeepStrictEqual({ ...target, body: from.body }, { ...from, body: from.body })) return undefined;
+  if (from.body === to.body) return `the same as request ${number}`;
+  const [before, after] = [membersOf(from.body), membersOf(to.body)];
+  if (before === undefined || after === undefined) return undefined;
+  const changed = [...after].filter(([path, text]) => before.get(path) !== text);
+  const removed = [...before.keys()].filter((path) => !after.has(path));
+  if (changed.length + removed.length > maxChanges) return undefined;
+  const changes = [
+    ...changed.map(([path, text]) => `with ${formatText(path)} ${formatText(withShortHex(text), 80)}`),
+    ...removed.map((path) => `without ${formatText(path)}`),
+  ];
+  return `as request ${number}, ${changes.length === 0 ? 'written differently' : changes.join(', ')}`;
+}
+
+/** Returns the values in the body of a request by their paths; undefined if it is not a JSON object. */
+function membersOf(body = ''): ReadonlyMap<string, string> | undefined {
+  try {
+    const members = new Map<string, string>();
+    const add = (path: readonly PropertyKey[], value: unknown): void => {
+      const inner = Array.isArray(value) || isPlainObject(value) ? Object.entries(value as object) : [];
+      if (inner.length === 0) members.set(pathText(path), stringify(value) ?? '');
+      for (const [name, member] of inner) add([...path, Array.isArray(value) ? Number(name) : name], member);
+    };
+    const value = parse(body);
+    if (!isPlainObject(value)) return undefined;
+    add([], value);
+    return members;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only the path and the query: all requests of a campaign go to the same deployment. */
@@ -161,9 +249,15 @@ function bodyText(body: string, length: number, path: string): string {
   if (body === '') return 'an empty body';
   const text = withShortHex(body);
   const start = memberStart(text, path);
-  return text.length <= length || start + memberLength <= length
-    ? formatText(text, length)
-    : `(${start} characters) …${formatText(text.slice(start), length)}`;
+  if (text.length <= length || start + memberLength <= length / 2) return startOf(text, length);
+  return `…${startOf(text.slice(start), Math.min(length, maxMember))}`;
+}
+
+/** Returns the start of a text on one line. How much is left out does not matter: the report has all of it. */
+function startOf(text: string, length: number): string {
+  return text.length <= length
+    ? formatText(text, Number.POSITIVE_INFINITY)
+    : `${formatText(text.slice(0, length).replace(/…$/, '').toWellFormed(), Number.POSITIVE_INFINITY)}…`;
 }
 
 /** The length of a member's name and of the start of its value. */
@@ -209,20 +303,23 @@ function line(name: string, text: string): string {
   return wrapped(`  ${`${name}:`.padEnd(11)} ${text}`, indent);
 }
 
-/** Breaks a line to fit the terminal: at spaces, and within words that are longer than a line. */
+/** Breaks a line to fit the terminal: at spaces, and in JSON and other long words after commas or anywhere. */
 function wrapped(text: string, hanging: string): string {
   const lines: string[] = [];
   let current = '';
-  for (const word of text.split(/(?<=\S) /).flatMap(chunksOf)) {
-    if (current !== '' && current.length + 1 + word.length > width) {
-      lines.push(current);
-      current = hanging + word;
-    } else current += current === '' ? word : ` ${word}`;
+  for (const [at, word] of text.split(/(?<=\S) /).entries()) {
+    for (const [part, piece] of piecesOf(word).entries()) {
+      const separator = at > 0 && part === 0 ? ' ' : '';
+      if (current.length + separator.length + piece.length > width) {
+        lines.push(current);
+        current = hanging + piece;
+      } else current += separator + piece;
+    }
   }
   return [...lines, current].join('\n');
 }
 
-/** Breaks after commas where it can, because long words are JSON. */
-function chunksOf(word: string): string[] {
-  return word.match(/.{1,65},|.{1,66}/gsu) ?? [word];
+/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole. */
+function piecesOf(word: string): string[] {
+  return word.split(/(?<=,)(?!\d)/).flatMap((piece) => piece.match(/.{1,66}/gsu) ?? []);
 }

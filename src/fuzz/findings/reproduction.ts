@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -65,8 +66,8 @@ export function caseReplay(
 ): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
   if (corpus !== false && isSure(confidence)) {
-    const corpusFlag = corpus === defaultCorpus ? '' : ` --corpus ${shellWord(corpus)}`;
-    return { command: command(`${id}${corpusFlag}`), file: `${corpus}/${id}.json` };
+    const file = `${corpus}/${id}.json`;
+    return { command: command(corpus === defaultCorpus ? id : shellWord(file)), file };
   }
   const phase = parseCaseId(caseId)?.phase;
   const isNamed = phase !== undefined && phase !== 'corpus';
@@ -393,6 +394,20 @@ export function reproductionFolder(report: string): string {
 /** Returns the folder with the cases of the findings that fail a campaign: its corpus, or the one beside its report. */
 export function caseFolder(corpus: string | false, report: string | false | undefined): string | false {
   return corpus === false && report ? reproductionFolder(report) : corpus;
+}
+
+/** Returns the folders beside reports that have the cases of findings, by the ids of the findings. */
+export function caseFolders(
+  reports: readonly string[],
+  findings: readonly Finding[],
+): Readonly<Record<string, string>> {
+  const folders = reports.map(reproductionFolder);
+  return Object.fromEntries(
+    findings.flatMap(({ id }) => {
+      const folder = folders.find((each) => existsSync(join(each, `${id}.json`)));
+      return folder === undefined ? [] : [[id, folder]];
+    }),
+  );
 }
 
 /**

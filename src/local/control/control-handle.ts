@@ -148,7 +148,10 @@ function remoteCall(controlUrl: string): ControlCall {
       const answer = error === undefined ? `it answered ${status}` : `${status}: ${error}`;
       const { origin } = new URL(controlUrl);
       throw new UsageError(`${origin} is not the control URL of a local deployment (${answer})`, [
-        'What to do: pass the controlUrl of startLocalDeployment, or the URL that crosscheck serve prints as control',
+        {
+          advice:
+            'pass the controlUrl of startLocalDeployment, or the URL that crosscheck serve prints as control',
+        },
       ]);
     }
     if (status < 300) return content;
@@ -164,7 +167,10 @@ function assertIsData(body: unknown): void {
   const parts = [body, ...Object.values(body ?? {})];
   if (parts.every((part) => typeof part !== 'function')) return;
   throw new UsageError('A function can intercept only in the process of the local deployment', [
-    'What to do: pass what changes as data, or start the deployment here, with startLocalDeployment or localDeployment({ isolated: true })',
+    {
+      advice:
+        'pass what changes as data, or start the deployment here, with startLocalDeployment or localDeployment({ isolated: true })',
+    },
   ]);
 }
 

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { campaignSettingShape, campaignShape } from '../../../src/fuzz/campaign-options.js';
+import { waitShape } from '../../../src/polling/wait-options.js';
+import { smokeSettings } from '../../../src/smoke/smoke-options.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
 
@@ -97,6 +100,37 @@ describe('crosscheck config', () => {
       'wait.timeoutMs crosscheck.config.mjs 180000',
       'wait.intervals crosscheck.config.mjs (a function)',
     ]);
+  });
+
+  test('lists the documented options of smoke runs, campaigns and waits, and nothing else', async () => {
+    const { stdout } = await cliRun(['config', '--json']);
+    const { options }: { options: readonly { readonly name: string }[] } = JSON.parse(stdout);
+    const names = options.map(({ name }) => name);
+    const documented = [
+      ['smoke', smokeSettings.shape],
+      ['fuzz', { ...campaignSettingShape, ...campaignShape }],
+      ['wait', waitShape],
+    ] as const;
+    const known = documented.flatMap(([under, shape]) =>
+      Object.keys(shape).map((name) => `${under}.${name}`),
+    );
+    expect(names.filter((name) => !known.includes(name.split('.').slice(0, 2).join('.')))).toEqual([]);
+    expect(names).toContain('wait.ignoreErrors');
+    expect(names).toContain('wait.timeoutMs');
+  });
+
+  test.each([
+    ['CROSSCHECK_ATTEMPT_TIMEOUT_MS', 'abc'],
+    ['CROSSCHECK_MAX_RESPONSE_BYTES', '0'],
+    ['CROSSCHECK_RETRIES', '-1'],
+  ])('rejects an invalid %s also without a deployment that uses it', async (variable, text) => {
+    for (const args of [[], ['--deployment', 'local', '--config-file', await configFile()]]) {
+      const { exitCode, stdout, stderr } = await cliRun(['config', ...args], { env: { [variable]: text } });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(
+        new RegExp(`^error: The environment has invalid variables: ${variable} must be .+`),
+      );
+    }
   });
 
   test('prints the same as one line of JSON', async () => {

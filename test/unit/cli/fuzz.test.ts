@@ -66,7 +66,7 @@ test('says of calls that were named how many failed, instead of asking for them'
   const { stdout } = await fuzz('--target', `0x${'12'.repeat(20)}`, '--signature', 'swap(address,uint256)');
   expect(stdout).not.toContain('name a contract');
   expect(stdout).toMatch(
-    /^Gap: .*, although calls were given: (all|\d+ of) \d+ calls failed; simulate one to see why\.$/m,
+    /^Gap: .*, although calls were given: (?:all|\d+ of) \d+ calls failed(?:, \d+ of them)? with "[^"]+"\.$/m,
   );
 });
 
@@ -109,7 +109,10 @@ test('curl commands and tests are printed on request, and are in files beside th
   const [, pasted = ''] = /Repeat: +npx crosscheck (.*)\n/.exec(stdout) ?? [];
   expect(await cliRun(pasted.split(' '))).toMatchObject({
     exitCode: 1,
-    stdout: expect.stringContaining(`runs of ${id} showed 1 finding`),
+    // It names the same file again.
+    stdout: expect.stringMatching(
+      new RegExp(`${id}.json showed 1 finding[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
+    ),
   });
 });
 
@@ -121,7 +124,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
 
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
   const corpus = join(folder, 'corpus');
-  const pasted = `npx crosscheck replay ${id} --corpus ${corpus} --control-url ${local.controlUrl}`;
+  const pasted = `npx crosscheck replay ${corpus}/${id}.json --control-url ${local.controlUrl}`;
   expect(first.stdout).toContain(`Repeat:     ${pasted}\n`);
   expect(await readdir(corpus)).toEqual([`${id}.json`]);
   const replay = () =>
@@ -275,6 +278,34 @@ test('reports an unreachable deployment at once, with advice', async () => {
   expect(stderr).toContain('What to do:');
 });
 
+const target = `0x${'aa'.repeat(20)}`;
+
+test.each([
+  [['--target', '0x12'], '--target must be 0x and 40 hex digits, got "0x12"'],
+  [['--target', '0x12', '--signature', 'f()'], '--target must be 0x and 40 hex digits, got "0x12"'],
+  [['--target', target, '--signature', 'f(foo)'], '--signature must be such as swap(address tokenOut'],
+  [['--target', target, '--token', '0x12'], '--token must be a source-chain address'],
+  [
+    ['--target', target, '--signature', 'f()', '--token', '0x12'],
+    '--token must be an address of the source chain',
+  ],
+  [['--target', target, '--account', 'x'], '--account must be a source-chain address'],
+  [
+    ['--target', target, '--signature', 'f()', '--account', 'x'],
+    '--account must be an address of the source chain',
+  ],
+])('an error names the flag: %j', async (flags, said) => {
+  for (const command of [
+    ['fuzz', '--no-report', '--no-corpus'],
+    ['replay', '7:valid/1'],
+  ]) {
+    const run = await cliRun([...command, '--simulator-url', 'http://127.0.0.1:1', ...flags]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`: ${said}`) });
+    expect(run.stderr).toMatch(/^error: The call of the flags /);
+    expect(run.stderr).not.toMatch(/callTo|simulationRequest|alphaCallParams|betaCaller/);
+  }
+});
+
 test.each([
   [[], 'No deployment is configured'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
@@ -314,10 +345,7 @@ test.each([
     ['--simulator-url', 'http://127.0.0.1:1', '--signature', 'swap(address)'],
     '--signature, --token and --account require --target',
   ],
-  [
-    ['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'],
-    'alphaCallParams.target must be 0x and 40 hex digits',
-  ],
+  [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target must be 0x and 40 hex digits'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
     '--skip-check must be the name of a check; did you mean schema?',

@@ -112,3 +112,11 @@ test('reports that the deployment cannot be reached', async () => {
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });
   expect(run.stderr).toContain('could not be reached');
 });
+
+test('rejects --show beside --json, like fuzz', async () => {
+  expect(await cliRun([...(await replayOn(simulated)), '--json', '--show', 'curl'])).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'error: --json and --show exclude each other: leave out --show\n',
+  });
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeReproductions } from '../../../src/fuzz/findings/reproduction.js';
 import { formatNames } from '../../../src/report/format-report.js';
 import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
 import { cliRun } from './cli-run.js';
@@ -30,6 +31,23 @@ describe('crosscheck report', () => {
   test('writes text when it is not told a format, and several files as one', async () => {
     const { stdout } = await cliRun(['report', at('shard-2.ndjson'), at('shard-1.ndjson')]);
     expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
+  });
+
+  test('names the case beside the report to repeat a finding, if it is there', async () => {
+    const file = at('alone.ndjson');
+    const events = [started({ corpus: false }), tick(), found(), ended()];
+    await writeFile(file, reportText(events));
+    const [{ findings }] = [summaryOfEvents(events)];
+    const commands = async () => {
+      const texts = await Promise.all(
+        ['text', 'markdown', 'html', 'junit'].map((format) => cliRun(['report', file, '--format', format])),
+      );
+      return texts.map(({ stdout }) => /npx crosscheck replay [^\s<&]+/.exec(stdout)?.[0]);
+    };
+    expect(await commands()).toEqual(Array(4).fill('npx crosscheck replay 7:valid/123'));
+    await writeReproductions(file, findings);
+    const written = join(folder, 'alone', `${findings[0]?.id}.json`);
+    expect(await commands()).toEqual(Array(4).fill(`npx crosscheck replay ${written}`));
   });
 
   test('names the flags that close a gap', async () => {

@@ -91,3 +91,20 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(message);
 });
+
+test.each([
+  [
+    { onFault: 'log' },
+    'onFault is not available in a JSON file: leave it out, because crosscheck serve prints these errors',
+  ],
+  [
+    { clock: 'real' },
+    'clock must be "manual" in a JSON file; leave it out for the real clock, and pass any other clock',
+  ],
+])('says of %j in a file what to do instead', async (options, said) => {
+  const file = join(await projectFolder({ 'local.json': options }), 'local.json');
+  const { exitCode, stdout, stderr } = await cliRun(['serve', '--options', file]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(`: ${said}`);
+  expect(stderr).not.toContain(', got ');
+});

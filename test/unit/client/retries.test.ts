@@ -95,7 +95,7 @@ describe('the client retries a call', () => {
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  500, application/json, "{"error":"status 500"}"
       Attempts:  connection closed by peer before the answer was complete (UND_ERR_SOCKET) at +N ms | 429 at +N ms | 500 at +N ms
-      What to do: look into the logs of the service: it failed"
+      What to do: check the service's logs: it failed"
     `);
   });
 });
@@ -122,7 +122,7 @@ describe('the client does not retry a call', () => {
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  400, no content type, "{"error":"sh" and no more
-      What to do: look into the logs of the service, or of a proxy before it"
+      What to do: check the service's logs, or those of a proxy before it"
     `);
   });
 

@@ -323,7 +323,7 @@ describe('a campaign with custom endpoints', () => {
     ]);
     expect(curlCommands(finding)).toContain(`${statistics}?limit=41'`);
     expect(findingText(finding)).toContain('(shard-statistics)');
-    expect(findingText(finding)).toContain('Source: practice');
+    expect(findingText(finding)).toContain('Source:     practice');
     expect(regressionTest(finding)).toContain(
       'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
     );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inconclusiveReasonText, totalsText } from '../../../src/fuzz/campaign-texts.js';
-import { addExercised, exercisedText } from '../../../src/fuzz/exercised.js';
+import { addExercised, exercisedText, gapText } from '../../../src/fuzz/exercised.js';
 
 it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],
@@ -36,4 +36,20 @@ it('explains failures, and says of phases without cases that none was sent', () 
   expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases' })).toBe(
     'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
   );
+});
+
+it('a gap beside given calls says what the service said most often of those that failed', () => {
+  const { counts, ...none } = addExercised([]);
+  const gap = (simulationErrors: Readonly<Record<string, number>>): string =>
+    gapText('no call sent a message', 'flag', {
+      ...none,
+      counts: { ...counts, verdicts: 10, failed: 10 },
+      simulationErrors,
+    });
+  const given = 'no call sent a message, although calls were given: all 10 calls failed';
+  expect(gap({ 'execution reverted: "paused"': 10 })).toBe(
+    `${given} with "execution reverted: \\"paused\\""`,
+  );
+  expect(gap({ 'out of gas': 3, paused: 7 })).toBe(`${given}, 7 of them with "paused"`);
+  expect(gap({})).toBe(`${given}; simulate one to see why`);
 });

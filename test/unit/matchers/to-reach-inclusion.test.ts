@@ -243,7 +243,7 @@ describe('toReachInclusion is inconclusive', () => {
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
-      What to do: look into the logs of the service: it failed"
+      What to do: check the service's logs: it failed"
     `);
   });
 

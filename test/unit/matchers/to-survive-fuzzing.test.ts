@@ -1,6 +1,6 @@
 import 'crosscheck/vitest';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
 import type { FuzzingOptions } from 'crosscheck/matchers';
 import { expect, it, vi } from 'vitest';
@@ -55,12 +55,12 @@ it('names the case beside the report, and its deployment, to repeat a finding', 
   const deployment = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
   const report = join(folder, 'report.ndjson');
   const message = await messageOf(expect(deployment).toSurviveFuzzing({ ...onlyValid, report }));
-  const [, id, corpus, flags] = /replay (\S+) --corpus (\S+) (.+)\n?/.exec(message) ?? [];
-  expect({ corpus, flags }).toEqual({
-    corpus: join(folder, 'report'),
+  const [, file = '', flags] = /replay (\S+) (.+)\n?/.exec(message) ?? [];
+  expect({ folder: dirname(file), flags }).toEqual({
+    folder: join(folder, 'report'),
     flags: `--simulator-url ${deployment.simulatorUrl} --observer-url ${deployment.observerUrl}`,
   });
-  expect(existsSync(join(folder, 'report', `${id}.json`))).toBe(true);
+  expect(existsSync(file)).toBe(true);
 });
 
 it('passes when negated with a finding and fails without one', async () => {

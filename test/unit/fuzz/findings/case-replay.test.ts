@@ -7,8 +7,8 @@ const byPlace = { command: 'npx crosscheck replay 7:valid/123', file: undefined 
 
 test.each([
   ['stable', '.crosscheck/corpus', `npx crosscheck replay ${id}`],
-  ['flaky', 'test/corpus', `npx crosscheck replay ${id} --corpus test/corpus`],
-  ['flaky', "it's mine", `npx crosscheck replay ${id} --corpus 'it'\\''s mine'`],
+  ['flaky', 'test/corpus', `npx crosscheck replay test/corpus/${id}.json`],
+  ['flaky', "it's mine", `npx crosscheck replay 'it'\\''s mine/${id}.json'`],
 ] as const)('a %s finding is replayed from the corpus %s', (confidence, corpus, command) => {
   expect(caseReplay(sampleFinding({ confidence }), corpus)).toEqual({
     command,
@@ -31,7 +31,7 @@ test('with what names the deployment', () => {
   );
   expect(commands).toEqual([
     `npx crosscheck replay ${id} ${flags}`,
-    `npx crosscheck replay ${id} --corpus it ${flags}`,
+    `npx crosscheck replay it/${id}.json ${flags}`,
     `npx crosscheck replay 7:valid/123 ${flags}`,
   ]);
 });

@@ -7,12 +7,15 @@ import { sampleCall, sampleFinding, samplePlan } from '../../../support/sample-f
 /** Without what the checks say of themselves. */
 function steadyText(finding: Finding, options: FindingTextOptions = {}): string {
   const text = findingText(finding, { corpus: defaultCorpus, ...options });
-  return text.replace(/^ {2}Check:.*\n(?: {14}.*\n)*/m, '  Check:      …\n');
+  return text.replace(/^ {2}Source:.*\n(?: {14}.*\n)*/m, '  Source:     …\n');
 }
 
 /** Without line breaks within a fact. */
 function onLines(text: string): string {
-  return text.replace(/\n {14}/g, ' ');
+  return text
+    .replace(/([^,])\n {14}/g, '$1 ')
+    .replace(/,\n {14}(?=")/g, ',')
+    .replace(/\n {14}/g, ' ');
 }
 
 test('a stable finding', () => {
@@ -20,9 +23,8 @@ test('a stable finding', () => {
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
-      Check:      …
-      Confidence: stable, all of 5 runs showed it
-      Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
+      Source:     …
+      Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
@@ -30,12 +32,47 @@ test('a stable finding', () => {
   `);
 });
 
-test('it describes its check and the source of its rule', () => {
+test('it gives the source of its rule, and describes its check only if its message has no expectation', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
-  expect(onLines(findingText(sampleFinding({ signature })))).toContain(
-    `${check?.about} Source: ${check?.source}.`,
-  );
+  const source = `  Source:     ${check?.source}.`;
+  const about = `  Check:      ${check?.about}`;
+  const expected = onLines(findingText(sampleFinding({ signature }))).split('\n');
+  expect(expected).toContain(source);
+  expect(expected).not.toContain(about);
+  const found = sampleFinding({ signature, message: 'the connection was closed' });
+  expect(onLines(findingText(found)).split('\n')).toEqual(expect.arrayContaining([about, source]));
+});
+
+test('the answer is printed once if it is what was received', () => {
+  const message = 'expected a rejection with a 4xx status, got 200 with {"response":{}}';
+  const text = findingText(sampleFinding({ message }));
+  expect(text).toContain('  Expected:   a rejection with a 4xx status\n');
+  expect(text).not.toContain('Received:');
+  expect(text).toContain('  Response:   200 after 12 ms: {"response":{');
+});
+
+test('of the second of two requests, the members that differ from the first are printed', () => {
+  const bodies = [
+    { shardsKey: '0', alphaCallParams: { target: '0x01' }, executorAddress: '0x02' },
+    { shardsKey: '0', alphaCallParams: { target: '0x03' }, extraData: '0x' },
+    { alphaCallParams: { target: '0x01' }, shardsKey: '0', executorAddress: '0x02' },
+    { shardsKey: '1', alphaCallParams: {}, a: 1, b: 2, c: 3 },
+  ];
+  const [first, ...others] = bodies.map((body) => ({
+    ...sampleCall,
+    request: { ...sampleCall.request, body: JSON.stringify(body) },
+  })) as [typeof sampleCall, ...(typeof sampleCall)[]];
+  const second = (call: typeof sampleCall): string | undefined =>
+    /^ {2}Request 2: +(.+)$/m.exec(onLines(findingText(sampleFinding({ exchanges: [first, call] }))))?.[1];
+  const otherHeader = { ...first, request: { ...first.request, headers: { accept: '*/*' } } };
+  expect(second(otherHeader)).toMatch(/^POST \/alpha/);
+  expect([first, ...others].map(second)).toEqual([
+    'the same as request 1',
+    'as request 1, with alphaCallParams.target "0x03", with extraData "0x", without executorAddress',
+    'as request 1, written differently',
+    'POST /alpha/simulator/simulate-message {"shardsKey":"1","alphaCallParams":{},"a":1,"b":2,"c":3}',
+  ]);
 });
 
 test('a finding whose case no corpus has', () => {
@@ -43,9 +80,8 @@ test('a finding whose case no corpus has', () => {
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
-      Check:      …
-      Confidence: stable, all of 5 runs showed it
-      Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
+      Source:     …
+      Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
@@ -107,19 +143,19 @@ test('a flaky one of several requests, in a corpus of another name', () => {
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
-      Check:      …
+      Source:     …
       Confidence: flaky, 3 of 5 runs showed it
-      Seen:       in one case, 7:valid/123, 3.2 s after the start
+      Seen:       in one case, 7:valid/123, after 3.2 s
       Requests:   3, of which these are the last
       Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
-      Request 3:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}
+      Request 3:  the same as request 2
       Response 3: 200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
       What to do: replay it a few times; look for state, order and load in the
                   service: the same requests have different answers
-      Repeat:     npx crosscheck replay schema-5e04402250 --corpus test/corpus"
+      Repeat:     npx crosscheck replay test/corpus/schema-5e04402250.json"
   `);
 });
 
@@ -137,7 +173,7 @@ test('shows the request that it is about, and the one before it', () => {
     '  Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
     '  Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,',
     '              "estimatedGas":"21000"}}',
-    '  Request 3:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
+    '  Request 3:  the same as request 2',
     '  Response 3: none after 12 ms: the server closed the connection',
   ]);
 });
@@ -148,7 +184,7 @@ test('shows the part of a long answer that has the member that it is about', () 
     { ...sampleCall, response: { status: 200, headers: {}, body: JSON.stringify({ response }) } },
   ];
   expect(onLines(steadyText(sampleFinding({ exchanges })))).toContain(
-    '(1109 characters) …"estimatedGas":"21000", "gas":1}}\n',
+    ': …"estimatedGas":"21000","gas":1}}\n',
   );
   const absent = sampleFinding({
     exchanges,
@@ -176,9 +212,9 @@ test('an unconfirmed one, without an answer', () => {
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
-      Check:      …
+      Source:     …
       Confidence: unconfirmed, it was not rerun
-      Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start
+      Seen:       in 12 cases such as 7:valid/123, first after 3.2 s
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   none after 12 ms: the server closed the connection
       What to do: replay it when the service can be reached: this case may have
@@ -201,14 +237,13 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Expected:   response.estimatedGas must be an integer",
       "  Received:   "21000"",
-      "  Check:      …",
+      "  Source:     …",
       "  Confidence: not reproduced, none of 5 runs showed it, nor did the case when",
       "              sent after the 64 requests that preceded it",
-      "  Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
+      "  Seen:       in 12 cases such as 7:valid/123, first after 3.2 s",
       "  Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}",
-      "  Response:   200 after 12 ms:",
-      "              {"response":{"simulationStatus":true,"estimatedGas":"21000"}},",
-      "              incomplete: timed out",
+      "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
+      "              "estimatedGas":"21000"}}, incomplete: timed out",
       "  What to do: check the logs of the service at that time",
       "  Repeat:     npx crosscheck replay 7:valid/123 (with the other options of the campaign)",
     ]
@@ -257,18 +292,18 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
       "  Confidence: flaky, none of 5 runs showed it; in the campaign 10 of 100 valid requests did",
       "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, all of 5 runs showed it, but only beside answers of other cases",
+      "  Confidence: flaky, all of 5 runs showed it, but only together with answers of other cases",
       "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: not reproduced, one more run did not show it",
       "  What to do: check the logs of the service at that time",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all of 5 runs showed it",
-      "  What to do: look at the HTTP server of the service, and at the proxies in front of it: they read these bytes first. Configure or update the one that answers; to accept it, add it to a baseline (--write-baseline)",
+      "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
+      "  What to do: fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable, all of 5 runs showed it, after requests of other cases and not alone",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all of 5 runs showed it",
+      "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: nothing: it is in the baseline. The replay shows when it is fixed",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: unconfirmed, all of 2 runs showed it, but the deployment stopped answering",
@@ -308,8 +343,8 @@ test('of a replay nothing is said of a campaign', () => {
 });
 
 test.each([
-  ['simulate', 'Source: sections 2.2 and 2.3'],
-  ['shard-statistics', 'Source: the schema of shard-statistics (section 4.3).'],
+  ['simulate', 'Source:     sections 2.2 and 2.3'],
+  ['shard-statistics', 'Source:     the schema of shard-statistics (section 4.3).'],
 ])('a finding of %s says where its check comes from', (endpoint, source) => {
   const finding = sampleFinding();
   expect(onLines(findingText({ ...finding, signature: { ...finding.signature, endpoint } }))).toContain(
@@ -331,8 +366,26 @@ test('findings in a table of 80 columns, each cause once', () => {
     ]),
   ).toMatchInlineSnapshot(`
     "Finding    Where                                               Confidence                 Cases
-    schema-62  simulate response.outMessage… (43 more characters)  flaky 5/5                  12
+    schema-62  simulate response.outMessage… (43 more characters)  flaky 5/5, not alone       12
     schema-21  simulate response.estimatedGas                      not-reproduced 5/5, known  12
     "
   `);
+});
+
+test('the row of a group counts the cases of all its findings', () => {
+  const paths = ['response.feeParams.a', 'response.feeParams.b', 'response.feeParams.c'];
+  const findings = paths.map((path, at) =>
+    sampleFinding({
+      id: `schema-${at}`,
+      signature: { ...sampleFinding().signature, path },
+      occurrences: 10 ** at,
+    }),
+  );
+  const [, row] = findingsTable(findings).split('\n');
+  expect(row?.split(/ {2,}/)).toEqual([
+    'schema-0',
+    'simulate response.feeParams.a, 2 more',
+    'stable 5/5',
+    '111',
+  ]);
 });
