@@ -155,7 +155,7 @@ function inclusionExamples({
   );
 }
 
-function about({ requestValidation, additionalRequestMembers, acceptSnakeCase }: Conventions): string {
+function about({ requestValidation, additionalRequestMembers }: Conventions): string {
   return [
     'Fields, paths and meanings are those of the interface. What it does not show is a convention of this deployment: which fields of a request are required, their form, the name of the query parameter, stages, the unit of timestamps, statuses and bodies of errors.',
     'Authentication, limits and versioning: not shown (sections 5, 8 and 9). Integers may pass 2^53: read them exactly.',
@@ -163,7 +163,6 @@ function about({ requestValidation, additionalRequestMembers, acceptSnakeCase }:
     ...(additionalRequestMembers === 'allow'
       ? ['A request may have members that the interface does not name.']
       : []),
-    ...(acceptSnakeCase ? ['The names in answers may be in snake_case.'] : []),
   ].join('\n\n');
 }
 

@@ -40,7 +40,6 @@ const windowWaitShape = z.object(waitShape).pick({
   attemptTimeoutMs: true,
   failOnInconsistency: true,
   ignoreErrors: true,
-  maxUnknownHostPolls: true,
   onPoll: true,
   signal: true,
   clock: true,
@@ -402,13 +401,10 @@ function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }:
 const pollLimit = { limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 
 /** Throws for options of duration in `expect.poll`, which makes one poll at a time. */
-function assertNoDurationOptions(
-  call: string,
-  { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions,
-): void {
-  if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
+function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePolls }: WaitOptions): void {
+  if (!stableForMs && (minConsecutivePolls ?? 1) === 1) return;
   throw new UsageError(`${call} makes one poll inside expect.poll, which cannot check a duration`, [
-    { advice: 'wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls' },
+    { advice: 'wait without expect.poll, or leave out stableForMs and minConsecutivePolls' },
   ]);
 }
 

@@ -214,12 +214,11 @@ function issueLinesOf({ details }: SchemaMismatchError): string[] {
 /** Describes the expected result and its constraints: `included, for 500 ms, 3 polls in a row`. */
 export function expectedText(
   expected: string,
-  { minDurationMs = 0, stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
+  { stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
 ): string {
   const words = [expected];
   if (stableForMs > 0) words.push(`for ${formatDuration(stableForMs)}`);
   if (minConsecutivePolls > 1) words.push(`${minConsecutivePolls} polls in a row`);
-  if (minDurationMs > 0) words.push(`after ${formatDuration(minDurationMs)} or later`);
   return words.join(', ');
 }
 

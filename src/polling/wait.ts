@@ -169,6 +169,9 @@ export interface WaitPlan {
   readonly poller?: Poller | undefined;
 }
 
+/** How many polls in a row may fail to find the host name: a new name may take a while to be known. Assumption. */
+const maxUnknownHostPolls = 3;
+
 /** The longest pause between polls of a replay, which advances per poll rather than with time. */
 const replayPauseMs = 20;
 
@@ -371,12 +374,12 @@ export class Wait {
       outcome.error instanceof HttpNetworkError &&
       isUnknownHost(outcome.error.cause);
     this.#unknownHostPolls = isUnknown ? this.#unknownHostPolls + 1 : 0;
-    return isUnknown && this.#unknownHostPolls >= this.#settings.maxUnknownHostPolls;
+    return isUnknown && this.#unknownHostPolls >= maxUnknownHostPolls;
   }
 
   /** Returns whether it has been included for the required time and number of polls. A failed poll resets both. */
   #isStable(verdict: InclusionVerdict | undefined): boolean {
-    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    const { minConsecutivePolls, stableForMs } = this.#settings;
     const elapsedMs = this.#elapsedMs();
     if (verdict !== 'included') {
       this.#includedSinceMs = undefined;
@@ -385,8 +388,7 @@ export class Wait {
     }
     this.#includedSinceMs ??= elapsedMs;
     this.#includedPolls++;
-    const isStable = elapsedMs - this.#includedSinceMs >= stableForMs;
-    return isStable && this.#includedPolls >= minConsecutivePolls && elapsedMs >= minDurationMs;
+    return elapsedMs - this.#includedSinceMs >= stableForMs && this.#includedPolls >= minConsecutivePolls;
   }
 
   /** Returns the pause before the next poll, shortened if an included operation becomes stable earlier. */
@@ -401,9 +403,9 @@ export class Wait {
 
   /** Returns when the next poll can show that an included operation is stable; 0 if it is not included. */
   #dueMs(): number {
-    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    const { minConsecutivePolls, stableForMs } = this.#settings;
     if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return 0;
-    return Math.max(minDurationMs, this.#includedSinceMs + stableForMs);
+    return this.#includedSinceMs + stableForMs;
   }
 
   /** Establishes the route at once if a 404 would end the wait; otherwise it is established while the wait pauses. */

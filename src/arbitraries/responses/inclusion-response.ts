@@ -33,7 +33,6 @@ export type ObserverConventions = Omit<
   | 'additionalRequestMembers'
   | 'duplicateRequestMembers'
   | 'operationIdParameter'
-  | 'acceptSnakeCase'
 >;
 
 /** Whose observer responds. */

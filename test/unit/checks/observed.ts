@@ -89,7 +89,7 @@ export function answered(
     body: bytes,
   };
   const text = bytes.toString();
-  const json = jsonBody(response, text, { isOfInterface: true });
+  const json = jsonBody(response, text, true);
   const value = status === 200 && 'value' in json ? json.value : undefined;
   const answer: Answer = {
     status,
