@@ -19,7 +19,7 @@ import {
   type FailedPoll,
   failed,
   type Latency,
-  missedDeadline,
+  type Missed,
   type Poller,
   type PollOutcome,
   pollerOf,
@@ -56,6 +56,8 @@ export interface WaitEnd {
   readonly abortReason?: unknown;
   /** Whether a time limit ended it. The end of a window is not one. Default: false. */
   readonly isTimeUp?: boolean;
+  /** What the last poll did not have at the end; undefined if it had an outcome. */
+  readonly missed?: Missed | undefined;
   /** Whether too few polls saw a window, although the last answer is known. Default: false. */
   readonly isUnobserved?: boolean;
 }
@@ -203,6 +205,8 @@ export class Wait {
   #silentSinceMs: number | undefined;
   /** When the first failed poll after the last answer was sent. */
   #failedSinceMs: number | undefined;
+  /** What the last poll did not have at its deadline. */
+  #missed: Missed | undefined;
   /** Whether the next poll is the last one. */
   #isLast = false;
   /** The last 404 that may be an answer. */
@@ -302,10 +306,9 @@ export class Wait {
   /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
     if (this.#sentAtMs === undefined) {
-      const error = new Error(
-        `${missedDeadline.turn}: concurrency and ratePerSecond left none for this operation`,
-      );
-      return failed('transient', error, missedDeadline.turn);
+      const failure = 'no turn by the deadline';
+      const error = new Error(`${failure}: concurrency and ratePerSecond left none for this operation`);
+      return { ...failed('transient', error, failure), missed: 'turn' };
     }
     this.#silentSinceMs ??= this.#sentAtMs;
     const silence = `did not answer for ${formatDuration(this.#elapsedMs() - this.#silentSinceMs)}`;
@@ -313,7 +316,7 @@ export class Wait {
       summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
       details: pending === undefined ? [] : [`Request:    ${pending.request}`],
     });
-    return failed('transient', error, missedDeadline.answer);
+    return { ...failed('transient', error, 'no answer by the deadline'), missed: 'answer' };
   }
 
   /** Records a poll and returns the ending if the wait is over. */
@@ -332,6 +335,7 @@ export class Wait {
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = result;
+    this.#missed = outcome.kind === 'transient' ? outcome.missed : undefined;
     this.#failedSinceMs = result.failure === undefined ? undefined : (this.#failedSinceMs ?? this.#sentAtMs);
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
     if (this.#isFatal(outcome) && !isIgnored(outcome.error)) {
@@ -514,6 +518,7 @@ export class Wait {
       report,
       abortReason,
       isTimeUp: isTimeUp && !isWindow,
+      missed: this.#missed,
       isUnobserved: isUnobserved && isKnown && timeline.at(-1)?.result.failure === undefined,
     };
   }
