@@ -35,19 +35,19 @@ export interface DescribedDeployment {
   readonly operationIds?: readonly string[] | undefined;
 }
 
-/** Options of {@link serviceDocument}. */
-export interface DocumentOptions {
+const documentShape = {
   /**
    * What the request schema is used for. JSON schema cannot express everything, such as checksums or limits of numbers
    * in strings. `generate`: every matching request is valid; of the addresses with a checksum, only the examples match.
    * `validate`: every valid request matches, and some invalid ones. Default: `generate`.
    */
-  readonly purpose?: 'generate' | 'validate' | undefined;
-}
-
-const documentOptions = z.strictObject({
   purpose: choice('generate', 'validate').default('generate'),
-} satisfies Record<keyof DocumentOptions, z.ZodType>);
+};
+
+const documentOptions = z.strictObject(documentShape);
+
+/** Options of {@link serviceDocument}. */
+export interface DocumentOptions extends Readonly<z.input<z.ZodObject<typeof documentShape>>> {}
 
 /**
  * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the

@@ -9,13 +9,7 @@ import { checkedValue, type OptionIssue, usageError } from '../../internal/optio
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
 import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
 import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
-import {
-  inclusionNote,
-  inclusionState,
-  type Observer,
-  type ObserverOptions,
-  observerOf,
-} from './inclusion-response.js';
+import { inclusionNote, inclusionState, type Observer, observerOf } from './inclusion-response.js';
 import { alwaysThere, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 
 /**
@@ -55,15 +49,6 @@ export interface InclusionTimeline {
   readonly polls: readonly ObserverAnswer[];
 }
 
-/** What {@link inclusionTimeline} generates. */
-export interface InclusionTimelineOptions extends ObserverOptions {
-  /**
-   * Kinds to generate, of `consistentTimelines` and `inconsistentTimelines`. Default: the consistent ones that there can be
-   * under the conventions.
-   */
-  readonly kinds?: readonly InclusionTimelineKind[] | undefined;
-}
-
 const allKinds: readonly string[] = [...consistentTimelines, ...inconsistentTimelines];
 const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of kinds that is not empty';
@@ -73,10 +58,19 @@ const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   const advice = meant === undefined ? `the kinds are ${allKinds.join(', ')}` : `did you mean ${meant}?`;
   return `must be kinds of timelines, which ${String(unknown)} is not; ${advice}`;
 });
-const timelineOptions = z.strictObject({
+const timelineShape = {
   ...profileShape,
+  /**
+   * Kinds to generate, of `consistentTimelines` and `inconsistentTimelines`. Default: the consistent ones that there can be
+   * under the conventions.
+   */
   kinds: kindsOption.optional(),
-} satisfies Record<keyof InclusionTimelineOptions, z.ZodType>);
+};
+
+const timelineOptions = z.strictObject(timelineShape);
+
+/** What {@link inclusionTimeline} generates. */
+export interface InclusionTimelineOptions extends Readonly<z.input<z.ZodObject<typeof timelineShape>>> {}
 
 /**
  * Returns an arbitrary of what an observer answers about one operation to one poll after the other, to test what polls:
