@@ -157,7 +157,8 @@ const smokeSettingShape = {
   }),
   /**
    * Names of checks to skip. Without a reachability check, all checks of its server are skipped. A check of campaigns that
-   * judges the content of answers, such as `gas-missing`, is skipped wherever the run would judge with it. Default: none.
+   * judges the content of answers, such as `gas-missing`, is left out wherever the run would judge with it; reports do not
+   * list it. Default: none.
    */
   skipChecks: list(checkedValue<SmokeCheckName | CheckName | `endpoint:${string}`>(checkNameIssue))
     .refine(
