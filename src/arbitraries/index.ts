@@ -37,8 +37,6 @@ export type {
 export {
   type InclusionResponseOptions,
   inclusionResponse,
-  type ObserverConventions,
-  type ObserverOptions,
 } from './responses/inclusion-response.js';
 export {
   type ConsistentTimeline,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
-import { type Deployment, definedDeployment, namingIssues } from '../deployment/deployment.js';
+import { definedDeployment, namingIssues } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { optionName } from '../internal/option-names.js';
 import { list, type OptionIssue, parseOptions, usageError, valueWhere } from '../internal/options.js';
@@ -39,13 +39,6 @@ export function nonEmptyList<Item extends z.ZodType>(item: Item) {
   return list(item).refine((items) => (items as readonly unknown[]).length > 0, 'must not be empty');
 }
 
-/** The target of an arbitrary: a deployment, or conventions and chain names. */
-interface ProfileOptions {
-  readonly deployment?: Deployment | undefined;
-  readonly conventions?: Partial<Conventions> | undefined;
-  readonly chains?: Partial<ChainNames> | undefined;
-}
-
 /** An object that other options validate. */
 function anyObject<Value extends object>() {
   return valueWhere<Value>(
@@ -54,12 +47,18 @@ function anyObject<Value extends object>() {
   );
 }
 
-/** The schemas of {@link ProfileOptions}; {@link profileIssues} looks into conventions and names. */
+/** The target of an arbitrary. {@link profileIssues} looks into conventions and names. */
 export const profileShape = {
+  /** The deployment that sends or receives: its conventions, and its names for the chains. */
   deployment: definedDeployment.optional(),
+  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
   conventions: anyObject<Partial<Conventions>>().optional(),
+  /** Instead of a deployment: its names for the chains. Default: neutral names, `ALPHA` and `BETA`. */
   chains: anyObject<Partial<ChainNames>>().optional(),
-} satisfies Record<keyof ProfileOptions, z.ZodType>;
+};
+
+/** For which deployment values are generated: a deployment, or conventions and chain names. */
+export interface ProfileOptions extends Readonly<z.input<z.ZodObject<typeof profileShape>>> {}
 
 /** Returns the issues of conventions and names, and contradictions with a deployment. */
 export function profileIssues({ deployment, conventions, chains }: ProfileOptions): OptionIssue[] {

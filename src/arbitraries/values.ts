@@ -2,8 +2,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import {
   alphaAddressIssue,
-  type BetaAddress,
-  type BetaAddressForm,
   checksumAddress,
   formatBetaAddress,
   friendlyForms,
@@ -75,19 +73,17 @@ function readAlpha(text: unknown): AlphaParts {
   return [text !== lower && text === checksumAddress(lower), lower.slice(2)];
 }
 
-/** What {@link betaAddress} generates. */
-export interface BetaAddressOptions {
-  /** Forms to write, simplest first. Default: `raw` and the four friendly forms. */
-  readonly forms?: readonly BetaAddressForm[] | undefined;
-  /** Workchains to use, simplest first. Default: `0` and `-1`. */
-  readonly workchains?: readonly BetaAddress['workchain'][] | undefined;
-}
-
 const betaForms = ['raw', ...friendlyForms] as const;
-const betaAddressOptions = z.strictObject({
+const betaAddressShape = {
+  /** Forms to write, simplest first. Default: `raw` and the four friendly forms. */
   forms: nonEmptyList(choice(...betaForms)).default(betaForms),
+  /** Workchains to use, simplest first. Default: `0` and `-1`. */
   workchains: nonEmptyList(z.literal([0, -1], 'must be 0 or -1')).default([0, -1]),
-});
+};
+const betaAddressOptions = z.strictObject(betaAddressShape);
+
+/** What {@link betaAddress} generates. */
+export interface BetaAddressOptions extends Readonly<z.input<z.ZodObject<typeof betaAddressShape>>> {}
 
 /**
  * Returns an arbitrary of addresses of the source chain: raw `workchain:64 hex`, and the 48-character friendly forms with
@@ -131,18 +127,16 @@ export function methodName(): Arbitrary<string> {
   return constantsOr([''], named, 5);
 }
 
-/** What {@link hexBytes} generates. */
-export interface HexBytesOptions {
+const hexBytesShape = {
   /** Fewest bytes. Default: 0, which is `0x`. */
-  readonly minLength?: number | undefined;
-  /** Most bytes, at most 2^24. Default: 128, or `minLength` where that is more. */
-  readonly maxLength?: number | undefined;
-}
-
-const hexBytesOptions = z.strictObject({
   minLength: integer(0, 2 ** 24).default(0),
+  /** Most bytes, at most 2^24. Default: 128, or `minLength` where that is more. */
   maxLength: integer(0, 2 ** 24).optional(),
-});
+};
+const hexBytesOptions = z.strictObject(hexBytesShape);
+
+/** What {@link hexBytes} generates. */
+export interface HexBytesOptions extends Readonly<z.input<z.ZodObject<typeof hexBytesShape>>> {}
 
 /**
  * Returns an arbitrary of hex bytes: `0x` and an even number of lower-case hex digits. The shortest and the longest lengths,

@@ -48,9 +48,8 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
     needs: 'movedTokens',
     about:
       'If more of an asset is sent, at most that much more of it must leave, and not less than before. Amounts must not be rounded.',
-    source: 'that a target sends only what it received or held: assumption, the convention conserveAssets',
-    judge(observed, { conventions }) {
-      if (!conventions.conserveAssets) return [];
+    source: 'that a target sends only what it received or held: assumption',
+    judge(observed) {
       const successes = caseSuccesses(observed);
       const found = new Map<number, Violation>();
       for (const one of successes) {
@@ -75,7 +74,7 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
     about:
       'Outgoing messages must burn a token every time, or lock it every time; the native coin that a call brought in is burned.',
     source:
-      'section 2.2; that tokens of the source chain are burned and those of the destination chain locked: assumption, the convention conserveAssets',
+      'section 2.2; that tokens of the source chain are burned and those of the destination chain locked: assumption',
     judge: (observed, context) => [
       ...judgeMovedOtherwise(observed, context),
       ...judgeLockedCoin(observed, context),
@@ -90,9 +89,9 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
     needs: 'movedTokens',
     about: 'Exchanging an asset for another one and back must not yield more than was exchanged.',
     source:
-      'that a target sends only what it received or held: assumption, the convention conserveAssets; tolerance for rounding: a thousandth',
-    judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
-      if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
+      'that a target sends only what it received or held: assumption; tolerance for rounding: a thousandth',
+    judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }) => {
+      if (expect.kind !== 'simulated' || !answer?.simulation) return undefined;
       const there = tradeOf(expect.request, answer.simulation);
       const back = there && simulations.tradeBack(there, startMs);
       if (there === undefined || back === undefined) return undefined;
@@ -110,24 +109,22 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
   },
 });
 
-const judgeMovedOtherwise = judgeAfter(
-  ({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
-    if (!conventions.conserveAssets || expect.kind !== 'simulated' || !answer?.simulation) return undefined;
-    const [other] = movedTokens(answer.simulation).flatMap(
-      ({ token, member }) => simulations.movedOtherwise(token, member, startMs) ?? [],
-    );
-    if (other === undefined) return undefined;
-    return {
-      path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
-      class: 'both burned and locked',
-      message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
-      to: other.request,
-    };
-  },
-);
+const judgeMovedOtherwise = judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }) => {
+  if (expect.kind !== 'simulated' || !answer?.simulation) return undefined;
+  const [other] = movedTokens(answer.simulation).flatMap(
+    ({ token, member }) => simulations.movedOtherwise(token, member, startMs) ?? [],
+  );
+  if (other === undefined) return undefined;
+  return {
+    path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
+    class: 'both burned and locked',
+    message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
+    to: other.request,
+  };
+});
 
-const judgeLockedCoin = judgeSimulations((simulation, expect, { conventions }) => {
-  if (!conventions.conserveAssets || expect.kind !== 'simulated') return undefined;
+const judgeLockedCoin = judgeSimulations((simulation, expect) => {
+  if (expect.kind !== 'simulated') return undefined;
   const given = tokenTotals(expect.request.betaAssets ?? []).get('') ?? 0n;
   const messages = simulation.outMessages ?? [];
   const lockedAmounts = messages.flatMap(({ tokensLocked }) => tokensLocked ?? []);

@@ -27,12 +27,10 @@ export const calldataChecks = defineChecks('meaning', 'verdicts', {
     needs: 'carriedArguments',
     about:
       "Call data must be hex bytes and contain the call's method and arguments, and its target unless the call is sent there.",
-    source:
-      'section 2.2; that encoding a call does not change them: assumption, the convention callDataEncoding',
+    source: 'section 2.2; that encoding a call does not change them: assumption',
     judge: judgeSimulations((simulation, expect, { conventions }) => {
       const callData = simulation.debugInfo?.callData?.toLowerCase();
       if (callData === undefined || expect.kind !== 'simulated') return undefined;
-      if (conventions.callDataEncoding === 'unknown') return undefined;
       if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
       if (conventions.requestValidation === 'off') return undefined;
       // A call may fail before its call data is encoded.
@@ -44,10 +42,8 @@ export const calldataChecks = defineChecks('meaning', 'verdicts', {
     severity: 'critical',
     about:
       'Call data must be a selector and whole words with lengths and padding, in the same layout for every call, and must contain every part of the message.',
-    source:
-      'contract ABI specification; that call data follows it: assumption, the convention callDataEncoding',
+    source: 'contract ABI specification; that call data follows it: assumption',
     judge(observed, { conventions }) {
-      if (conventions.callDataEncoding === 'unknown') return [];
       const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
       const found = encoded.flatMap((one) => {
         const violation =
@@ -70,10 +66,14 @@ export const calldataChecks = defineChecks('meaning', 'verdicts', {
   'call-recipient': {
     severity: 'major',
     about:
-      'The recipient of a call must not be its target if other calls go through one contract or the call data is for such a contract. The sender must not be the recipient, nor the executor of the request the recipient instead of the sender.',
+      'All calls must go to one contract, or each to its target if its call data is for it. The sender must not be the recipient, nor the executor of the request the recipient instead of the sender.',
     source:
-      'section 2.2; that calls of one kind have the same recipient: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
-    judge: (observed, context) => [...judgeSenders(observed, context), ...judgeRecipients(observed, context)],
+      'section 2.2; that calls of one kind have the same recipient: assumption; that a bare method name means name(bytes,bytes): practice',
+    judge: (observed, context) => [
+      ...judgeSenders(observed, context),
+      ...judgeRecipients(observed, context),
+      ...otherRecipients(caseSimulations(observed)),
+    ],
   },
 });
 
@@ -382,8 +382,8 @@ function hashOf(raw: string): string[] {
 
 const recipientPath = 'response.debugInfo.to';
 
-const judgeSenders = judgeSimulations((simulation, expect, { conventions }) => {
-  if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
+const judgeSenders = judgeSimulations((simulation, expect) => {
+  if (expect.kind !== 'simulated') return undefined;
   const from = simulation.debugInfo?.from?.toLowerCase();
   const sent = sentCall(expect.request, simulation);
   const executor = expect.request.executorAddress?.toLowerCase();
@@ -403,33 +403,54 @@ const judgeSenders = judgeSimulations((simulation, expect, { conventions }) => {
   };
 });
 
-const judgeRecipients = judgeAfter(
-  ({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
-    if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
-    const sent = answer?.simulation && sentCall(expect.request, answer.simulation);
-    if (!sent?.isToTarget) return undefined;
-    const before = simulations.sentBefore(sent.kind, startMs);
-    // The target of a call may be the contract that all calls go through.
-    if (before.some((other) => other.to === sent.to && !other.isToTarget)) return undefined;
-    const through = before.find((other) => !other.isToTarget);
-    if (through !== undefined)
-      return {
-        path: recipientPath,
-        class: 'target of the call',
-        message: `expected the call to be sent to ${through.to}, as another call is, got its target ${sent.to}`,
-        to: through.request,
-      };
-    const another = before.find((other) => other.to !== sent.to);
-    if (another === undefined || !isForAnother(expect.request, answer?.simulation?.debugInfo?.callData))
-      return undefined;
+const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }) => {
+  if (expect.kind !== 'simulated') return undefined;
+  const sent = answer?.simulation && sentCall(expect.request, answer.simulation);
+  if (!sent?.isToTarget) return undefined;
+  const before = simulations.sentBefore(sent.kind, startMs);
+  // The target of a call may be the contract that all calls go through.
+  if (before.some((other) => other.to === sent.to && !other.isToTarget)) return undefined;
+  const through = before.find((other) => !other.isToTarget);
+  if (through !== undefined)
     return {
       path: recipientPath,
-      class: 'not who the call data is for',
-      message: `expected the contract whose function the call data calls, got the target ${sent.to}, although the call data contains the method's name as a string`,
-      to: another.request,
+      class: 'target of the call',
+      message: `expected the call to be sent to ${through.to}, as another call is, got its target ${sent.to}`,
+      to: through.request,
     };
-  },
-);
+  const another = before.find((other) => other.to !== sent.to);
+  if (another === undefined || !isForAnother(expect.request, answer?.simulation?.debugInfo?.callData))
+    return undefined;
+  return {
+    path: recipientPath,
+    class: 'not who the call data is for',
+    message: `expected the contract whose function the call data calls, got the target ${sent.to}, although the call data contains the method's name as a string`,
+    to: another.request,
+  };
+});
+
+/** Finds calls to another recipient than most. A recipient that is the executor of its own request is no leak. */
+function otherRecipients(all: readonly CaseSimulation[]): Violation[] {
+  const known = all.flatMap((one) => {
+    const to = one.simulation.debugInfo?.to?.toLowerCase();
+    return to ? [{ one, to, isTarget: to === one.request.alphaCallParams?.target?.toLowerCase() }] : [];
+  });
+  const usual = new Map<string, number>();
+  for (const { to } of known) usual.set(to, (usual.get(to) ?? 0) + 1);
+  const [most] = [...usual].sort(([, one], [, other]) => other - one);
+  if (most === undefined || usual.size < 2 || most[1] < 3) return [];
+  const [layer] = most;
+  // If the most frequent recipient is a call's own target, calls have no common recipient.
+  if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
+  return known
+    .filter(({ one, to }) => to !== layer && to !== one.request.executorAddress?.toLowerCase())
+    .map(({ one, to }) => ({
+      at: one.at,
+      path: recipientPath,
+      class: 'another recipient',
+      message: `expected the call to be sent to ${layer}, as other calls are, got ${to}`,
+    }));
+}
 
 /** A target is called by the selector of its method. Call data with the full name is for a contract that forwards the call. */
 function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {

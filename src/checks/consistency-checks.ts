@@ -1,5 +1,4 @@
 import { rawBetaAddress } from '../contract/addresses.js';
-import type { Conventions } from '../contract/conventions.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -26,21 +25,17 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     about:
       'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
     source:
-      'section 2.2; that an id belongs to one message: assumption; that it depends on the shards key and caller: assumption, the convention operationIds',
-    judge: (observed, context) => [
-      ...judgeEachAnswer(observed, context),
-      ...sharedIds(observed, context.conventions),
-    ],
+      'section 2.2; that an id belongs to one message, and depends on the shards key and caller: assumption',
+    judge: (observed, context) => [...judgeEachAnswer(observed, context), ...sharedIds(observed)],
   },
   'unstable-members': {
     severity: 'major',
     isFixedByAbsence: true,
     about:
       'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
-    source:
-      'section 2.2; that answers of one kind have the same members: assumption, the convention simulationMembers',
-    judge(observed, { conventions }) {
-      if (conventions.simulationMembers === 'any' || observed.observations.length < 2) return [];
+    source: 'section 2.2; that answers of one kind have the same members: assumption',
+    judge(observed) {
+      if (observed.observations.length < 2) return [];
       const found = new Map<string, Violation>();
       for (const violation of [
         ...changesOf(caseSimulations(observed)),
@@ -91,12 +86,11 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     severity: 'major',
     about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
     source:
-      'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption, the convention blockNumbers',
+      'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption',
     // A chain may grow between two concurrent simulations by chance, but not in every rerun.
     needsControl: true,
     minOccurrences: Number.POSITIVE_INFINITY,
-    judge(observed, { conventions }) {
-      if (conventions.blockNumbers === 'any') return [];
+    judge(observed) {
       const seen = caseSimulations(observed).flatMap(({ at, step, span, simulation }) => {
         const block = simulation.debugInfo?.blockNumber;
         return block === undefined || span === undefined ? [] : [{ at, step, span, block }];
@@ -128,10 +122,10 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     about:
       'The same request must get the same answer on the same block, even if it is sent for the first time.',
     source: 'section 1: simulates without executing',
-    judge(observed, { conventions }) {
+    judge(observed) {
       if (observed.observations.length < 3) return [];
       return groupByRequest(caseSimulations(observed)).flatMap((same) =>
-        same.length < 3 ? [] : changesIn(same, conventions),
+        same.length < 3 ? [] : changesIn(same),
       );
     },
   },
@@ -140,9 +134,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     about:
       'The block of a simulation must not be lower than the block of a simulation that ended before it began.',
     source:
-      'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption, the convention blockNumbers',
-    judge: judgeAfter(({ request, answer }, { startMs }, earlier, { conventions }) => {
-      if (conventions.blockNumbers === 'any') return undefined;
+      'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption',
+    judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const block = request.endpoint === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
       const before = block === undefined ? undefined : earlier.blockBefore(startMs);
       if (block === undefined || before === undefined || block >= before.block) return undefined;
@@ -169,7 +162,7 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
 });
 
 /** Finds ids that simulations share although their calls must have different ones. */
-function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions): Violation[] {
+function sharedIds({ observations }: ObservedCase): Violation[] {
   if (observations.length < 2) return [];
   const owners = new Map<string, LooseSimulationRequest>();
   return observations.flatMap(({ request: { expect }, answer }, at) => {
@@ -178,7 +171,7 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
     const shared = ids.find((id) => {
       const owner = owners.get(id.toLowerCase());
       if (owner === undefined) owners.set(id.toLowerCase(), expect.request);
-      return owner !== undefined && mustDiffer(owner, expect.request, operationIds);
+      return owner !== undefined && isOtherMessage(owner, expect.request);
     });
     if (shared === undefined) return [];
     const message = `expected operation ids to differ from those of a call with another shards key or caller, got ${formatText(shared)} again`;
@@ -186,15 +179,9 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
   });
 }
 
-/** If it is unknown what ids depend on, they may depend only on the caller or only on the shards key. */
-function mustDiffer(
-  one: LooseSimulationRequest,
-  other: LooseSimulationRequest,
-  operationIds: Conventions['operationIds'],
-): boolean {
-  const isOtherKey = one.shardsKey !== other.shardsKey;
+function isOtherMessage(one: LooseSimulationRequest, other: LooseSimulationRequest): boolean {
   const isOtherCaller = rawBetaAddress(one.betaCaller ?? '') !== rawBetaAddress(other.betaCaller ?? '');
-  return operationIds === 'message' ? isOtherKey || isOtherCaller : isOtherKey && isOtherCaller;
+  return one.shardsKey !== other.shardsKey || isOtherCaller;
 }
 
 type Read = readonly [path: string, read: (simulation: Simulation) => unknown];
@@ -294,35 +281,36 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** The members that must not change, each as a text. */
+/** The members that must not change, each as a text. Only the first one that changes is reported. */
 const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
   ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
   ['response.outMessages', ({ outMessages }) => totalsText(amountsSent(outMessages))],
-  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
-  ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
   ['response.simulationError', ({ simulationError = '' }) => simulationError],
   ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
+  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
+  ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
 ];
 
-const gasPath = 'response.estimatedGas';
+/** The members that must not be different each time. */
+const steady: readonly string[] = [
+  'response.simulationStatus',
+  'response.outMessages',
+  idPath,
+  'response.estimatedGas',
+];
 
-/** The members that determine the outcome of a call. */
-const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
-
-function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds }: Conventions): Violation[] {
+function changesIn(same: readonly CaseSimulation[]): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
   for (const [path, read] of members) {
-    if (path === gasPath && gasEstimate === 'unknown') continue;
     const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
       string,
       string,
       ...string[],
     ];
     const isFirstOnly = first !== second && rest.every((text) => text === second);
-    const isSteady = outcome.includes(path) || (path === idPath && operationIds === 'message');
-    const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
+    const isNeverSame = steady.includes(path) && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
     const message = `expected the same answer as earlier on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;

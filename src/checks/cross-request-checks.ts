@@ -23,16 +23,14 @@ export const crossRequestChecks = defineChecks('meaning', 'verdicts', {
    */
   'cross-request-leak': {
     severity: 'critical',
-    about:
-      'An answer must not show the shards key, caller, executor, recipient or messages of another request.',
+    about: 'An answer must not show the shards key, caller, executor or messages of another request.',
     source:
-      'practice: state that leaks between requests; that a member that repeats a value of the request always does: assumption; for the recipient: the convention callRecipient',
-    judge(observed, { conventions }) {
+      'practice: state that leaks between requests; that a member that repeats a value of the request always does: assumption',
+    judge(observed) {
       if (observed.observations.length < 2) return [];
       const simulations = caseSimulations(observed);
       return [
         ...echoes.flatMap((echo) => echoViolations(echo, simulations)),
-        ...(conventions.callRecipient === 'any' ? [] : recipientViolations(simulations)),
         ...textViolations(simulations),
         ...messageViolations(simulations),
         ...oddAnswers(simulations),
@@ -104,29 +102,6 @@ function echoViolations(
     const message = `expected ${path} to be ${formatText(value)}, as in its request, got ${formatText(strange)}${isOfOther ? ' of another request' : ''}`;
     return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
   });
-}
-
-/** Finds calls to another recipient than most. A recipient that is the executor of its own request is no leak. */
-function recipientViolations(all: readonly CaseSimulation[]): Violation[] {
-  const known = all.flatMap((one) => {
-    const to = one.simulation.debugInfo?.to?.toLowerCase();
-    return to ? [{ one, to, isTarget: to === targetOf(one.request) }] : [];
-  });
-  const usual = new Map<string, number>();
-  for (const { to } of known) usual.set(to, (usual.get(to) ?? 0) + 1);
-  const [most] = [...usual].sort(([, one], [, other]) => other - one);
-  if (most === undefined || usual.size < 2 || most[1] < 3) return [];
-  const [layer] = most;
-  // If the most frequent recipient is a call's own target, calls have no common recipient.
-  if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
-  return known
-    .filter(({ one, to }) => to !== layer && to !== one.request.executorAddress?.toLowerCase())
-    .map(({ one, to }) => ({
-      at: one.at,
-      path: 'response.debugInfo.to',
-      class: 'another recipient',
-      message: `expected the call to be sent to ${layer}, as other calls are, got ${to}`,
-    }));
 }
 
 /** Finds errors with a value that only another request has. */

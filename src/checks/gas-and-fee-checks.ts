@@ -21,11 +21,10 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
     severity: 'major',
     needs: 'succeeded',
     about: 'A simulation that succeeds must estimate gas above zero.',
-    source: 'section 2.2; that a success has an estimate: assumption, the convention gasEstimate',
-    judge: judgeSimulations((simulation, _, { conventions: { gasEstimate } }) => {
+    source: 'section 2.2; that a success has an estimate: assumption',
+    judge: judgeSimulations((simulation) => {
       const { estimatedGas: gas } = simulation;
       if (simulationVerdict(simulation) !== 'success' || (gas !== undefined && gas > 0n)) return undefined;
-      if (gas === undefined && gasEstimate === 'unknown') return undefined;
       return {
         path: 'response.estimatedGas',
         class: gas === undefined ? 'absent' : gas === 0n ? 'zero' : 'negative',
@@ -44,12 +43,11 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
     severity: 'major',
     needs: 'succeeded',
     about: 'Estimated gas must be at least what the chain requires for a transaction with the call data.',
-    source: 'EIP-2028; that the estimate is for such a transaction: assumption, the convention gasEstimate',
-    judge: judgeSimulations((simulation, _, { conventions }) => {
+    source: 'EIP-2028; that the estimate is for such a transaction: assumption',
+    judge: judgeSimulations((simulation) => {
       const { estimatedGas: gas, debugInfo } = simulation;
       const data = debugInfo?.callData ?? '';
-      if (conventions.gasEstimate === 'unknown' || simulationVerdict(simulation) !== 'success')
-        return undefined;
+      if (simulationVerdict(simulation) !== 'success') return undefined;
       if (gas === undefined || gas <= 0n || !hexBytes.test(data)) return undefined;
       const minGas = intrinsicGas(data);
       if (gas >= minGas) return undefined;
@@ -66,9 +64,9 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
     about:
       'Estimated gas must grow with the extra data, must not shrink with more assets, and must not depend on the shards key.',
     source:
-      'EIP-2028; that the estimate is for a transaction with the call, with a tolerance of a tenth plus 25,000 for what it stores: assumption, the convention gasEstimate',
-    judge(observed, { conventions }) {
-      if (conventions.gasEstimate === 'unknown' || observed.observations.length < 2) return [];
+      'EIP-2028; that the estimate is for a transaction with the call, with a tolerance of a tenth plus 25,000 for what it stores: assumption',
+    judge(observed) {
+      if (observed.observations.length < 2) return [];
       const found = new Map<number, Violation>();
       for (const [one, other] of pairsOf(caseSuccesses(observed))) {
         const difference = gasDifference(one, other);
@@ -117,9 +115,8 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
     severity: 'critical',
     about:
       'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion. If it is gas times price for one call, it must be for all. It must never be zero.',
-    source: 'section 2.2; that the fee is for the gas: assumption, the convention feeAmount',
-    judge(observed, { conventions }) {
-      if (conventions.feeAmount === 'unknown') return [];
+    source: 'section 2.2; that the fee is for the gas: assumption',
+    judge(observed) {
       const paid = caseSuccesses(observed).flatMap((one) => paidFor(one) ?? []);
       const found = new Map<number, Violation>();
       for (const { at, fee, exact } of paid) {

@@ -226,7 +226,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
     isInSmoke: false,
     about: 'The transactions that brought an operation to its stage must be listed.',
     source:
-      'section 2.3; on which chain a stage needs a transaction: assumption; off if transactionsListed is of-stage',
+      'section 2.3; that a record lists all transactions up to its stage, and on which chain a stage needs one: assumption',
     judge: judgeRecords((record, _, { conventions, chains }) => {
       const missing = missingTransaction(record, conventions);
       if (missing === undefined) return undefined;
@@ -243,12 +243,11 @@ export const recordChecks = defineChecks('meaning', 'records', {
     severity: 'major',
     isInSmoke: false,
     about: 'An operation must not list a transaction of a chain that its message has not reached.',
-    source:
-      'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; off if transactionsListed is of-stage',
+    source: 'section 2.3; that nothing happens on the destination chain before inclusion there: assumption',
     judge: judgeRecords(({ stage = '', transactions, success }, _, { conventions, chains }) => {
-      const { stages, blockchainTypes, transactionsListed } = conventions;
+      const { stages, blockchainTypes } = conventions;
       const [alpha, beta] = blockchainTypes;
-      if (transactionsListed === 'of-stage' || alpha === undefined || beta === undefined) return undefined;
+      if (alpha === undefined || beta === undefined) return undefined;
       if (success === false || !stages.includes(stage)) return undefined;
       const types = transactions?.map(({ blockchainType }) => blockchainType) ?? [];
       // An operation that begins on the destination chain has no transaction of the source chain at that stage.
@@ -367,10 +366,10 @@ function isBeforeReturn(stage: string | undefined, { stages }: Conventions): boo
 /** Returns the chain whose transaction is missing. Undefined if none is, or if a convention leaves it open. */
 function missingTransaction(
   { stage, success, transactions, note }: InclusionState,
-  { stages, blockchainTypes, transactionsListed }: Conventions,
+  { stages, blockchainTypes }: Conventions,
 ): string | undefined {
   const [alpha, beta] = blockchainTypes;
-  if (transactionsListed === 'of-stage' || !transactions || stage === undefined) return undefined;
+  if (!transactions || stage === undefined) return undefined;
   if (alpha === undefined || beta === undefined || !stages.includes(stage)) return undefined;
   const types = transactions.map(({ blockchainType }) => blockchainType);
   if (types.includes(undefined)) return undefined;

@@ -27,12 +27,11 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
     about:
       'The timestamp of a change must not be long before an answer that showed the operation without the change.',
     source:
-      'section 2.3; tolerances of 20 minutes to the header Date and the clock of the campaign, 1 minute to other records: assumption, the convention timestampMeans',
+      'section 2.3; tolerances of 20 minutes to the header Date and the clock of the campaign, 1 minute to other records: assumption',
     judge: judgePolls((poll, { conventions, chains }, earlier) => {
-      const { timestampUnit: unit, timestampMeans, stages } = conventions;
+      const { timestampUnit: unit, stages } = conventions;
       const { timestamp, stage = '' } = poll.state.result;
-      if (timestampMeans === 'unknown' || timestamp === undefined || !isMomentIn(timestamp, unit))
-        return undefined;
+      if (timestamp === undefined || !isMomentIn(timestamp, unit)) return undefined;
       const unitMs = unit === 's' ? 1000 : 1;
       for (const before of poll.before) {
         if (!isReached(before, poll, stages)) continue;
@@ -58,13 +57,11 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
     severity: 'minor',
     isInSmoke: false,
     about: 'Timestamps must be precise to the second; they must not all be whole minutes.',
-    source:
-      'section 2.3; practice: unix seconds; that they are not rounded: assumption, the convention timestampMeans',
-    judge: judgePolls(({ state }, { conventions: { timestampUnit: unit, timestampMeans } }, earlier) => {
+    source: 'section 2.3; practice: unix seconds; that they are not rounded: assumption',
+    judge: judgePolls(({ state }, { conventions: { timestampUnit: unit } }, earlier) => {
       const { timestamp } = state.result;
       const minute = unit === 's' ? 60n : 60_000n;
-      if (timestampMeans === 'unknown' || timestamp === undefined || timestamp % minute !== 0n)
-        return undefined;
+      if (timestamp === undefined || timestamp % minute !== 0n) return undefined;
       const { changes, timestamps } = earlier;
       const first = changes.toSorted((one, other) => one.beforeMs - other.beforeMs)[0];
       const last = changes.toSorted((one, other) => other.afterMs - one.afterMs)[0];
@@ -127,10 +124,10 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
     about:
       'A record must have the same members as those of other operations at its stage, and must give a reason for a failure if others do.',
     source:
-      'section 2.3; section 7; any member may be absent (practice); that it is then absent in all records: assumption, the convention recordMembers',
+      'section 2.3; section 7; any member may be absent (practice); that it is then absent in all records: assumption',
     judge: judgePolls(({ operationId, state, span }, { conventions, chains }, earlier) => {
       const { result } = state;
-      if (conventions.recordMembers === 'any' || result.status !== undefined) return undefined;
+      if (result.status !== undefined) return undefined;
       const others = (stage: string | undefined, success: boolean | undefined): StageRecord[] =>
         earlier.recordsAt(stage, success, span.startMs).filter((other) => other.operationId !== operationId);
       const stage = toWireEnum(result.stage ?? 'no stage', chains);

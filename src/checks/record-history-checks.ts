@@ -196,12 +196,12 @@ export const recordHistoryChecks = defineChecks(
       isInSmoke: false,
       about: 'An operation that was executed on a chain must list a new transaction of that chain.',
       source:
-        'section 2.3; that each execution is a transaction: assumption; off if transactionsListed is of-stage',
+        'section 2.3; that a record lists all transactions up to its stage, and that each execution is one: assumption',
       judge: judgePolls((poll, { conventions, chains }) => {
-        const { stages, blockchainTypes, transactionsListed } = conventions;
+        const { stages, blockchainTypes } = conventions;
         const { result, list } = poll.state;
         const place = stages.indexOf(`${result.stage}`);
-        if (transactionsListed === 'of-stage' || place < 0 || list !== 'transactions') return undefined;
+        if (place < 0 || list !== 'transactions') return undefined;
         if (!hasChainTypes(poll.state)) return undefined;
         for (const [executed, chain] of [
           ['executedInALPHA', blockchainTypes[0]],
@@ -275,15 +275,13 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
       if (result.verdict === undefined) return undefined;
       // A rejection of another spelling of the id does not take anything back.
       if (isOtherSpelling(poll) && result.status !== undefined) return undefined;
-      const { stages, timestampUnit: unit, transactionsListed } = conventions;
+      const { stages, timestampUnit: unit } = conventions;
       // A timestamp in another unit is a separate finding and has no order.
       const otherUnit = unit === 's' ? 'ms' : 's';
       const isOfOtherUnit = ({ timestamp = 0n }: RecordState['result']): boolean =>
         isMomentIn(timestamp, otherUnit);
       for (const before of poll.before) {
         if (name === 'timestamp-regression' && [before.result, result].some(isOfOtherUnit)) continue;
-        const isOtherStage = before.result.stage !== result.stage;
-        if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
         const reverted = contradictionsBetween(before.result, result, stages).find(
           (found) => found.kind === name,
         );

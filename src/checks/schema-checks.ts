@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  camelCaseMembers,
   fieldsBelow,
   inclusionFields,
   inclusionResponseSchema,
@@ -34,7 +33,7 @@ export const schemaChecks = defineChecks('transport', undefined, {
         return {
           path: '',
           class: 'all names in snake_case',
-          message: `expected the members that the interface names, got them in snake_case, such as ${snake}; if the deployment intends this, set the convention acceptSnakeCase`,
+          message: `expected the members that the interface names, got them in snake_case, such as ${snake}`,
         };
       return shapeIssues(observation, context)
         .filter((issue) => integerIssueOf(issue) === undefined)
@@ -315,7 +314,7 @@ function namedOnly(value: unknown, fields: ResponseFields | undefined): boolean 
 
 /** Returns whether the interface has a member of this name, written in camelCase. */
 function isSnakeCase(name: string): boolean {
-  const [camel = name] = Object.keys(camelCaseMembers({ [name]: null }) as object);
+  const camel = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return camel !== name && isNamed(camel);
 }
 

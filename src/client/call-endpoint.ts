@@ -74,7 +74,7 @@ export async function callEndpoint<E extends Endpoint>(
   const planned = { endpoint: resolved, query, body, noCache: endpoint.method === 'GET' };
   const limited = withLimits(deployment, endpoint, options);
   const call = await send(limited, dispatcherOf(deployment), planned, options.signal);
-  return readAnswer(deployment, endpoint, call, resolved.who) as EndpointAnswer<z.output<E['response']>>;
+  return readAnswer(endpoint, call, resolved.who) as EndpointAnswer<z.output<E['response']>>;
 }
 
 /** Returns the deployment with its limits overridden by the options of a call. */
@@ -272,26 +272,17 @@ function invalidRequest(
  * @throws {HttpBodyError} if it is not JSON.
  * @throws {SchemaMismatchError} if it does not match the schema.
  */
-function readAnswer(
-  { conventions }: Pick<Deployment, 'conventions'>,
-  endpoint: Endpoint,
-  call: Call,
-  who: string,
-): EndpointAnswer {
+function readAnswer(endpoint: Endpoint, call: Call, who: string): EndpointAnswer {
   const { exchange } = call;
   const { name, response } = endpoint;
-  if (isCustomEndpoint(endpoint)) {
-    const body = readJson(call, who, { isOfInterface: false });
-    const parsed = safeParseWith(response, exactNumbers(response, body));
-    if (parsed.success) return { output: parsed.data, body, who, exchange };
-    throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
-      { advice: `fix the service, or what defineEndpoint says of the response of ${name}` },
-    ]);
-  }
-  const body = readJson(call, who, { isOfInterface: true, ...conventions });
-  const parsed = safeParseWith(response, body);
-  if (parsed.success) return { output: body, body, who, exchange };
-  throw shapeError(exchange, who, issuesOf(parsed), "is not of the interface's shape");
+  const isCustom = isCustomEndpoint(endpoint);
+  const body = readJson(call, who, !isCustom);
+  const parsed = safeParseWith(response, isCustom ? exactNumbers(response, body) : body);
+  if (parsed.success) return { output: isCustom ? parsed.data : body, body, who, exchange };
+  if (!isCustom) throw shapeError(exchange, who, issuesOf(parsed), "is not of the interface's shape");
+  throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
+    { advice: `fix the service, or what defineEndpoint says of the response of ${name}` },
+  ]);
 }
 
 /** Creates the error for an answer that does not match its schema. */

@@ -1,28 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { parseLosslessJson } from '../contract/json.js';
-import { camelCaseMembers, disagreeingMembers } from '../contract/responses.js';
+import { disagreeingMembers } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import { RepeatedMemberError } from '../internal/strict-json.js';
 import { bodyErrorFor } from './http-errors.js';
 import type { Call, CollectedResponse } from './transport.js';
 
-/** How member names are interpreted. */
-interface MemberReading {
-  /** Whether the body comes from a built-in endpoint, whose member names are known (sections 2.2 and 2.3). */
-  readonly isOfInterface: boolean;
-  /** Whether snake_case names are converted to camelCase (a convention of the deployment). Default: `false`. */
-  readonly acceptSnakeCase?: boolean | undefined;
-}
-
 /**
- * Parses the body of a complete response as JSON with exact integers, and snake_case names as camelCase if accepted.
+ * Parses the body of a complete response as JSON with exact integers.
  *
  * @param who - What messages call the server.
+ * @param isOfInterface - Whether it comes from a built-in endpoint, whose member names are known (sections 2.2 and 2.3):
+ * two spellings of a member must not disagree.
  * @throws {HttpBodyError} if it is compressed, not UTF-8, not JSON (empty, HTML, truncated), or has a duplicate member.
  */
-export function readJson({ outcome, text, exchange }: Call, who: string, reading: MemberReading): unknown {
+export function readJson({ outcome, text, exchange }: Call, who: string, isOfInterface: boolean): unknown {
   const { response } = outcome as Extract<Call['outcome'], { kind: 'response' }>;
-  const body = jsonBody(response, text, reading);
+  const body = jsonBody(response, text, isOfInterface);
   if ('issue' in body) throw bodyErrorFor(body, who, exchange);
   return body.value;
 }
@@ -37,11 +31,7 @@ export type JsonBody =
     };
 
 /** Parses a body like {@link readJson}, without throwing. */
-export function jsonBody(
-  response: CollectedResponse,
-  text: string,
-  { isOfInterface, acceptSnakeCase = false }: MemberReading,
-): JsonBody {
+export function jsonBody(response: CollectedResponse, text: string, isOfInterface: boolean): JsonBody {
   const issue = encodingProblem(response, text);
   if (issue !== undefined) return { issue };
   try {
@@ -52,7 +42,7 @@ export function jsonBody(
         issue: `the body has two spellings of one member that disagree: ${formatText(pair.join(' and '))}`,
         isAmbiguous: true,
       };
-    return { value: acceptSnakeCase ? camelCaseMembers(json) : json };
+    return { value: json };
   } catch (error) {
     if (error instanceof RepeatedMemberError)
       return { issue: `the body has a member more than once: ${error.path}`, isAmbiguous: true };

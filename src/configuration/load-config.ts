@@ -17,15 +17,19 @@ import { createRedactor, isSecretName, secretsInVariables } from '../internal/re
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
 
-/** Where to look for a configuration. */
-export interface LoadConfigOptions {
+const loadConfigShape = {
   /** Where the search starts, and what `file` is relative to. Default: the working directory. */
-  readonly cwd?: string | undefined;
+  cwd: z.string('must be a text').optional(),
   /** Default: `process.env`. */
-  readonly env?: Environment | undefined;
+  env: environmentOption.optional(),
   /** The file. Default: what `CROSSCHECK_CONFIG` names from the working directory, else the nearest `crosscheck.config.*` from `cwd` upwards. */
-  readonly file?: string | undefined;
-}
+  file: z.string('must be a text').optional(),
+};
+
+const loadConfigOptions = z.strictObject(loadConfigShape);
+
+/** Where to look for a configuration. */
+export interface LoadConfigOptions extends Readonly<z.input<z.ZodObject<typeof loadConfigShape>>> {}
 
 /**
  * Loads the configuration: `crosscheck.config.ts`, `.mts`, `.cts`, `.js`, `.mjs`, `.cjs` or `.json`, the nearest from the
@@ -57,12 +61,6 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
     );
   return { file: path, config: config as CrosscheckConfig };
 }
-
-const loadConfigOptions = z.strictObject({
-  cwd: z.string('must be a text').optional(),
-  env: environmentOption.optional(),
-  file: z.string('must be a text').optional(),
-});
 
 /** Finds credentials that are written in the file itself, which is committed and shared. */
 function writtenCredentials({ deployments = {} }: CrosscheckConfig, text: string): OptionIssue[] {

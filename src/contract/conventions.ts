@@ -65,13 +65,6 @@ const conventionShape = {
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
   blockchainTypes: list(text()).default(['ALPHA', 'BETA']).meta({ env: 'CROSSCHECK_BLOCKCHAIN_TYPES' }),
   /**
-   * Which transactions a record lists (section 2.3: "related transactions"): `so-far`, all of the operation up to the stage
-   * shown; `of-stage`, those of the stage shown alone. Default: `so-far`. Assumption.
-   */
-  transactionsListed: choice('so-far', 'of-stage')
-    .default('so-far')
-    .meta({ env: 'CROSSCHECK_TRANSACTIONS_LISTED' }),
-  /**
    * Whether operations may share a transaction, as those of one batch do (section 2.3: not shown). Default: `false`, so
    * that a transaction which two operations list is a finding. Assumption.
    */
@@ -91,19 +84,6 @@ const conventionShape = {
     .meta({ env: 'CROSSCHECK_OPERATION_ID_CASE' }),
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   timestampUnit: choice('s', 'ms').default('s').meta({ env: 'CROSSCHECK_TIMESTAMP_UNIT' }),
-  /**
-   * The meaning of `response.timestamp` (section 2.3: not shown): `last-change`, when stage or success last changed, in
-   * whole seconds of the common clock; `unknown`, any moment. Default: `last-change`. Assumption.
-   */
-  timestampMeans: choice('last-change', 'unknown')
-    .default('last-change')
-    .meta({ env: 'CROSSCHECK_TIMESTAMP_MEANS' }),
-  /**
-   * Whether records of different operations at the same stage have the same members (section 2.3: not shown). `uniform`:
-   * they do, and all failed records say why unless `success: false` means "not yet"; `any`: a record may lack any of
-   * them. Default: `uniform`. Assumption.
-   */
-  recordMembers: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_RECORD_MEMBERS' }),
   /**
    * Returns whether a record says that the message is included (section 3: not shown); undefined when the record does
    * not say, which is not "no". Default: included from the stage `includedStage` on, unless that stage failed. A record
@@ -132,8 +112,6 @@ const conventionShape = {
   notFoundMeans: choice('pending', 'rejected', 'error')
     .default('pending')
     .meta({ env: 'CROSSCHECK_NOT_FOUND_MEANS' }),
-  /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
-  acceptSnakeCase: boolean().default(false).meta({ env: 'CROSSCHECK_ACCEPT_SNAKE_CASE' }),
   /**
    * Whether campaigns check the formats of members of simulations and notes (sections 2.2 and 2.3: not shown). `strict`:
    * amounts are canonical decimals, ids `0x` and 64 hex digits, payloads hex bytes; addresses are those of their chain,
@@ -142,57 +120,6 @@ const conventionShape = {
    * Practice.
    */
   responseFormats: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_RESPONSE_FORMATS' }),
-  /**
-   * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with the length and padding of
-   * each string and bytes value, as in the contract ABI specification; `unknown`: campaigns do not check call data.
-   * Default: `abi`. Assumption.
-   */
-  callDataEncoding: choice('abi', 'unknown').default('abi').meta({ env: 'CROSSCHECK_CALL_DATA_ENCODING' }),
-  /**
-   * What `estimatedGas` measures (section 2.2: not shown). `transaction`: a transaction with the call data of the answer,
-   * so it is at least the chain's price of these bytes, and grows with them; `unknown`: anything, and a success may have no
-   * estimate. Default: `transaction`.
-   * Assumption.
-   */
-  gasEstimate: choice('transaction', 'unknown')
-    .default('transaction')
-    .meta({ env: 'CROSSCHECK_GAS_ESTIMATE' }),
-  /**
-   * What `estimatedJettonFeeAmount` depends on (section 2.2: not shown). `gas`: for calls with the same fee parameters and
-   * fee asset, the fee grows with the gas, at most in proportion. For example, twice the gas costs at most twice the fee, and
-   * not less than before. `unknown`: anything. Default: `gas`. Assumption.
-   */
-  feeAmount: choice('gas', 'unknown').default('gas').meta({ env: 'CROSSCHECK_FEE_AMOUNT' }),
-  /**
-   * Whether campaigns expect that no target creates assets (section 2.2: not shown). If a call brings more of an asset and is
-   * otherwise the same, at most that much more leaves: with 10 more in, at most 10 more come out. If two calls of a target on
-   * one block exchange an asset and exchange it back, together they gain nothing: 100 exchanged and exchanged back are at most
-   * 100. Default: `true`. Assumption.
-   */
-  conserveAssets: boolean().default(true).meta({ env: 'CROSSCHECK_CONSERVE_ASSETS' }),
-  /**
-   * Whether campaigns expect that block numbers never decrease, and that concurrent simulations do not each have a different
-   * block (section 2.2: not shown). Use `any` if several nodes answer and some lag behind. Default: `ascending`. Assumption.
-   */
-  blockNumbers: choice('ascending', 'any').default('ascending').meta({ env: 'CROSSCHECK_BLOCK_NUMBERS' }),
-  /**
-   * What the operation ids of outgoing messages depend on (section 2.2: not shown). `message`: calls that differ in the
-   * shards key or the caller have different ids, and the same call on one block does not get new ids each time; `unknown`:
-   * anything, but calls that differ in both must not share an id. Default: `message`. Assumption.
-   */
-  operationIds: choice('message', 'unknown').default('message').meta({ env: 'CROSSCHECK_OPERATION_IDS' }),
-  /**
-   * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for all calls of one kind it is either one contract that they go
-   * through, or the target of each call, with the call data of the target; `any`: anything. Default: `uniform`. Assumption.
-   */
-  callRecipient: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_CALL_RECIPIENT' }),
-  /**
-   * Which members simulations have (section 2.2: not shown). `uniform`: answers to the same request have the same members,
-   * and so have all successful simulations; `any`: members may differ. Default: `uniform`. Assumption.
-   */
-  simulationMembers: choice('uniform', 'any')
-    .default('uniform')
-    .meta({ env: 'CROSSCHECK_SIMULATION_MEMBERS' }),
 };
 
 /** The conventions of a deployment with their defaults. Names of chains, stages and fields are neutral. */

@@ -321,20 +321,6 @@ export function rowsOf(fields: ResponseFields): (readonly [name: string, field: 
 }
 
 /**
- * Copies a JSON value with snake_case member names converted to camelCase (`estimated_gas` becomes `estimatedGas`). If
- * both spellings exist, keeps both unchanged; call {@link disagreeingMembers} first.
- */
-export function camelCaseMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(camelCaseMembers);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, member]) => {
-    const camel = toCamelCase(name);
-    return [camel !== name && Object.hasOwn(value, camel) ? name : camel, camelCaseMembers(member)];
-  });
-  return Object.fromEntries(entries);
-}
-
-/**
  * Finds two members of one object whose names differ only in letter case and underscores (`simulationStatus` and
  * `simulation_status`) and whose values differ, so that readers may disagree. Names are case-sensitive (section 2), so
  * a pair with equal values is just an unknown member.
@@ -367,8 +353,4 @@ export function disagreeingMembers(value: unknown, path = ''): readonly [string,
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function toCamelCase(name: string): string {
-  return name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

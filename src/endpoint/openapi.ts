@@ -35,19 +35,19 @@ export interface DescribedDeployment {
   readonly operationIds?: readonly string[] | undefined;
 }
 
-/** Options of {@link serviceDocument}. */
-export interface DocumentOptions {
+const documentShape = {
   /**
    * What the request schema is used for. JSON schema cannot express everything, such as checksums or limits of numbers
    * in strings. `generate`: every matching request is valid; of the addresses with a checksum, only the examples match.
    * `validate`: every valid request matches, and some invalid ones. Default: `generate`.
    */
-  readonly purpose?: 'generate' | 'validate' | undefined;
-}
-
-const documentOptions = z.strictObject({
   purpose: choice('generate', 'validate').default('generate'),
-} satisfies Record<keyof DocumentOptions, z.ZodType>);
+};
+
+const documentOptions = z.strictObject(documentShape);
+
+/** Options of {@link serviceDocument}. */
+export interface DocumentOptions extends Readonly<z.input<z.ZodObject<typeof documentShape>>> {}
 
 /**
  * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the
@@ -155,7 +155,7 @@ function inclusionExamples({
   );
 }
 
-function about({ requestValidation, additionalRequestMembers, acceptSnakeCase }: Conventions): string {
+function about({ requestValidation, additionalRequestMembers }: Conventions): string {
   return [
     'Fields, paths and meanings are those of the interface. What it does not show is a convention of this deployment: which fields of a request are required, their form, the name of the query parameter, stages, the unit of timestamps, statuses and bodies of errors.',
     'Authentication, limits and versioning: not shown (sections 5, 8 and 9). Integers may pass 2^53: read them exactly.',
@@ -163,7 +163,6 @@ function about({ requestValidation, additionalRequestMembers, acceptSnakeCase }:
     ...(additionalRequestMembers === 'allow'
       ? ['A request may have members that the interface does not name.']
       : []),
-    ...(acceptSnakeCase ? ['The names in answers may be in snake_case.'] : []),
   ].join('\n\n');
 }
 

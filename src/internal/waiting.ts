@@ -110,6 +110,6 @@ export function exponentialBackoff(attempt: number, minMs: number, maxMs: number
  * Returns a pause with full jitter, in milliseconds: random between zero and the exponential bound, so that clients that
  * failed together do not retry together.
  */
-export function fullJitter(attempt: number, minMs: number, maxMs: number, random = Math.random): number {
-  return random() * exponentialBackoff(attempt, minMs, maxMs);
+export function fullJitter(attempt: number, minMs: number, maxMs: number): number {
+  return Math.random() * exponentialBackoff(attempt, minMs, maxMs);
 }

@@ -9,7 +9,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
-import { missedDeadline, pollerOf } from '../polling/poller.js';
+import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitEnd, type WaitGoal } from '../polling/wait.js';
 import { expectedText, recordText, waitFailure, waitLines } from '../polling/wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
@@ -40,7 +40,6 @@ const windowWaitShape = z.object(waitShape).pick({
   attemptTimeoutMs: true,
   failOnInconsistency: true,
   ignoreErrors: true,
-  maxUnknownHostPolls: true,
   onPoll: true,
   signal: true,
   clock: true,
@@ -370,8 +369,7 @@ async function eventually(
   // A service that never answers must leave time for the last attempt, with which Vitest reports a failure.
   const settings = settingsWithinTest(wanted, test, latency.isKnown ? 1 : 0.5);
   const end = await new Wait({ client, settings, goal }, operationId).run();
-  const isLate = end.report.timeline.at(-1)?.result.failure === missedDeadline.answer;
-  if (earlier !== undefined && isLate && leftMs < latency.longestMs()) return earlier();
+  if (earlier !== undefined && end.missed === 'answer' && leftMs < latency.longestMs()) return earlier();
   const outcome = (): Verdict => verdictOfWait(end, settings, aim);
   if (end.ending === 'included') attempts.delete(key);
   else attempts.set(key, outcome);
@@ -402,13 +400,10 @@ function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }:
 const pollLimit = { limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 
 /** Throws for options of duration in `expect.poll`, which makes one poll at a time. */
-function assertNoDurationOptions(
-  call: string,
-  { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions,
-): void {
-  if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
+function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePolls }: WaitOptions): void {
+  if (!stableForMs && (minConsecutivePolls ?? 1) === 1) return;
   throw new UsageError(`${call} makes one poll inside expect.poll, which cannot check a duration`, [
-    { advice: 'wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls' },
+    { advice: 'wait without expect.poll, or leave out stableForMs and minConsecutivePolls' },
   ]);
 }
 

@@ -32,7 +32,12 @@ export interface FailedPoll {
   readonly error: unknown;
   /** The failure in a few words, and the status if one came. */
   readonly result: PollResult;
+  /** What it did not have at its deadline. */
+  readonly missed?: Missed;
 }
+
+/** What a poll without an outcome at its deadline lacks: it was not sent yet, or not answered yet. */
+export type Missed = 'turn' | 'answer';
 
 /** A running poll, from the point of view of one wait. */
 interface OngoingPoll {
@@ -274,12 +279,6 @@ async function pollObserver(
     return failed(evidence?.isTransient ? 'transient' : 'fatal', error, text);
   }
 }
-
-/** Why a poll has no outcome at its deadline: it was not sent yet, or not answered yet. */
-export const missedDeadline = {
-  turn: 'no turn by the deadline',
-  answer: 'no answer by the deadline',
-} as const;
 
 /** Creates a failed poll; `failure` is a short description. */
 export function failed(kind: FailedPoll['kind'], error: unknown, failure: string): FailedPoll {

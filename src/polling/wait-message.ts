@@ -13,7 +13,6 @@ import {
   InclusionUnknownError,
   type WaitReport,
 } from './inclusion-errors.js';
-import { missedDeadline } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
@@ -118,7 +117,7 @@ export function waitFailure(
 ): WaitFailure {
   const ending = endings[end.ending === 'included' ? 'timed-out' : end.ending];
   const lines = [
-    ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected }),
+    ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected, missed: end.missed }),
     ...adviceLines(end.report, ending.advice(end, settings)),
   ];
   return {
@@ -181,13 +180,15 @@ interface WaitAim {
   readonly timeoutMs: number;
   /** What was expected: `included`. */
   readonly expected: string;
+  /** What its last poll did not have at the end. Default: it had an outcome. */
+  readonly missed?: WaitEnd['missed'];
 }
 
 /** By how much the last answer may exceed the time limit without a message that leaves out the limit, in milliseconds. */
 const lateMs = 500;
 
 /** Describes a wait: expected, received, and the timeline. Contains no secrets. */
-export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
+export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError } = report;
   const lines = [
     `Operation:  ${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
@@ -199,8 +200,7 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
   for (const { message, atMs } of inconsistencies)
     lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
-  if (timeline.at(-1)?.result.failure === missedDeadline.answer && lastError instanceof InconclusiveError)
-    lines.push(...lastError.details);
+  if (missed === 'answer' && lastError instanceof InconclusiveError) lines.push(...lastError.details);
   if (lastError instanceof SchemaMismatchError)
     lines.push(...issueLinesOf(lastError).map((line) => `            ${line}`));
   return lines;
@@ -214,12 +214,11 @@ function issueLinesOf({ details }: SchemaMismatchError): string[] {
 /** Describes the expected result and its constraints: `included, for 500 ms, 3 polls in a row`. */
 export function expectedText(
   expected: string,
-  { minDurationMs = 0, stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
+  { stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
 ): string {
   const words = [expected];
   if (stableForMs > 0) words.push(`for ${formatDuration(stableForMs)}`);
   if (minConsecutivePolls > 1) words.push(`${minConsecutivePolls} polls in a row`);
-  if (minDurationMs > 0) words.push(`after ${formatDuration(minDurationMs)} or later`);
   return words.join(', ');
 }
 
@@ -257,15 +256,14 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-function inconclusiveAdvice({ report, isUnobserved }: WaitEnd, raise: string): string {
+function inconclusiveAdvice({ report, isUnobserved, missed }: WaitEnd, raise: string): string {
   const { lastRecord, lastError, timeline } = report;
   const last = timeline.at(-1)?.result;
   if (isUnobserved) return 'watch for longer: two polls must be answered, one at the end';
   if (lastError instanceof PreflightError) return lastError.advice;
-  if (last?.failure === missedDeadline.turn)
+  if (missed === 'turn')
     return `raise concurrency or ratePerSecond, or ${raise}, or wait for fewer operations at once`;
-  if (last?.failure === missedDeadline.answer)
-    return `check that the observer runs and is not overloaded, or raise ${raise}`;
+  if (missed === 'answer') return `check that the observer runs and is not overloaded, or raise ${raise}`;
   if (hasLostRecord(timeline)) return lostRecordAdvice;
   if (last?.failure === undefined && isKnownStage(lastRecord))
     return 'make the convention isIncluded return true or false for this stage';

@@ -61,8 +61,6 @@ export const waitShape = {
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
-  /** Minimum duration of the wait, in milliseconds. An operation that is included earlier must still be included at its end. Default: 0. */
-  minDurationMs: durationMs().default(0),
   /** How long every poll must see the operation included, in milliseconds. A failed poll restarts this time. Default: 0. */
   stableForMs: durationMs().default(0),
   /** How many polls in a row must see the operation included. A failed poll restarts the count. Default: 1. */
@@ -78,11 +76,6 @@ export const waitShape = {
   ignoreErrors: checkedValue<boolean | ((error: unknown) => boolean)>((value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
   ).default(false),
-  /**
-   * How many polls in a row may fail to find the host name before the wait ends. A new name may take a while to be known.
-   * Default: 3 (assumption).
-   */
-  maxUnknownHostPolls: integer(1).default(3),
   /** Called after every poll. An error that it throws ends the wait. */
   onPoll: callback<(poll: Poll, operationId: string) => void>().optional(),
   /** Ends the wait at once. */
@@ -155,23 +148,13 @@ export function settingsOf({
 /** Reports requirements that cannot be met within the timeout. */
 export function reportContradictions(
   {
-    minDurationMs,
     stableForMs,
     minConsecutivePolls,
     ...given
-  }: Pick<
-    z.output<typeof waitOptions>,
-    'timeoutMs' | 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'
-  >,
+  }: Pick<z.output<typeof waitOptions>, 'timeoutMs' | 'stableForMs' | 'minConsecutivePolls'>,
   context: z.RefinementCtx,
 ): void {
   const { timeoutMs } = endingsOf(given.timeoutMs);
-  if (minDurationMs > timeoutMs)
-    reportIssue(
-      context,
-      ['minDurationMs'],
-      `must not be longer than ${optionName('timeoutMs')} ${timeoutMs}`,
-    );
   // The first answer arrives shortly after the start.
   if (stableForMs > 0 && stableForMs >= timeoutMs)
     reportIssue(context, ['stableForMs'], `must be shorter than ${optionName('timeoutMs')} ${timeoutMs}`);
@@ -206,8 +189,6 @@ const growthShape = {
    * Makes each pause a random value between zero and its bound, so that many waits do not poll together. Default: true.
    */
   jitter: boolean().default(true),
-  /** The source of randomness for jitter: returns numbers from 0 to below 1. Default: `Math.random`. */
-  random: callback<() => number>().default(() => Math.random),
 };
 
 export const backoffOptions = z
@@ -230,17 +211,11 @@ export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof grow
  * @throws {UsageError} when an option is unknown or invalid.
  */
 export function exponential(options: BackoffOptions = {}): IntervalSchedule {
-  const { jitter, random, ...given } = parseOptions(
-    'The intervals have invalid options',
-    backoffOptions,
-    options,
-  );
+  const { jitter, ...given } = parseOptions('The intervals have invalid options', backoffOptions, options);
   const { minIntervalMs = defaultBounds.min } = given;
   const { maxIntervalMs = Math.max(defaultBounds.max, minIntervalMs) } = given;
-  return (poll) =>
-    jitter
-      ? fullJitter(poll, minIntervalMs, maxIntervalMs, random)
-      : exponentialBackoff(poll, minIntervalMs, maxIntervalMs);
+  const pauseOf = jitter ? fullJitter : exponentialBackoff;
+  return (poll) => pauseOf(poll, minIntervalMs, maxIntervalMs);
 }
 
 const pauseMs = durationMs();

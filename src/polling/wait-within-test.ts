@@ -9,7 +9,7 @@ import type { WaitSettings } from './wait-options.js';
  * is not limited.
  *
  * @throws {InconclusiveError} when no time is left.
- * @throws {UsageError} when too little time is left for a window, stableForMs or minDurationMs.
+ * @throws {UsageError} when too little time is left for a window or stableForMs.
  */
 export function settingsWithinTest(
   settings: WaitSettings,
@@ -19,10 +19,10 @@ export function settingsWithinTest(
   const signal = signalWithin(test, settings.signal);
   if (test === undefined || settings.clock !== realClock) return { ...settings, signal };
 
-  const { timeoutMs, minDurationMs, stableForMs, isWindow } = settings;
+  const { timeoutMs, stableForMs, isWindow } = settings;
   const endMs = Math.floor(Math.max(0, test.remainingMs()) * share);
   assertTimeLeft('The wait', endMs, test);
-  assertEnoughTime(Math.max(minDurationMs, stableForMs, isWindow ? timeoutMs : 0), endMs, test);
+  assertEnoughTime(Math.max(stableForMs, isWindow ? timeoutMs : 0), endMs, test);
   if (endMs >= timeoutMs) return { ...settings, endMs, signal };
   const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
   const limit = {

@@ -19,7 +19,7 @@ import {
   type FailedPoll,
   failed,
   type Latency,
-  missedDeadline,
+  type Missed,
   type Poller,
   type PollOutcome,
   pollerOf,
@@ -56,6 +56,8 @@ export interface WaitEnd {
   readonly abortReason?: unknown;
   /** Whether a time limit ended it. The end of a window is not one. Default: false. */
   readonly isTimeUp?: boolean;
+  /** What the last poll did not have at the end; undefined if it had an outcome. */
+  readonly missed?: Missed | undefined;
   /** Whether too few polls saw a window, although the last answer is known. Default: false. */
   readonly isUnobserved?: boolean;
 }
@@ -169,6 +171,9 @@ export interface WaitPlan {
   readonly poller?: Poller | undefined;
 }
 
+/** How many polls in a row may fail to find the host name: a new name may take a while to be known. Assumption. */
+const maxUnknownHostPolls = 3;
+
 /** The longest pause between polls of a replay, which advances per poll rather than with time. */
 const replayPauseMs = 20;
 
@@ -200,6 +205,8 @@ export class Wait {
   #silentSinceMs: number | undefined;
   /** When the first failed poll after the last answer was sent. */
   #failedSinceMs: number | undefined;
+  /** What the last poll did not have at its deadline. */
+  #missed: Missed | undefined;
   /** Whether the next poll is the last one. */
   #isLast = false;
   /** The last 404 that may be an answer. */
@@ -299,10 +306,9 @@ export class Wait {
   /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
     if (this.#sentAtMs === undefined) {
-      const error = new Error(
-        `${missedDeadline.turn}: concurrency and ratePerSecond left none for this operation`,
-      );
-      return failed('transient', error, missedDeadline.turn);
+      const failure = 'no turn by the deadline';
+      const error = new Error(`${failure}: concurrency and ratePerSecond left none for this operation`);
+      return { ...failed('transient', error, failure), missed: 'turn' };
     }
     this.#silentSinceMs ??= this.#sentAtMs;
     const silence = `did not answer for ${formatDuration(this.#elapsedMs() - this.#silentSinceMs)}`;
@@ -310,7 +316,7 @@ export class Wait {
       summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
       details: pending === undefined ? [] : [`Request:    ${pending.request}`],
     });
-    return failed('transient', error, missedDeadline.answer);
+    return { ...failed('transient', error, 'no answer by the deadline'), missed: 'answer' };
   }
 
   /** Records a poll and returns the ending if the wait is over. */
@@ -329,6 +335,7 @@ export class Wait {
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = result;
+    this.#missed = outcome.kind === 'transient' ? outcome.missed : undefined;
     this.#failedSinceMs = result.failure === undefined ? undefined : (this.#failedSinceMs ?? this.#sentAtMs);
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
     if (this.#isFatal(outcome) && !isIgnored(outcome.error)) {
@@ -371,12 +378,12 @@ export class Wait {
       outcome.error instanceof HttpNetworkError &&
       isUnknownHost(outcome.error.cause);
     this.#unknownHostPolls = isUnknown ? this.#unknownHostPolls + 1 : 0;
-    return isUnknown && this.#unknownHostPolls >= this.#settings.maxUnknownHostPolls;
+    return isUnknown && this.#unknownHostPolls >= maxUnknownHostPolls;
   }
 
   /** Returns whether it has been included for the required time and number of polls. A failed poll resets both. */
   #isStable(verdict: InclusionVerdict | undefined): boolean {
-    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    const { minConsecutivePolls, stableForMs } = this.#settings;
     const elapsedMs = this.#elapsedMs();
     if (verdict !== 'included') {
       this.#includedSinceMs = undefined;
@@ -385,8 +392,7 @@ export class Wait {
     }
     this.#includedSinceMs ??= elapsedMs;
     this.#includedPolls++;
-    const isStable = elapsedMs - this.#includedSinceMs >= stableForMs;
-    return isStable && this.#includedPolls >= minConsecutivePolls && elapsedMs >= minDurationMs;
+    return elapsedMs - this.#includedSinceMs >= stableForMs && this.#includedPolls >= minConsecutivePolls;
   }
 
   /** Returns the pause before the next poll, shortened if an included operation becomes stable earlier. */
@@ -401,9 +407,9 @@ export class Wait {
 
   /** Returns when the next poll can show that an included operation is stable; 0 if it is not included. */
   #dueMs(): number {
-    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
+    const { minConsecutivePolls, stableForMs } = this.#settings;
     if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return 0;
-    return Math.max(minDurationMs, this.#includedSinceMs + stableForMs);
+    return this.#includedSinceMs + stableForMs;
   }
 
   /** Establishes the route at once if a 404 would end the wait; otherwise it is established while the wait pauses. */
@@ -512,6 +518,7 @@ export class Wait {
       report,
       abortReason,
       isTimeUp: isTimeUp && !isWindow,
+      missed: this.#missed,
       isUnobserved: isUnobserved && isKnown && timeline.at(-1)?.result.failure === undefined,
     };
   }

@@ -27,7 +27,7 @@ import {
   secretsOf,
   sentRequest,
 } from './request-matching.js';
-import type { WaitMark, WaitMarks } from './wait-marks.js';
+import { WaitCounts, type WaitMark, type WaitMarks } from './wait-marks.js';
 
 const recordingShape = {
   /** Path of the JSON file. */
@@ -213,7 +213,7 @@ interface Exchanged {
 export class Recorder {
   readonly #deployments = new Set<string>();
   readonly #secrets = new Set<string>();
-  readonly #waits = new Map<string, number>();
+  readonly #waits = new WaitCounts();
   readonly #waitedMs = new Map<string, Record<number, number>>();
   #exchanges: Exchanged[] = [];
   #bytes = 0;
@@ -225,7 +225,7 @@ export class Recorder {
 
   /** Records a request before it is sent. */
   begin(request: SentRequest): Exchanged {
-    const exchange: Exchanged = { request, wait: this.#waits.get(request.operationId ?? '') ?? 0 };
+    const exchange: Exchanged = { request, wait: this.#waits.of(request.operationId) };
     this.#deployments.add(request.deployment);
     for (const secret of secretsOf(request)) this.#secrets.add(secret);
     this.#count(request.body.length);
@@ -241,10 +241,10 @@ export class Recorder {
 
   /** Records the start of a wait for an operation, and later its end and duration. */
   markWait(operationId: string): WaitMark {
-    const wait = this.#countWait(operationId);
+    const wait = this.#waits.add(operationId);
     return {
       end: (durationMs) => {
-        this.#countWait(operationId);
+        this.#waits.add(operationId);
         const known = this.#waitedMs.get(operationId);
         this.#waitedMs.set(operationId, { ...known, [wait]: Math.ceil(durationMs) });
       },
@@ -292,12 +292,6 @@ export class Recorder {
       return { request, waitedMs, answers: withoutOnlyWait(answers) };
     });
     return { deployments, scrypt, exchanges };
-  }
-
-  #countWait(operationId: string): number {
-    const count = (this.#waits.get(operationId) ?? 0) + 1;
-    this.#waits.set(operationId, count);
-    return count;
   }
 
   get #isFull(): boolean {

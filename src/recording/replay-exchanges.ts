@@ -30,7 +30,7 @@ import {
   sentRequest,
   unnamed,
 } from './request-matching.js';
-import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
+import { type ReplayedWait, WaitCounts, type WaitMark, type WaitMarks } from './wait-marks.js';
 
 /**
  * Returns a deployment that answers from a recording and sends nothing.
@@ -188,9 +188,9 @@ export class Replay {
   /** The recorded simulation that answers a simulation with another shards key. */
   readonly #standIns = new Map<string, ReplayedRequest>();
   readonly #taken = new Set<ReplayedRequest>();
-  readonly #waits = new Map<string, number>();
+  readonly #waits = new WaitCounts();
   /** The number of waits per operation that have begun. */
-  readonly #begun = new Map<string, number>();
+  readonly #begun = new WaitCounts();
   /** The request that was last answered for each operation. */
   readonly #answered = new Map<string, ReplayedRequest>();
 
@@ -215,7 +215,7 @@ export class Replay {
    */
   async answerTo(sent: SentRequest, hasKnownHeaders: boolean): Promise<ReplayedAnswer> {
     this.#assertSameDeployment(sent);
-    const wait = this.#waits.get(sent.operationId ?? '') ?? 0;
+    const wait = this.#waits.of(sent.operationId);
     const request = plainRequest(sent);
     const { exact, loose } = await this.#equal(request);
     // Nothing may come between here and the end: what answers a request is taken.
@@ -234,11 +234,11 @@ export class Replay {
 
   /** Records the start of a wait for an operation, and later its end. */
   markWait(operationId: string): WaitMark {
-    const wait = addOne(this.#waits, operationId);
-    const count = addOne(this.#begun, operationId);
+    const wait = this.#waits.add(operationId);
+    const count = this.#begun.add(operationId);
     return {
       end: () => {
-        addOne(this.#waits, operationId);
+        this.#waits.add(operationId);
       },
       replayed: () => this.#replayed(operationId, wait, count),
     };
@@ -384,12 +384,6 @@ class ReplayedRequest {
     if (recorded.length > 0 && count > recorded.length) return undefined;
     return this.#waitedMs[wait] ?? Math.max(0, ...recorded);
   }
-}
-
-function addOne(counts: Map<string, number>, name: string): number {
-  const count = (counts.get(name) ?? 0) + 1;
-  counts.set(name, count);
-  return count;
 }
 
 /** Returns whether a request is for the same deployment and server, as far as the recording says. */

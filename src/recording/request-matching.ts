@@ -51,7 +51,12 @@ export function sentRequest(
   const query = queries.length === 0 ? undefined : sortedQuery(queries.join('?'));
   return {
     deployment: name === new URL(simulatorUrl).host ? unnamed : name,
-    server: simulatorUrl === observerUrl || base === undefined ? undefined : serverOf(base, simulatorUrl),
+    server:
+      simulatorUrl === observerUrl || base === undefined
+        ? undefined
+        : base === simulatorUrl
+          ? 'simulator'
+          : 'observer',
     method,
     // The URL after the longest matching base.
     path: base === undefined ? path : url.slice(base.length),
@@ -68,10 +73,6 @@ function sortedQuery(query: string): string {
   const members = query.split('&').map((member) => ({ member, name: member.split('=', 1)[0] as string }));
   members.sort((one, other) => (one.name === other.name ? 0 : one.name < other.name ? -1 : 1));
   return members.map(({ member }) => member).join('&');
-}
-
-function serverOf(base: string, simulatorUrl: string): 'simulator' | 'observer' {
-  return base === simulatorUrl ? 'simulator' : 'observer';
 }
 
 /** Returns the credentials in the headers and query of a request. */
@@ -98,28 +99,21 @@ export async function recordedRequests(
 
 /** Converts a request without its secrets. */
 export function maskedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
-  return toRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
+  const { query, publicNames } = sent;
+  return toRecorded({ ...sent, query: query && redactQuery(query, publicNames) }, redact);
 }
 
 /** Converts a request with its secrets, for comparison. Never written to a file. */
 export function plainRequest(sent: SentRequest): RecordedRequest {
-  return toRecorded(
-    sent,
-    (text) => text,
-    (query) => query,
-  );
+  return toRecorded(sent, (text) => text);
 }
 
-function toRecorded(
-  { server, method, path, query, body }: SentRequest,
-  redact: Redactor,
-  redactMembers: (query: string) => string,
-): RecordedRequest {
+function toRecorded({ server, method, path, query, body }: SentRequest, redact: Redactor): RecordedRequest {
   return {
     ...(server === undefined ? {} : { server }),
     method,
     path: redact(path),
-    ...(query === undefined ? {} : { query: redact(redactMembers(query)) }),
+    ...(query === undefined ? {} : { query: redact(query) }),
     ...sortedBody(recordedBody(body, redact)),
   };
 }

@@ -25,6 +25,23 @@ export interface WaitMarks {
   markWait(operationId: string): WaitMark;
 }
 
+/** Counts the starts and ends of the waits for each operation. */
+export class WaitCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns how many were counted. */
+  of(operationId: string | undefined): number {
+    return this.#counts.get(operationId ?? '') ?? 0;
+  }
+
+  /** Counts one more, and returns how many there are. */
+  add(operationId: string): number {
+    const count = this.of(operationId) + 1;
+    this.#counts.set(operationId, count);
+    return count;
+  }
+}
+
 /** Tells the recorder or replay of a deployment, if any, that a wait begins. */
 export function markWait(
   {

@@ -173,8 +173,7 @@ const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Ad
     'valid-request-rejected':
       'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
     'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
-    'gas-missing':
-      'report it; if a success may have no estimate there, set the convention gasEstimate to unknown',
+    'gas-missing': `report it; if a success may have no estimate there, add gas-missing to ${optionName('skipChecks')}`,
     'never-accepted': 'see simulate-conformance: until that passes, rejections prove nothing',
   }),
   inclusion: () => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CheckName, knownChecks } from '../checks/known-checks.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
@@ -62,10 +63,16 @@ export function smokeCheckNames(endpoints: readonly { readonly name: string }[] 
   return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
 }
 
-/** Returns why a value is not the name of a check of a run; undefined if it is. */
+/** The checks of campaigns with which a run judges the content of answers, and which assume what a deployment may do otherwise. */
+const contentCheckNames: readonly string[] = knownChecks
+  .filter(({ family, isInSmoke }) => family === 'meaning' && isInSmoke !== false)
+  .map(({ name }) => name);
+
+/** Returns why a value is neither the name of a check of a run nor of a check of content; undefined if it is. */
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
-  if (typeof value === 'string' && names.includes(value)) return undefined;
-  return `must be the name of a smoke check${suggestion(value, names, `: ${names.join(', ')}`)}`;
+  const all = [...names, ...contentCheckNames];
+  if (typeof value === 'string' && all.includes(value)) return undefined;
+  return `must be the name of a smoke check${suggestion(value, all, `: ${names.join(', ')}`)}`;
 }
 
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
@@ -148,8 +155,12 @@ const smokeSettingShape = {
     flag: '--attempt-timeout <duration>',
     description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
   }),
-  /** Names of checks to skip. Without a reachability check, all checks of its server are skipped. Default: none. */
-  skipChecks: list(checkedValue<SmokeCheckName | `endpoint:${string}`>(checkNameIssue))
+  /**
+   * Names of checks to skip. Without a reachability check, all checks of its server are skipped. A check of campaigns that
+   * judges the content of answers, such as `gas-missing`, is left out wherever the run would judge with it; reports do not
+   * list it. Default: none.
+   */
+  skipChecks: list(checkedValue<SmokeCheckName | CheckName | `endpoint:${string}`>(checkNameIssue))
     .refine(
       (names) => !reachabilityChecks.every((name) => names.includes(name)),
       `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,
@@ -157,7 +168,8 @@ const smokeSettingShape = {
     .default([])
     .meta({
       flag: '--skip-check <name>',
-      description: 'a check to skip, as the report names it',
+      description:
+        'a check to skip, as the report names it, or one of the content of answers, as gas-missing',
       values: builtInCheckNames,
     }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */

@@ -91,15 +91,19 @@ export async function stopIsolated(): Promise<void> {
   await (await stopped?.started.catch(() => undefined))?.stop();
 }
 
-/** Options of {@link localDeployment}. */
-export interface LocalDeploymentChoice {
+const choiceShape = {
   /**
    * Whether the test file gets a deployment of its own, so that it does not see the faults, the clock and the rollbacks of
    * other files. It starts with the first call, stops after the file, and is then what assertions, waits and later calls in
    * this file use. The first call cannot be in a concurrent test. Default: false, all test files share one.
    */
-  readonly isolated?: boolean | undefined;
-}
+  isolated: boolean().default(false),
+};
+
+const choiceOptions = z.strictObject(choiceShape);
+
+/** Options of {@link localDeployment}. */
+export interface LocalDeploymentChoice extends Readonly<z.input<z.ZodObject<typeof choiceShape>>> {}
 
 /**
  * Returns the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
@@ -141,8 +145,6 @@ export async function localDeployment(
   }
   return ofFile.isolated?.started ?? connectShared(provided);
 }
-
-const choiceOptions = z.strictObject({ isolated: boolean().default(false) });
 
 /** Connects once, so that all calls of a file share the fixtures. */
 function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {

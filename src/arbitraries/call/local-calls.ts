@@ -11,6 +11,7 @@ import {
   bareName,
   type CallableDeployment,
   type CaseContent,
+  callOf,
   deliverableAssets,
   type LocalCall,
   type LocalCallFailure,
@@ -44,56 +45,67 @@ import {
 export function localCalls(local: CallableDeployment): Arbitrary<LocalCall> {
   assertLocalDeployment(local);
   const of = (theCase: LocalCase): Arbitrary<LocalCall> => localCase(local, theCase);
-  const successful = fc.oneof(
-    { arbitrary: of(swaps(local)), weight: 3 },
-    { arbitrary: of(bounces(local)), weight: 3 },
-    { arbitrary: of(gasBurns(local)), weight: 2 },
-    { arbitrary: of(deliveries(local)), weight: 1 },
-  );
-  const failing = [
-    ...failingSwaps(local),
-    ...reverts(local),
-    ...badAssets(local),
-    foreignExecutors(local),
-    failingGasBurns(local),
-    unknownMethods(local),
-    cutArguments(local),
-    targetsWithoutCode(local),
-  ];
+  const successful = successfulCases(local).map(([weight, theCase]) => ({ arbitrary: of(theCase), weight }));
+  const failing = [...failingSwaps(local), ...reverts(local), ...badAssets(local), ...otherFailures(local)];
   return fc.oneof(
-    { arbitrary: successful, weight: 3 },
+    { arbitrary: fc.oneof(...successful), weight: 3 },
     { arbitrary: fc.oneof(...failing.map(of)), weight: 1 },
   );
 }
 
 const anyArguments = hexBytes({ maxLength: 64 });
+/** What Solidity reports of an overflow. */
+const overflow = { errorName: 'Panic', args: ['0x11'] } as const;
 
-/** A call of the bounce target sends none, one or many assets back, with a payload. */
-function bounces(local: CallableDeployment): LocalCase {
-  return {
-    call: members({
-      target: fc.constant(local.contracts.targets.bounce),
-      arguments: anyArguments,
-      methodName: methodSpelling('bounce'),
-    }),
-    assets: deliverableAssets(local.tokens),
-  };
+function successfulCases(local: CallableDeployment): readonly (readonly [weight: number, LocalCase])[] {
+  const { contracts, tokens } = local;
+  const { bounce, gasBurner } = contracts.targets;
+  const anyTarget = fc.oneof(fc.constantFrom(...Object.values(contracts.targets)), alphaAddress());
+  return [
+    // Initially a pool returns one base unit less than it takes; half of that if other tests have moved the rate.
+    [
+      3,
+      swapCase(local, {
+        minimum: unsignedInteger(64),
+        belongs: ({ isTraded, minimum, amount }) => isTraded && minimum <= (amount - 1n) / 2n,
+      }),
+    ],
+    // Sends none, one or many assets back, with a payload.
+    [3, { call: callOf(bounce, ['bounce'], anyArguments) }],
+    // A slot takes about 22,000 gas and a block has 30 million; more than 128 slots only take time.
+    [2, { call: callOf(gasBurner, gasMethods, slots({ min: 0n, max: 128n })) }],
+    // A call without a method only delivers the assets. Those delivered to the pool stay there; large amounts would
+    // change the rate of later swaps.
+    [
+      1,
+      {
+        call: fc.oneof(
+          members({ target: anyTarget }),
+          members({ target: anyTarget, arguments: fc.constant('0x'), methodName: fc.constant('') }),
+        ),
+        assets: fc.array(assetOf(tokens), { maxLength: 4 }),
+      },
+    ],
+  ];
 }
 
-/** A call without a method only delivers the assets, to any address. */
-function deliveries({ contracts, tokens }: CallableDeployment): LocalCase {
-  const target = fc.oneof(fc.constantFrom(...Object.values(contracts.targets)), alphaAddress());
-  return {
-    call: fc.oneof(
-      members({ target }),
-      members({ target, arguments: fc.constant('0x'), methodName: fc.constant('') }),
-    ),
-    // Assets delivered to the pool stay there; large amounts would change the rate of later swaps.
-    assets: fc.array(assetOf(tokens), { maxLength: 4 }),
-  };
+const gasMethods = ['burnGas', 'burnAndRefund'];
+const gasTypes = readSignature('burnGas(uint256 slots)').types;
+
+function slots(bounds: { readonly min: bigint; readonly max: bigint }): Arbitrary<string> {
+  return encoded(gasTypes, fc.tuple(fc.bigInt(bounds)));
 }
 
-const swapCodec = argumentCodec(readSignature('swap(address tokenOut, uint256 minimumOutput)').types);
+/** Returns an arbitrary of the encodings of values, which shrink as they do. */
+function encoded(
+  types: Parameters<typeof argumentCodec>[0],
+  values: Arbitrary<readonly AbiValue[]>,
+): Arbitrary<string> {
+  const { encode, decode } = argumentCodec(types);
+  return values.map(encode, (text) => [...decode(text as string)]);
+}
+
+const swapTypes = readSignature('swap(address tokenOut, uint256 minimumOutput)').types;
 
 /** The arguments of a swap. */
 interface Swap {
@@ -107,7 +119,7 @@ interface Swap {
 }
 
 function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): Swap {
-  const [tokenOut, minimum] = swapCodec.decode(call.arguments ?? '') as [string, bigint];
+  const [tokenOut, minimum] = argumentCodec(swapTypes).decode(call.arguments ?? '') as [string, bigint];
   const [asset = {}] = assets;
   const isTraded =
     tokens.some(({ alpha }) => alpha.toLowerCase() === tokenOut) &&
@@ -115,60 +127,47 @@ function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): 
   return { tokenOut, minimum, isTraded, amount: BigInt(asset.amount ?? 0) };
 }
 
-/** Initially a pool returns one base unit less than it takes; half of that if other tests have moved the rate. */
-function swaps(local: CallableDeployment): LocalCase {
-  return swapCase(local, {
-    minimum: unsignedInteger(64),
-    belongs: ({ isTraded, minimum, amount }) => isTraded && minimum <= (amount - 1n) / 2n,
-  });
-}
-
-/** Returns a case for each way in which a swap fails. */
+/** A case for each way in which a swap fails. */
 function failingSwaps(local: CallableDeployment): LocalCase[] {
   const { tokens } = local;
   const isLower = (text: string): boolean => text === text.toLowerCase();
-  const bridged = tokens.filter(({ kind }) => kind === 'bridged');
   const overflowing = amounts({ min: 2n ** 200n, max: 2n ** 255n });
   return [
     swapCase(local, {
       belongs: ({ isTraded, minimum, amount }) => isTraded && minimum > 2n * amount,
-      failure: ({ minimum }) => ({
-        reason: `InsufficientOutput(${minimum}, `,
-        explanation: `the swap asks for at least ${minimum}, more than twice what it brings in`,
-      }),
+      failure: ({ minimum }) => [
+        `InsufficientOutput(${minimum}, `,
+        `the swap asks for at least ${minimum}, more than twice what it brings in`,
+      ],
     }),
     swapCase(local, {
       tokenOut: fc.oneof(tradedTokens(local), alphaAddress().filter(isLower)),
       belongs: ({ isTraded }) => !isTraded,
-      failure: ({ tokenOut }) => ({
-        reason: { errorName: 'NotTraded', args: [tokenOut] },
-        explanation: `the pool does not trade the asset for ${tokenOut}`,
-      }),
+      failure: ({ tokenOut }) => [
+        { errorName: 'NotTraded', args: [tokenOut] },
+        `the pool does not trade the asset for ${tokenOut}`,
+      ],
     }),
     swapCase(local, {
       assets: deliverableAssets(tokens).filter(({ length }) => length !== 1),
-      failure: (_, { assets }) => ({
-        reason: { errorName: 'ExpectedOneAsset', args: [`${assets.length}`] },
-        explanation: `the swap takes one asset, not ${assets.length}`,
-      }),
+      failure: (_, { assets }) => [
+        { errorName: 'ExpectedOneAsset', args: [`${assets.length}`] },
+        `the swap takes one asset, not ${assets.length}`,
+      ],
     }),
     swapCase(local, {
-      assets: oneAsset(assetOf(bridged, overflowing)),
+      assets: oneAsset(assetOf(ofKind(local, 'bridged'), overflowing)),
       belongs: ({ isTraded }) => isTraded,
-      failure: () => ({
-        reason: { errorName: 'Panic', args: ['0x11'] },
-        explanation: 'the product of the amount and what the pool holds overflows',
-      }),
+      failure: () => [overflow, 'the product of the amount and what the pool holds overflows'],
     }),
   ];
 }
 
-interface SwapCase {
+interface SwapCase extends Pick<LocalCase, 'assets'> {
   readonly tokenOut?: Arbitrary<string>;
   readonly minimum?: Arbitrary<bigint>;
-  readonly assets?: Arbitrary<BetaAsset[]>;
   readonly belongs?: (swap: Swap) => boolean;
-  readonly failure?: (swap: Swap, content: CaseContent) => LocalCallFailure;
+  readonly failure?: (swap: Swap, content: CaseContent) => ReturnType<NonNullable<LocalCase['failure']>>;
 }
 
 function swapCase(
@@ -182,19 +181,15 @@ function swapCase(
   }: SwapCase,
 ): LocalCase {
   return {
-    call: members({
-      target: fc.constant(local.contracts.targets.swap),
-      arguments: fc.tuple(tokenOut, minimum).map(swapCodec.encode, (text) => decodeSwap(text)),
-      methodName: methodSpelling('swap'),
-    }),
+    call: callOf(
+      local.contracts.targets.swap,
+      ['swap'],
+      encoded(swapTypes, fc.tuple<AbiValue[]>(tokenOut, minimum)),
+    ),
     assets,
     ...(belongs && { belongs: (content) => belongs(swapOf(local, content)) }),
     ...(failure && { failure: (content) => failure(swapOf(local, content), content) }),
   };
-}
-
-function decodeSwap(text: unknown): [string, bigint] {
-  return [...swapCodec.decode(text as string)] as [string, bigint];
 }
 
 function tradedTokens({ tokens }: CallableDeployment): Arbitrary<string> {
@@ -209,66 +204,8 @@ function amounts(bounds: { readonly min: bigint; readonly max: bigint }): Arbitr
   return fc.bigInt(bounds).map(String, (text) => BigInt(text as string));
 }
 
-const gasCodec = argumentCodec(readSignature('burnGas(uint256 slots)').types);
-
-/** A slot takes about 22,000 gas and a block has 30 million; more than 128 slots only take time. */
-function gasBurns(local: CallableDeployment): LocalCase {
-  return gasCase(local, { min: 0n, max: 128n });
-}
-
-/** More slots than any block holds, and fewer than overflow the count. */
-function failingGasBurns(local: CallableDeployment): LocalCase {
-  return {
-    ...gasCase(local, { min: 2n ** 16n, max: 2n ** 128n }),
-    failure: () => ({
-      reason: { errorName: 'TargetOutOfGas', args: [local.contracts.targets.gasBurner] },
-      explanation: 'no block holds the gas for so many storage slots',
-    }),
-  };
-}
-
-function gasCase(
-  { contracts, tokens }: CallableDeployment,
-  slots: { readonly min: bigint; readonly max: bigint },
-): LocalCase {
-  const encoded = fc.bigInt(slots).map(
-    (count) => gasCodec.encode([count]),
-    (text) => gasCodec.decode(text as string)[0] as bigint,
-  );
-  return {
-    call: members({
-      target: fc.constant(contracts.targets.gasBurner),
-      arguments: encoded,
-      methodName: methodSpelling('burnGas', 'burnAndRefund'),
-    }),
-    assets: deliverableAssets(tokens),
-  };
-}
-
-/** Returns a case for each method of the failing target, each of which reverts differently. */
-function reverts(local: CallableDeployment): LocalCase[] {
-  return [
-    typedRevert(local, 'failWithReason(string)', ([text]) => ({
-      reason: `execution reverted: ${text}`,
-      explanation: 'the target reverts with the reason that it is given',
-    })),
-    typedRevert(local, 'failWithCustomError(uint256,string)', ([code, why]) => ({
-      reason: { errorName: 'Refused', args: [`${code}`, `${why}`] },
-      explanation: 'the target reverts with a custom error of its arguments',
-    })),
-    revert(local, 'failWithPanic', anyArguments, () => ({
-      reason: { errorName: 'Panic', args: ['0x11'] },
-      explanation: 'the target subtracts more than it has',
-    })),
-    revert(local, 'failWithoutData', anyArguments, () => ({
-      reason: 'execution reverted without data',
-      explanation: 'the target reverts without saying why',
-    })),
-    revert(local, 'failWithData', revertData, (data) => ({
-      reason: data === '0x' ? 'execution reverted without data' : `execution reverted: ${data}`,
-      explanation: 'the target reverts with the data that it is given',
-    })),
-  ];
+function ofKind({ tokens }: CallableDeployment, wanted: 'bridged' | 'reserve'): CallableDeployment['tokens'] {
+  return tokens.filter(({ kind }) => kind === wanted);
 }
 
 /** The prefix of revert data decides whether it is decoded; no error starts with this one. */
@@ -281,163 +218,156 @@ const revertData = fc.oneof(
   ),
 );
 
-/** Arguments that the target decodes: encoded values of their types. */
-function typedRevert(
-  local: CallableDeployment,
-  signature: string,
-  failureOf: (values: readonly AbiValue[]) => LocalCallFailure,
-): LocalCase {
-  const { name, types } = readSignature(signature);
-  const { encode, decode } = argumentCodec(types);
-  const encoded = argumentValues(types).map(encode, (text) => [...decode(text as string)]);
-  return revert(local, name, encoded, (text) => failureOf(decode(text)));
+/** A case for each method of the failing target, each of which reverts differently. */
+function reverts({ contracts }: CallableDeployment): LocalCase[] {
+  const revert = (
+    name: string,
+    sent: Arbitrary<string>,
+    why: string,
+    reasonOf: (text: string) => LocalCallFailure['reason'],
+  ): LocalCase => ({
+    call: callOf(contracts.targets.failing, [name], sent),
+    failure: ({ call }) => [reasonOf(call.arguments ?? ''), why],
+  });
+  const typed = (
+    signature: string,
+    why: string,
+    reasonOf: (values: readonly AbiValue[]) => LocalCallFailure['reason'],
+  ): LocalCase => {
+    const { name, types } = readSignature(signature);
+    const sent = encoded(types, argumentValues(types));
+    return revert(name, sent, why, (text) => reasonOf(argumentCodec(types).decode(text)));
+  };
+  return [
+    typed(
+      'failWithReason(string)',
+      'the target reverts with the reason that it is given',
+      ([text]) => `execution reverted: ${text}`,
+    ),
+    typed(
+      'failWithCustomError(uint256,string)',
+      'the target reverts with a custom error of its arguments',
+      ([code, why]) => ({ errorName: 'Refused', args: [`${code}`, `${why}`] }),
+    ),
+    revert('failWithPanic', anyArguments, 'the target subtracts more than it has', () => overflow),
+    revert('failWithoutData', anyArguments, 'the target reverts without saying why', () => withoutData),
+    revert('failWithData', revertData, 'the target reverts with the data that it is given', (data) =>
+      data === '0x' ? withoutData : `execution reverted: ${data}`,
+    ),
+  ];
 }
 
-function revert(
-  { contracts, tokens }: CallableDeployment,
-  name: string,
-  encoded: Arbitrary<string>,
-  failureOf: (text: string) => LocalCallFailure,
-): LocalCase {
-  return {
-    call: members({
-      target: fc.constant(contracts.targets.failing),
-      arguments: encoded,
-      methodName: methodSpelling(name),
-    }),
-    assets: deliverableAssets(tokens),
-    failure: ({ call }) => failureOf(call.arguments ?? ''),
-  };
-}
+const withoutData = 'execution reverted without data';
 
 /** Cases of messages that the layer rejects for one of their assets, before it calls the target. */
 function badAssets(local: CallableDeployment): LocalCase[] {
-  const { tokens } = local;
+  const { contracts, tokens } = local;
   const isKnown = (text: string): boolean => tokens.some(({ beta }) => beta === rawBetaAddress(text));
-  const ofKind = (wanted: string) => tokens.filter(({ kind }) => kind === wanted);
   // More than the supply of a reserve token, but two of these do not overflow.
   const unavailable = amounts({ min: 2n ** 128n, max: 2n ** 256n - 1n });
   // Overflows the supply of a bridged token, which is never less than what the pools hold.
   const overflowing = fc.constant(`${2n ** 256n - 1n}`);
-  return [
-    badAsset(
-      local,
-      members({ amount: tokenAmount(), tokenAddress: betaAddress().filter((text) => !isKnown(text)) }),
-      ({ tokenAddress = '' }) => ({
-        reason: { errorName: 'UnknownToken', args: [rawBetaAddress(tokenAddress)] },
-        explanation: 'the layer does not know the token',
-      }),
-    ),
-    badAsset(local, assetOf(ofKind('reserve'), unavailable), (bad) => ({
-      reason: `InsufficientReserve(${tokenOf(tokens, bad).alpha}, ${bad.amount}, `,
-      explanation: 'the layer does not hold so much of the token',
-    })),
-    badAsset(local, assetOf(ofKind('bridged'), overflowing), () => ({
-      reason: { errorName: 'Panic', args: ['0x11'] },
-      explanation: "the token's supply would overflow",
-    })),
-  ];
-}
-
-/** The bad asset comes last, after valid ones. */
-function badAsset(
-  { contracts, tokens }: CallableDeployment,
-  bad: Arbitrary<BetaAsset>,
-  failureOf: (bad: BetaAsset) => LocalCallFailure,
-): LocalCase {
-  return {
-    call: members({ target: fc.constant(contracts.targets.bounce), methodName: methodSpelling('bounce') }),
+  // The bad asset comes last, after valid ones.
+  const badAsset = (
+    bad: Arbitrary<BetaAsset>,
+    why: string,
+    reasonOf: (bad: BetaAsset) => LocalCallFailure['reason'],
+  ): LocalCase => ({
+    call: callOf(contracts.targets.bounce, ['bounce']),
     assets: fc.tuple(deliverableAssets(tokens), bad).map(
       ([assets, last]) => [...assets, last],
       (all) => [(all as BetaAsset[]).slice(0, -1), (all as BetaAsset[]).at(-1) ?? {}],
     ),
-    failure: ({ assets }) => failureOf(assets.at(-1) ?? {}),
-  };
+    failure: ({ assets }) => [reasonOf(assets.at(-1) ?? {}), why],
+  });
+  return [
+    badAsset(
+      members({ amount: tokenAmount(), tokenAddress: betaAddress().filter((text) => !isKnown(text)) }),
+      'the layer does not know the token',
+      ({ tokenAddress = '' }) => ({ errorName: 'UnknownToken', args: [rawBetaAddress(tokenAddress)] }),
+    ),
+    badAsset(
+      assetOf(ofKind(local, 'reserve'), unavailable),
+      'the layer does not hold so much of the token',
+      (bad) => `InsufficientReserve(${tokenOf(tokens, bad).alpha}, ${bad.amount}, `,
+    ),
+    badAsset(
+      assetOf(ofKind(local, 'bridged'), overflowing),
+      "the token's supply would overflow",
+      () => overflow,
+    ),
+  ];
 }
 
-/** Calls of an executor that is not allowed to deliver. */
-function foreignExecutors({ contracts, tokens, executors }: CallableDeployment): LocalCase {
-  const allowed = new Set(executors.map((executor) => executor.toLowerCase()));
-  return {
-    call: members({ target: fc.constant(contracts.targets.bounce), methodName: methodSpelling('bounce') }),
-    assets: deliverableAssets(tokens),
-    executor: alphaAddress().filter((address) => !allowed.has(address.toLowerCase())),
-    failure: (_, { executorAddress = '' }) => ({
-      reason: { errorName: 'NotExecutor', args: [executorAddress] },
-      explanation: 'the executor may not deliver messages',
-    }),
-  };
-}
-
-/** The methods of each target. */
-function methodsOf({ contracts }: CallableDeployment): ReadonlyMap<string, readonly string[]> {
-  const { swap, bounce, failing, gasBurner } = contracts.targets;
-  return new Map([
+function otherFailures({ contracts, tokens, executors }: CallableDeployment): LocalCase[] {
+  const { layer, targets } = contracts;
+  const { swap, bounce, failing, gasBurner } = targets;
+  const methods = new Map([
     [bounce, ['bounce']],
     [swap, ['swap']],
     [failing, ['failWithReason', 'failWithCustomError', 'failWithPanic', 'failWithoutData', 'failWithData']],
-    [gasBurner, ['burnGas', 'burnAndRefund']],
+    [gasBurner, gasMethods],
   ]);
-}
-
-const someMethod = methodName().filter((name) => name !== '');
-
-/** Methods that their target does not have, those of other targets among them. */
-function unknownMethods(local: CallableDeployment): LocalCase {
-  const methods = methodsOf(local);
-  const ofOthers = fc.constantFrom(...[...methods.values()].flat());
-  return {
-    call: members({
-      target: fc.constantFrom(...methods.keys()),
-      arguments: anyArguments,
-      methodName: fc.oneof(someMethod, ofOthers),
-    }),
-    assets: deliverableAssets(local.tokens),
-    belongs: ({ call }) => methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
-    failure: ({ call }) => ({
-      reason: `the target has no method ${bareName(call.methodName)}(bytes,bytes)`,
-      explanation: 'the target does not have the method',
-    }),
-  };
-}
-
-/** Methods that decode their arguments, with too few bytes. */
-function cutArguments({ contracts, tokens }: CallableDeployment): LocalCase {
-  const { swap, failing, gasBurner } = contracts.targets;
-  const cut = (target: string, ...names: readonly string[]) =>
-    members({
-      target: fc.constant(target),
-      arguments: hexBytes({ maxLength: 31 }),
-      methodName: methodSpelling(...names),
-    });
-  return {
-    call: fc.oneof(
-      cut(gasBurner, 'burnGas', 'burnAndRefund'),
-      cut(swap, 'swap'),
-      cut(failing, 'failWithReason', 'failWithCustomError'),
-    ),
-    assets: deliverableAssets(tokens),
-    failure: () => ({
-      reason: 'execution reverted without data',
-      explanation: 'the arguments are shorter than one word, so the method cannot decode them',
-    }),
-  };
-}
-
-function targetsWithoutCode({ contracts, tokens }: CallableDeployment): LocalCase {
-  const { layer, targets } = contracts;
   const deployed = [layer, ...Object.values(targets), ...tokens.map(({ alpha }) => alpha)];
-  const taken = new Set(deployed.map((address) => address.toLowerCase()));
-  return {
-    call: members({
-      target: alphaAddress().filter((address) => !taken.has(address.toLowerCase())),
-      arguments: anyArguments,
-      methodName: fc.oneof(methodSpelling('bounce', 'swap'), someMethod),
-    }),
-    assets: deliverableAssets(tokens),
-    failure: ({ call }) => ({
-      reason: { errorName: 'TargetHasNoCode', args: [call.target ?? ''] },
-      explanation: 'there is no contract at the target',
-    }),
-  };
+  const someMethod = methodName().filter((name) => name !== '');
+  const tooShort = hexBytes({ maxLength: 31 });
+  return [
+    {
+      call: callOf(bounce, ['bounce']),
+      executor: addressBut(executors),
+      failure: (_, { executorAddress = '' }) => [
+        { errorName: 'NotExecutor', args: [executorAddress] },
+        'the executor may not deliver messages',
+      ],
+    },
+    // More slots than any block holds, and fewer than overflow the count.
+    {
+      call: callOf(gasBurner, gasMethods, slots({ min: 2n ** 16n, max: 2n ** 128n })),
+      failure: () => [
+        { errorName: 'TargetOutOfGas', args: [gasBurner] },
+        'no block holds the gas for so many storage slots',
+      ],
+    },
+    // Methods that their target does not have, those of other targets among them.
+    {
+      call: callOf(
+        fc.constantFrom(...methods.keys()),
+        fc.oneof(someMethod, fc.constantFrom(...[...methods.values()].flat())),
+        anyArguments,
+      ),
+      belongs: ({ call }) => methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
+      failure: ({ call }) => [
+        `the target has no method ${bareName(call.methodName)}(bytes,bytes)`,
+        'the target does not have the method',
+      ],
+    },
+    // Methods that decode their arguments, with too few bytes.
+    {
+      call: fc.oneof(
+        callOf(gasBurner, gasMethods, tooShort),
+        callOf(swap, ['swap'], tooShort),
+        callOf(failing, ['failWithReason', 'failWithCustomError'], tooShort),
+      ),
+      failure: () => [
+        withoutData,
+        'the arguments are shorter than one word, so the method cannot decode them',
+      ],
+    },
+    {
+      call: callOf(
+        addressBut(deployed),
+        fc.oneof(methodSpelling('bounce', 'swap'), someMethod),
+        anyArguments,
+      ),
+      failure: ({ call }) => [
+        { errorName: 'TargetHasNoCode', args: [call.target ?? ''] },
+        'there is no contract at the target',
+      ],
+    },
+  ];
+}
+
+function addressBut(taken: readonly string[]): Arbitrary<string> {
+  const known = new Set(taken.map((address) => address.toLowerCase()));
+  return alphaAddress().filter((address) => !known.has(address.toLowerCase()));
 }

@@ -35,45 +35,37 @@ export interface LocalCallFailure {
   readonly explanation: string;
 }
 
-/** What {@link LocalCall}s need to know of a local deployment. */
-export interface CallableDeployment {
-  readonly contracts: {
-    readonly layer: string;
-    readonly targets: {
-      readonly swap: string;
-      readonly bounce: string;
-      readonly failing: string;
-      readonly gasBurner: string;
-    };
-  };
-  /** The tokens of both chains; `beta` is the raw address on the source chain, `''` for the native coin. */
-  readonly tokens: readonly CallableToken[];
+const address = z.string().min(1);
+const callableToken = z.object({
+  /** The raw address on the source chain, `''` for the native coin. */
+  beta: z.string(),
+  alpha: address,
+  /** Of a `reserve` token the layer can unlock only what it holds. */
+  kind: z.enum(['bridged', 'reserve']),
+});
+const callableDeployment = z.object({
+  contracts: z
+    .object({
+      layer: address,
+      targets: z.object({ swap: address, bounce: address, failing: address, gasBurner: address }).readonly(),
+    })
+    .readonly(),
+  /** The tokens of both chains. */
+  tokens: z
+    .array(callableToken.readonly())
+    .refine((tokens) => new Set(tokens.map(({ kind }) => kind)).size === 2, 'one of each kind is needed')
+    .readonly(),
   /** Who may deliver on the destination chain. */
-  readonly executors: readonly string[];
+  executors: z.array(address).min(1).readonly(),
   /** Some addresses of the source chain. */
-  readonly accounts: readonly string[];
-}
+  accounts: z.array(address).min(1).readonly(),
+});
 
 /** A token of a local deployment. */
-export interface CallableToken {
-  readonly beta: string;
-  readonly alpha: string;
-  /** Of a `reserve` token the layer can unlock only what it holds. */
-  readonly kind: 'bridged' | 'reserve';
-}
+export interface CallableToken extends Readonly<z.output<typeof callableToken>> {}
 
-const address = z.string().min(1);
-const callableDeployment = z.object({
-  contracts: z.object({
-    layer: address,
-    targets: z.object({ swap: address, bounce: address, failing: address, gasBurner: address }),
-  }),
-  tokens: z
-    .array(z.object({ beta: z.string(), alpha: address, kind: z.enum(['bridged', 'reserve']) }))
-    .refine((tokens) => new Set(tokens.map(({ kind }) => kind)).size === 2, 'one of each kind is needed'),
-  executors: z.array(address).min(1),
-  accounts: z.array(address).min(1),
-}) satisfies z.ZodType<CallableDeployment>;
+/** What {@link LocalCall}s need to know of a local deployment. */
+export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {}
 
 /** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
 export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
@@ -89,11 +81,15 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
 /** A kind of call with a known outcome. */
 export interface LocalCase {
   readonly call: Arbitrary<CallParams>;
-  readonly assets: Arbitrary<BetaAsset[]>;
+  /** Default: {@link deliverableAssets}. */
+  readonly assets?: Arbitrary<BetaAsset[]> | undefined;
   /** Whether a generated call belongs to the case. Default: always. */
   readonly belongs?: (content: CaseContent) => boolean;
   /** Why it must fail. Default: it must simulate successfully. */
-  readonly failure?: (content: CaseContent, envelope: Envelope) => LocalCallFailure;
+  readonly failure?: (
+    content: CaseContent,
+    envelope: Envelope,
+  ) => readonly [reason: LocalCallFailure['reason'], explanation: string];
   /** The executor. Default: an allowed one. */
   readonly executor?: Arbitrary<string>;
 }
@@ -109,7 +105,11 @@ type Envelope = Omit<LooseSimulationRequest, 'alphaCallParams' | 'betaAssets'>;
 
 /** Returns an arbitrary of the calls of a case. */
 export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitrary<LocalCall> {
-  const { call, assets, belongs, failure, executor } = theCase;
+  const { call, assets = deliverableAssets(local.tokens), belongs, failure, executor } = theCase;
+  const failureOf = (content: CaseContent, envelope: Envelope): LocalCallFailure | undefined => {
+    const [reason, explanation] = failure?.(content, envelope) ?? [];
+    return reason === undefined || explanation === undefined ? undefined : { reason, explanation };
+  };
   const anyContent = members<CaseContent>({ call, assets });
   const contents = belongs === undefined ? anyContent : anyContent.filter(belongs);
   const write = ([{ shardsKey: key, ...others }, content]: [Envelope, CaseContent]): LocalCall => ({
@@ -119,14 +119,14 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
       betaAssets: content.assets,
       ...others,
     } as SimulationRequest,
-    failure: failure?.(content, others),
+    failure: failureOf(content, others),
   });
   return fc.tuple(envelopes(local, executor), contents).map(write, (value) => {
     const { request, failure: given } = value as LocalCall;
     const { alphaCallParams = {}, betaAssets = [], ...envelope }: LooseSimulationRequest = request;
     const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
     // A failure that belongs to another case, or none.
-    if (!isDeepStrictEqual(failure?.(parts[1], envelope), given))
+    if (!isDeepStrictEqual(failureOf(parts[1], envelope), given))
       throw new TypeError('not a call of this case');
     return parts;
   });
@@ -154,6 +154,19 @@ function envelopes(
 }
 
 const parameters = '(bytes,bytes)';
+
+/** Returns an arbitrary of calls of a target, with or without arguments. Method names are those of {@link methodSpelling}. */
+export function callOf(
+  target: string | Arbitrary<string>,
+  methods: readonly string[] | Arbitrary<string>,
+  encoded?: Arbitrary<string>,
+): Arbitrary<CallParams> {
+  return members<CallParams>({
+    target: typeof target === 'string' ? fc.constant(target) : target,
+    arguments: encoded ?? fc.constant(undefined),
+    methodName: methods instanceof fc.Arbitrary ? methods : methodSpelling(...methods),
+  });
+}
 
 /** Returns an arbitrary of the two names of each method: bare, and with the parameters that every method has. Source: practice. */
 export function methodSpelling(...names: readonly string[]): Arbitrary<string> {

@@ -2,13 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
-import {
-  type ChainNames,
-  createDialect,
-  type Dialect,
-  neutralChains,
-  wireText,
-} from '../../contract/dialect.js';
+import { createDialect, type Dialect, neutralChains, wireText } from '../../contract/dialect.js';
 import { type FormatMutation, formatMutations } from '../../contract/formats.js';
 import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/json.js';
 import { completedFor, examplesOf, type RequestPlace, stepsTo } from '../../contract/request-places.js';
@@ -19,7 +13,6 @@ import {
   requestFieldPaths,
   simulationRequestSchema,
 } from '../../contract/simulation-request.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import { type PlacedMutation, schemaMutations } from '../../endpoint/schema-mutations.js';
 import { type PlaceStep, placeText } from '../../endpoint/schema-places.js';
 import { UsageError } from '../../errors.js';
@@ -68,19 +61,18 @@ export interface InvalidRequest {
   readonly body: string;
 }
 
-/** What {@link invalidRequest} gives. */
-export interface InvalidRequestOptions {
+const invalidRequestShape = {
+  ...profileShape,
   /** The mutations to give. Default: every one that there is under the conventions. */
-  readonly mutations?: readonly RequestMutation[] | undefined;
-  /** The deployment to which the requests are sent: its conventions, and its names for the chains. */
-  readonly deployment?: Deployment | undefined;
-  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
-  readonly conventions?: Partial<RequestConventions> | undefined;
-  /** Instead of a deployment: its names for the chains. Default: the neutral ones. */
-  readonly chains?: Partial<ChainNames> | undefined;
+  mutations: nonEmptyList(choice(...requestMutations)).optional(),
   /** The valid requests to mutate. Default: `simulationRequest` of the conventions. */
-  readonly request?: Arbitrary<LooseSimulationRequest> | undefined;
-}
+  request: valueWhere<Arbitrary<LooseSimulationRequest>>(isArbitrary, 'must be an arbitrary').optional(),
+};
+
+const invalidRequestOptions = z.strictObject(invalidRequestShape);
+
+/** What {@link invalidRequest} gives. */
+export interface InvalidRequestOptions extends Readonly<z.input<z.ZodObject<typeof invalidRequestShape>>> {}
 
 /**
  * Returns an arbitrary of requests with exactly one mutation, each mutation at every place where it can be: a valid request
@@ -129,12 +121,6 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
     read: ({ request, body }, { text }) => (text === undefined ? request : readText(body, text, dialect)),
   });
 }
-
-const invalidRequestOptions = z.strictObject({
-  ...profileShape,
-  mutations: nonEmptyList(choice(...requestMutations)).optional(),
-  request: valueWhere<Arbitrary<LooseSimulationRequest>>(isArbitrary, 'must be an arbitrary').optional(),
-} satisfies Record<keyof InvalidRequestOptions, z.ZodType>);
 
 function assertKnown(
   mutations: readonly RequestMutation[],

@@ -129,13 +129,14 @@ export type RawBodyKind = keyof typeof rows;
 /** Every kind of body that {@link rawBody} knows: nothing, a piece, broken JSON, another encoding, another format. */
 export const rawBodyKinds = Object.keys(rows) as readonly RawBodyKind[];
 
-/** What {@link rawBody} gives. */
-export interface RawBodyOptions {
+const rawBodyShape = {
   /** The kinds to give. Default: every one. */
-  readonly kinds?: readonly RawBodyKind[] | undefined;
-}
+  kinds: nonEmptyList(choice(...rawBodyKinds)).default(rawBodyKinds),
+};
+const rawBodyOptions = z.strictObject(rawBodyShape);
 
-const rawBodyOptions = z.strictObject({ kinds: nonEmptyList(choice(...rawBodyKinds)).default(rawBodyKinds) });
+/** What {@link rawBody} gives. */
+export interface RawBodyOptions extends Readonly<z.input<z.ZodObject<typeof rawBodyShape>>> {}
 
 /**
  * Returns an arbitrary of bodies that are not valid JSON in UTF-8: nothing, fragments, nearly JSON, other encodings and

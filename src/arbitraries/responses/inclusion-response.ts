@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { type Conventions, defaultConventions, type InclusionState } from '../../contract/conventions.js';
-import { type ChainNames, createDialect, neutralChains } from '../../contract/dialect.js';
+import { createDialect, neutralChains } from '../../contract/dialect.js';
 import {
   type InclusionNote,
   type InclusionResponse,
@@ -11,11 +11,10 @@ import {
   transactionFields,
 } from '../../contract/responses.js';
 import { type InclusionVerdict, inclusionVerdict } from '../../contract/verdicts.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
 import { members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
-import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
+import { type ProfileOptions, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import {
   type Presence,
   responseList,
@@ -25,37 +24,17 @@ import {
   sometimesThere,
 } from './response-values.js';
 
-/** The conventions that decide what an observer responds. */
-export type ObserverConventions = Omit<
-  Conventions,
-  | 'requiredRequestFields'
-  | 'requestValidation'
-  | 'additionalRequestMembers'
-  | 'duplicateRequestMembers'
-  | 'operationIdParameter'
-  | 'acceptSnakeCase'
->;
+const responseShape = {
+  ...profileShape,
+  /** Only responses that mean this by the conventions. Default: any. */
+  verdict: choice('pending', 'included', 'rejected').optional(),
+};
 
-/** Whose observer responds. */
-export interface ObserverOptions {
-  /** The deployment's answers to "not shown", such as `deployment.conventions`. Default: those of practice. */
-  readonly conventions?: Partial<ObserverConventions> | undefined;
-  /** Write stages and chain types with these names for the chains. Default: neutral names, `ALPHA` and `BETA`. */
-  readonly chains?: Partial<ChainNames> | undefined;
-  /** Both of them at once: the conventions of a deployment, in the names that it writes. */
-  readonly deployment?: Deployment | undefined;
-}
+const responseOptions = z.strictObject(responseShape);
 
 /** What {@link inclusionResponse} generates. */
-export interface InclusionResponseOptions extends ObserverOptions {
-  /** Only responses that mean this by the conventions. Default: any. */
-  readonly verdict?: 'pending' | 'included' | 'rejected' | undefined;
-}
+export interface InclusionResponseOptions extends Readonly<z.input<z.ZodObject<typeof responseShape>>> {}
 
-const responseOptions = z.strictObject({
-  ...profileShape,
-  verdict: choice('pending', 'included', 'rejected').optional(),
-} satisfies Record<keyof InclusionResponseOptions, z.ZodType>);
 const maxTries = 1000;
 
 /**
@@ -110,7 +89,7 @@ export interface Observer {
 }
 
 /** Returns the observer that options describe, which were found good. */
-export function observerOf({ conventions: some, chains: names, deployment }: ObserverOptions): Observer {
+export function observerOf({ conventions: some, chains: names, deployment }: ProfileOptions): Observer {
   const conventions = deployment?.conventions ?? { ...defaultConventions, ...definedMembers(some) };
   const chains = { ...neutralChains, ...definedMembers(names) };
   const { toWireName, fromWireInclusion } = deployment?.dialect ?? createDialect(chains, conventions);

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import type { InclusionState } from '../../contract/conventions.js';
-import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
+import type { InclusionNote, InclusionResponse } from '../../contract/responses.js';
 import type { InclusionVerdict } from '../../contract/verdicts.js';
 import { closest } from '../../internal/closest.js';
 import { definedMembers } from '../../internal/objects.js';
@@ -9,13 +9,7 @@ import { checkedValue, type OptionIssue, usageError } from '../../internal/optio
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
 import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
 import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
-import {
-  inclusionNote,
-  inclusionState,
-  type Observer,
-  type ObserverOptions,
-  observerOf,
-} from './inclusion-response.js';
+import { inclusionNote, inclusionState, type Observer, observerOf } from './inclusion-response.js';
 import { alwaysThere, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 
 /**
@@ -55,15 +49,6 @@ export interface InclusionTimeline {
   readonly polls: readonly ObserverAnswer[];
 }
 
-/** What {@link inclusionTimeline} generates. */
-export interface InclusionTimelineOptions extends ObserverOptions {
-  /**
-   * Kinds to generate, of `consistentTimelines` and `inconsistentTimelines`. Default: the consistent ones that there can be
-   * under the conventions.
-   */
-  readonly kinds?: readonly InclusionTimelineKind[] | undefined;
-}
-
 const allKinds: readonly string[] = [...consistentTimelines, ...inconsistentTimelines];
 const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of kinds that is not empty';
@@ -73,10 +58,19 @@ const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   const advice = meant === undefined ? `the kinds are ${allKinds.join(', ')}` : `did you mean ${meant}?`;
   return `must be kinds of timelines, which ${String(unknown)} is not; ${advice}`;
 });
-const timelineOptions = z.strictObject({
+const timelineShape = {
   ...profileShape,
+  /**
+   * Kinds to generate, of `consistentTimelines` and `inconsistentTimelines`. Default: the consistent ones that there can be
+   * under the conventions.
+   */
   kinds: kindsOption.optional(),
-} satisfies Record<keyof InclusionTimelineOptions, z.ZodType>);
+};
+
+const timelineOptions = z.strictObject(timelineShape);
+
+/** What {@link inclusionTimeline} generates. */
+export interface InclusionTimelineOptions extends Readonly<z.input<z.ZodObject<typeof timelineShape>>> {}
 
 /**
  * Returns an arbitrary of what an observer answers about one operation to one poll after the other, to test what polls:
@@ -132,17 +126,114 @@ function observerAnswer(observer: Observer): Arbitrary<ObserverAnswer> {
   );
 }
 
-// What a timeline is.
+// The kinds of timelines.
 
-/** A timeline as a word of one letter a poll: u(nknown), p(ending), i(ncluded), r(ejected), n(ot-applicable). */
-const wordOf: Record<ConsistentTimeline, RegExp> = {
-  included: /^p*i+$/,
-  pending: /^p+$/,
-  rejected: /^p*r+$/,
-  'rolled-back': /^p*r+p*i+$/,
-  'unknown-first': /^u+p*i+$/,
-  'never-known': /^u+$/,
+/** The stages at which an operation is in a certain way, by the conventions; positions in the observer's stages. */
+interface TimelineStages {
+  /** All is well, and it is not included yet. */
+  readonly pending: readonly number[];
+  /** All is well, and it is included. */
+  readonly included: readonly number[];
+  /** It failed, which the note says. */
+  readonly rejected: readonly number[];
+}
+
+/** A time in which the observer answers the same: a stage by its position, or a 404. */
+type Segment = 'unknown' | { readonly stage: number; readonly how: 'well' | 'failed' | 'withdrawn' };
+
+/** How a timeline of one kind is recognised and generated. */
+interface Kind {
+  /** If consistent: its polls, one letter each: u(nknown), p(ending), i(ncluded), r(ejected), n(ot-applicable). */
+  readonly word?: RegExp;
+  /** Of which stages the conventions must have one. */
+  readonly needs: readonly (keyof TimelineStages)[];
+  /** The way of the operation. With unusual conventions it may be of another kind. */
+  readonly way: (stages: TimelineStages) => Arbitrary<Segment[]>;
+}
+
+const includedWay: Kind['way'] = ({ pending, included }) =>
+  fc.tuple(fc.subarray([...pending]), some(included)).map(([passed, arrived]) => well(...passed, ...arrived));
+const pendingWay: Kind['way'] = ({ pending }) => some(pending).map((passed) => well(...passed));
+const twoSegments: Kind['way'] = (stages) =>
+  fc
+    .oneof(includedWay(stages), pendingWay(stages))
+    .map((segments) => (segments.length === 1 ? [...segments, ...segments] : segments));
+
+const kindRows: Readonly<Record<InclusionTimelineKind, Kind>> = {
+  included: { word: /^p*i+$/, needs: ['included'], way: includedWay },
+  pending: { word: /^p+$/, needs: ['pending'], way: pendingWay },
+  rejected: {
+    word: /^p*r+$/,
+    needs: ['rejected'],
+    way: ({ pending, rejected }) =>
+      fc
+        .tuple(fc.subarray([...pending]), fc.constantFrom(...rejected))
+        .map(([passed, at]) => failedAt(at, passed)),
+  },
+  'rolled-back': {
+    word: /^p*r+p*i+$/,
+    needs: ['rejected', 'included'],
+    way: ({ pending, rejected, included }) =>
+      fc
+        .tuple(fc.subarray([...pending]), fc.constantFrom(...rejected), some(included))
+        .map(([passed, at, arrived]) => [
+          ...failedAt(at, passed),
+          ...well(...[...passed, ...arrived].filter((stage) => stage > at)),
+        ]),
+  },
+  'unknown-first': {
+    word: /^u+p*i+$/,
+    needs: ['included'],
+    way: (stages) => includedWay(stages).map((segments) => ['unknown', ...segments]),
+  },
+  'never-known': { word: /^u+$/, needs: [], way: () => fc.constant(['unknown']) },
+  // Back among the stages before inclusion, or among those after it: else the inclusion would be withdrawn too.
+  'stage-regression': {
+    needs: [],
+    way: ({ pending, included }) => {
+      const sides = [included, pending].filter(({ length }) => length > 1);
+      // Mostly before the inclusion: one after it cannot shrink to one before it.
+      const twoOf = sides.map((side, index) => ({
+        arbitrary: fc.subarray([...side], { minLength: 2, maxLength: 2 }),
+        weight: 1 + 2 * index,
+      }));
+      return fc
+        .tuple(fc.oneof(...twoOf), fc.subarray([...pending]), fc.subarray([...included]))
+        .map(([[to = 0, from = 0], passed, arrived]) => [
+          ...well(...passed.filter((stage) => stage < from), from, to),
+          ...well(...arrived.filter((stage) => stage > from)),
+        ]);
+    },
+  },
+  'timestamp-regression': { needs: [], way: twoSegments },
+  'transaction-vanished': { needs: [], way: twoSegments },
+  // The observer forgets the operation, or says at the same stage that it is not included, without a note.
+  'inclusion-withdrawn': {
+    needs: ['included'],
+    way: (stages) =>
+      fc
+        .tuple(includedWay(stages), fc.boolean())
+        .map(([segments, isForgotten]) => [...segments, isForgotten ? 'unknown' : withdrawn(segments)]),
+  },
 };
+
+/** Some of the stages, at least one if there is one: polls are seldom enough to see each. */
+function some(stages: readonly number[]): Arbitrary<number[]> {
+  return fc.subarray([...stages], { minLength: Math.min(1, stages.length) });
+}
+
+function well(...stages: readonly number[]): Segment[] {
+  return stages.map((stage) => ({ stage, how: 'well' }));
+}
+
+function failedAt(stage: number, passed: readonly number[]): Segment[] {
+  return [...well(...passed.filter((one) => one <= stage)), { stage, how: 'failed' }];
+}
+
+function withdrawn(segments: readonly Segment[]): Segment {
+  const last = segments.at(-1);
+  return last === undefined || last === 'unknown' ? 'unknown' : { ...last, how: 'withdrawn' };
+}
 
 /** Judges what an observer answered: its only inconsistency, or what becomes of the operation; undefined for neither. */
 function kindOf(polls: readonly ObserverAnswer[], observer: Observer): InclusionTimelineKind | undefined {
@@ -152,7 +243,7 @@ function kindOf(polls: readonly ObserverAnswer[], observer: Observer): Inclusion
   if (first !== undefined)
     return others.length === 0 ? inconsistentTimelines.find((kind) => kind === first.kind) : undefined;
   const word = results.map(letterOf).join('');
-  return consistentTimelines.find((kind) => wordOf[kind].test(word));
+  return consistentTimelines.find((kind) => kindRows[kind].word?.test(word));
 }
 
 /** Here an undecided record counts as pending. */
@@ -173,16 +264,6 @@ function pollResultOf(answer: ObserverAnswer, { conventions, neutral, verdictOf 
 }
 
 // What can be under the conventions.
-
-/** The stages at which an operation is in a certain way, by the conventions; positions in the observer's stages. */
-interface TimelineStages {
-  /** All is well, and it is not included yet. */
-  readonly pending: readonly number[];
-  /** All is well, and it is included. */
-  readonly included: readonly number[];
-  /** It failed, which the note says. */
-  readonly rejected: readonly number[];
-}
 
 /** Applies the conventions to every stage. */
 function stagesOf({ stages, blockchainTypes, errorNames, verdictOf }: Observer): TimelineStages {
@@ -209,26 +290,20 @@ function impossibleIssues(
   return reason === undefined ? [] : [{ kind, path: 'kinds', message: `cannot be ${kind}: ${reason}` }];
 }
 
+const noStages: Readonly<Record<keyof TimelineStages, string>> = {
+  included: 'by conventions.isIncluded it is included at no stage',
+  rejected: 'by conventions.isRejected it is rejected at no stage',
+  pending: 'by conventions.isIncluded and includedStage it is pending at no stage',
+};
+
 function whyImpossible(
   kind: InclusionTimelineKind,
-  { pending, included, rejected }: TimelineStages,
-  { conventions }: Observer,
+  found: TimelineStages,
+  { conventions: { stages, notFoundMeans } }: Observer,
 ): string | undefined {
-  const { stages, notFoundMeans } = conventions;
-  const needs: Partial<Record<InclusionTimelineKind, readonly (readonly number[])[]>> = {
-    included: [included],
-    pending: [pending],
-    rejected: [rejected],
-    'rolled-back': [rejected, included],
-    'unknown-first': [included],
-    'inclusion-withdrawn': [included],
-  };
-  for (const found of needs[kind] ?? []) {
-    if (found.length > 0) continue;
-    if (found === included) return 'by conventions.isIncluded it is included at no stage';
-    if (found === rejected) return 'by conventions.isRejected it is rejected at no stage';
-    return 'by conventions.isIncluded and includedStage it is pending at no stage';
-  }
+  const { pending, included, rejected } = found;
+  const missing = kindRows[kind].needs.find((name) => found[name].length === 0);
+  if (missing !== undefined) return noStages[missing];
   if (kind === 'unknown-first' && notFoundMeans !== 'pending')
     return `conventions.notFoundMeans is ${notFoundMeans}, so nothing comes after a 404`;
   if (kind === 'rolled-back' && Math.max(...included) <= Math.min(...rejected))
@@ -251,225 +326,67 @@ function whyNotGenerated(
     : `the conventions judged ${maxTries} timelines made to be so, and found none of them to be`;
 }
 
-// How a timeline is generated: first the way of the operation, then the words of an observer, at last the polls.
-
-/** Random ingredients of a timeline besides its kind. */
-interface Ingredients {
-  readonly choices: Iterator<number, never>;
-  readonly hashes: Iterator<string, never>;
-  /** The time between stages, in the unit of timestamps. */
-  readonly pauses: Iterator<bigint, never>;
-  readonly start: bigint;
-  readonly note: InclusionNote;
-}
-
-function next<T>(values: Iterator<T, never>): T {
-  return values.next().value;
-}
-
-function pick<T>({ choices }: Ingredients, items: readonly T[]): T {
-  return items[next(choices) % items.length] as T;
-}
-
-function flip(ingredients: Ingredients): boolean {
-  return pick(ingredients, [true, false]);
-}
+// How the way of an operation becomes polls.
 
 function generatedPolls(
   kind: InclusionTimelineKind,
   stages: TimelineStages,
   observer: Observer,
 ): Arbitrary<ObserverAnswer[]> {
-  const unit = observer.conventions.timestampUnit;
-  const listOf = <T>(value: Arbitrary<T>, length: number): Arbitrary<T[]> =>
-    fc.array(value, { minLength: length, maxLength: length });
-  return fc
-    .tuple(
-      listOf(fc.noBias(fc.nat()), 100),
-      listOf(transactionHash(), 10),
-      listOf(fc.bigInt({ min: 0n, max: 600n * perSecond(unit) }), 10),
-      recentTimestamp(unit),
-      inclusionNote(observer.errorNames),
-    )
-    .map(([choices, hashes, pauses, start, note]) => {
-      const generated: Ingredients = {
-        choices: again(choices),
-        hashes: again(hashes),
-        pauses: again(pauses),
-        start,
-        note,
-      };
-      const states = described(generated, kind, segmentsOf(generated, kind, stages), observer);
-      return withInconsistency(generated, kind, states).flatMap((state) =>
-        Array.from({ length: pick(generated, [1, 1, 2, 3]) }, () => answerOf(state)),
-      );
+  const { blockchainTypes, errorNames, conventions } = observer;
+  const [timeGoesBack, oneVanishes] = [kind === 'timestamp-regression', kind === 'transaction-vanished'];
+  const transaction = fc.record({
+    hash: transactionHash(),
+    blockchainType: fc.constantFrom(...blockchainTypes),
+  });
+  // What the records have in common; unknown is always described in the same way.
+  const story = fc.record({
+    start: recentTimestamp(conventions.timestampUnit),
+    hasTimestamps: timeGoesBack ? fc.constant(true) : fc.constantFrom(false, true, true, true),
+    transactions: fc.array(transaction, { minLength: Number(oneVanishes), maxLength: Number(oneVanishes) }),
+    noTransactions: fc.constantFrom(...(oneVanishes ? [[]] : [undefined, null, []])),
+    note: inclusionNote(errorNames),
+    errorName: fc.constantFrom(...errorNames),
+    noNote: fc.constantFrom(undefined, null),
+    oddSegment: fc.nat(),
+    lost: fc.nat(),
+  });
+  const segmentOf = fc.record({
+    pause: fc.oneof(
+      fc.constantFrom(0n, 1n),
+      fc.bigInt({ min: 0n, max: 600n * perSecond(conventions.timestampUnit) }),
+    ),
+    added: fc.option(transaction, { freq: 2 }),
+    polls: fc.constantFrom(1, 1, 2, 3),
+  });
+  const told = (way: readonly Segment[]): Arbitrary<ObserverAnswer[]> =>
+    fc.tuple(story, ...way.map(() => segmentOf)).map(([{ start, ...given }, ...segments]) => {
+      let [timestamp, transactions] = [start, given.transactions];
+      let hasFailed = false;
+      const odd = 1 + (given.oddSegment % Math.max(1, way.length - 1));
+      return way.flatMap((segment, index): ObserverAnswer[] => {
+        const { pause, added, polls } = segments[index] as (typeof segments)[number];
+        if (segment === 'unknown') return Array.from({ length: polls }, () => ({ status: 404 }));
+        timestamp += timeGoesBack && index === odd ? -1n - pause : pause;
+        if (oneVanishes && index === odd)
+          transactions = transactions.toSpliced(given.lost % transactions.length, 1);
+        if (added !== null) transactions = [...transactions, added];
+        // A rollback brings the operation back, but what failed is still worth a note.
+        hasFailed ||= segment.how === 'failed';
+        const failure = { ...given.note, errorName: given.note.errorName || given.errorName };
+        const response = definedMembers<InclusionState>({
+          note: hasFailed ? failure : given.noNote,
+          stage: observer.stages[segment.stage],
+          success: segment.how === 'well',
+          timestamp: given.hasTimestamps ? timestamp : undefined,
+          transactions: transactions.length > 0 ? transactions : given.noTransactions,
+        }) as InclusionState;
+        // A copy for each poll, so that a test can modify it.
+        return Array.from({ length: polls }, () => ({
+          status: 200,
+          body: { response: structuredClone(response) },
+        }));
+      });
     });
-}
-
-/** Cycles through values. */
-function* again<T>(values: readonly T[]): Generator<T, never> {
-  for (;;) yield* values;
-}
-
-/** Copies the state for each poll, so that a test can modify it. */
-function answerOf(state: InclusionState | undefined): ObserverAnswer {
-  return state === undefined ? { status: 404 } : { status: 200, body: { response: structuredClone(state) } };
-}
-
-/** A time in which the observer answers the same: a stage by its position, or a 404. */
-type Segment = 'unknown' | { readonly stage: number; readonly how: 'well' | 'failed' | 'withdrawn' };
-
-/** The way of an operation. It may be of another kind, or have no segment, where conventions are unusual. */
-function segmentsOf(generated: Ingredients, kind: InclusionTimelineKind, stages: TimelineStages): Segment[] {
-  switch (kind) {
-    case 'pending':
-      return arrive(generated, stages.pending);
-    case 'rejected':
-      return fail(generated, stages);
-    case 'rolled-back':
-      return rollBack(generated, stages);
-    case 'unknown-first':
-      return ['unknown', ...include(generated, stages)];
-    case 'never-known':
-      return ['unknown'];
-    case 'stage-regression':
-      return goBack(generated, stages);
-    case 'inclusion-withdrawn':
-      return withdraw(generated, stages);
-    case 'included':
-      return include(generated, stages);
-    case 'timestamp-regression':
-    case 'transaction-vanished':
-      return flip(generated) ? include(generated, stages) : arrive(generated, stages.pending);
-  }
-}
-
-/** Over some of the stages after a position: polls are seldom enough to see each. */
-function pass(generated: Ingredients, stages: readonly number[], after = -1): Segment[] {
-  const reachable = stages.filter((stage) => stage > after && flip(generated));
-  return reachable.map((stage) => ({ stage, how: 'well' }));
-}
-
-/** As {@link pass}, but over one at least. */
-function arrive(generated: Ingredients, stages: readonly number[], after = -1): Segment[] {
-  const reachable = stages.filter((stage) => stage > after);
-  const passed = pass(generated, reachable);
-  if (passed.length > 0 || reachable.length === 0) return passed;
-  return [{ stage: pick(generated, reachable), how: 'well' }];
-}
-
-function include(generated: Ingredients, { pending, included }: TimelineStages): Segment[] {
-  const passed = pass(generated, pending);
-  return [...passed, ...arrive(generated, included, lastStage(passed))];
-}
-
-function fail(generated: Ingredients, { pending, rejected }: TimelineStages): Segment[] {
-  const passed = pass(generated, pending);
-  const reachable = rejected.filter((stage) => stage >= lastStage(passed));
-  return reachable.length === 0 ? [] : [...passed, { stage: pick(generated, reachable), how: 'failed' }];
-}
-
-function rollBack(generated: Ingredients, stages: TimelineStages): Segment[] {
-  const failed = fail(generated, stages);
-  const back = [...failed, ...pass(generated, stages.pending, lastStage(failed))];
-  return [...back, ...arrive(generated, stages.included, lastStage(back))];
-}
-
-/** Back among the stages before inclusion, or among those after it: else the inclusion would be withdrawn too. */
-function goBack(generated: Ingredients, stages: TimelineStages): Segment[] {
-  const among = [stages.pending, stages.included].filter(({ length }) => length > 1);
-  if (among.length === 0) return [];
-  const [lowest = 0, ...higher] = pick(generated, among);
-  const from = pick(generated, higher);
-  const to = pick(generated, [lowest, ...higher.filter((stage) => stage < from)]);
-  const before = pass(generated, stages.pending).filter((segment) => lastStage([segment]) < from);
-  const after = flip(generated) ? [] : arrive(generated, stages.included, from);
-  return [...before, { stage: from, how: 'well' }, { stage: to, how: 'well' }, ...after];
-}
-
-/** The root is withdrawn: the observer forgets the operation, or says at the same stage that it is not included, without a note. */
-function withdraw(generated: Ingredients, stages: TimelineStages): Segment[] {
-  const segments = include(generated, stages);
-  const stage = lastStage(segments);
-  return [...segments, flip(generated) ? 'unknown' : { stage, how: 'withdrawn' }];
-}
-
-function lastStage(segments: readonly Segment[]): number {
-  const last = segments.at(-1);
-  return last === undefined || last === 'unknown' ? -1 : last.stage;
-}
-
-type State = InclusionState | undefined;
-
-/** Converts segments to observer states; unknown is always described in the same way. Undefined is a 404. */
-function described(
-  generated: Ingredients,
-  kind: InclusionTimelineKind,
-  segments: readonly Segment[],
-  { stages, blockchainTypes, errorNames }: Observer,
-): State[] {
-  const transaction = (): InclusionTransaction => ({
-    hash: next(generated.hashes),
-    blockchainType: pick(generated, blockchainTypes),
-  });
-  const noNote = pick(generated, [undefined, null]);
-  const noTransactions = pick(generated, [undefined, null, []]);
-  const hasTimestamps = kind === 'timestamp-regression' || pick(generated, [false, true, true, true]);
-  const { note } = generated;
-  const failure = { ...note, errorName: note.errorName || pick(generated, errorNames) };
-  let transactions = kind === 'transaction-vanished' ? [transaction()] : [];
-  let timestamp = generated.start;
-  let hasFailed = false;
-
-  return segments.map((segment) => {
-    if (segment === 'unknown') return undefined;
-    timestamp += pick(generated, [0n, 1n, next(generated.pauses)]);
-    if (flip(generated)) transactions = [...transactions, transaction()];
-    // A rollback brings the operation back, but what failed is still worth a note.
-    hasFailed ||= segment.how === 'failed';
-    return definedMembers<InclusionState>({
-      note: hasFailed ? failure : noNote,
-      stage: stages[segment.stage],
-      success: segment.how === 'well',
-      timestamp: hasTimestamps ? timestamp : undefined,
-      transactions: transactions.length > 0 ? transactions : noTransactions,
-    }) as InclusionState;
-  });
-}
-
-/** For these kinds, makes a timestamp decrease or a transaction vanish from some answer on. */
-function withInconsistency(
-  generated: Ingredients,
-  kind: InclusionTimelineKind,
-  states: readonly State[],
-): readonly State[] {
-  if (kind !== 'timestamp-regression' && kind !== 'transaction-vanished') return states;
-  const enough = states.length === 1 ? [...states, ...states] : states;
-  if (enough.length === 0) return enough;
-  const from = 1 + (next(generated.choices) % (enough.length - 1));
-  const [before, after] = enough.slice(from - 1);
-  const change =
-    kind === 'timestamp-regression'
-      ? earlier(generated, before, after)
-      : withoutOne(pick(generated, before?.transactions ?? [undefined]));
-  return enough.map((state, index) => (state === undefined || index < from ? state : change(state)));
-}
-
-/** All later timestamps are moved by as much, so that there is one step back and no more. */
-function earlier(
-  generated: Ingredients,
-  before: State,
-  after: State,
-): (state: InclusionState) => InclusionState {
-  const gap = (after?.timestamp ?? 0n) - (before?.timestamp ?? 0n);
-  const shift = gap + pick(generated, [1n, 1n + next(generated.pauses)]);
-  return (state) => ({ ...state, timestamp: (state.timestamp ?? 0n) - shift });
-}
-
-/** Removes a transaction from the list; omitting the whole list would not be an inconsistency. */
-function withoutOne(lost: InclusionTransaction | undefined): (state: InclusionState) => InclusionState {
-  return (state) => ({
-    ...state,
-    transactions: (state.transactions ?? []).filter(({ hash }) => hash !== lost?.hash),
-  });
+  return kindRows[kind].way(stages).chain(told);
 }

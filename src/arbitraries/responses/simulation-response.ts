@@ -20,19 +20,18 @@ import {
   sometimesThere,
 } from './response-values.js';
 
-/** What {@link simulationResponse} generates. */
-export interface SimulationResponseOptions {
+const responseShape = {
   /** Only responses with this verdict; `none` has no `simulationStatus`. Default: all three. */
-  readonly verdict?: SimulationVerdict | undefined;
+  verdict: choice('success', 'failure', 'none').optional(),
   /** Every field is there, and none is null; arrays may be empty. Default: false. */
-  readonly complete?: boolean | undefined;
-}
+  complete: boolean().default(false),
+};
+
+/** What {@link simulationResponse} generates. */
+export interface SimulationResponseOptions extends Readonly<z.input<z.ZodObject<typeof responseShape>>> {}
 
 const responseOptions = z
-  .strictObject({
-    verdict: choice('success', 'failure', 'none').optional(),
-    complete: boolean().default(false),
-  })
+  .strictObject(responseShape)
   .refine(({ verdict, complete }) => !(complete && verdict === 'none'), {
     path: ['complete'],
     message: 'contradicts verdict, which is none: without a verdict simulationStatus is left out',

@@ -131,13 +131,7 @@ class ReadAnswer implements Answer {
 
   get json(): JsonBody {
     // The schemas of custom endpoints use the names on the wire.
-    this.#json ??= jsonBody(
-      this.#response,
-      this.text,
-      isBuiltIn(this.#endpoint)
-        ? { isOfInterface: true, ...this.#deployment.conventions }
-        : { isOfInterface: false },
-    );
+    this.#json ??= jsonBody(this.#response, this.text, isBuiltIn(this.#endpoint));
     return this.#json;
   }
 

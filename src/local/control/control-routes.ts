@@ -8,9 +8,9 @@ import { integer, number } from '../../internal/options.js';
 import { hookNames } from '../faults/fault.js';
 import {
   type AppliedFault,
+  appliedFaultSchema,
   endpointSchema,
   type FaultRule,
-  faultNames,
   faultRuleIssues,
   faultRuleSchema,
 } from '../faults/fault-rule.js';
@@ -183,12 +183,6 @@ const nothing = z.strictObject({});
 /** What the deployment named, and so nothing that means something in a path. */
 const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
 
-const appliedFaultSchema = faultRuleSchema.extend({
-  faultId: z.string(),
-  fault: z.enum([...faultNames, 'interceptor']),
-  name: z.string().optional(),
-  triggered: z.int(),
-}) satisfies z.ZodType<AppliedFault>;
 const knownFaultSchema = z.strictObject({
   fault: z.enum(knownFaults.map(({ fault }) => fault)),
   summary: z.string(),

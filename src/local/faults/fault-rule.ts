@@ -65,15 +65,20 @@ export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
  */
 export interface FaultRule extends Readonly<z.input<z.ZodObject<typeof faultRuleShape>>> {}
 
-/** A fault or an interceptor that is set; also one that is over, until it is cleared. */
-export interface AppliedFault extends Omit<FaultRule, 'fault'> {
-  readonly faultId: string;
-  readonly fault: FaultName | 'interceptor';
+const appliedFaultShape = {
+  ...faultRuleShape,
+  faultId: z.string(),
+  fault: z.enum([...faultNames, 'interceptor']) as z.ZodType<FaultName | 'interceptor'>,
   /** The name of an interceptor, if it has one. */
-  readonly name?: string | undefined;
+  name: z.string().optional(),
   /** How many times it has triggered. */
-  readonly triggered: number;
-}
+  triggered: z.int(),
+};
+
+export const appliedFaultSchema = z.strictObject(appliedFaultShape);
+
+/** A fault or an interceptor that is set; also one that is over, until it is cleared. */
+export interface AppliedFault extends Readonly<z.output<z.ZodObject<typeof appliedFaultShape>>> {}
 
 function faultNameIssue(value: unknown): string {
   if (value === undefined) return 'is missing';

@@ -1,16 +1,7 @@
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import {
-  answered,
-  check,
-  classes,
-  found,
-  simulate,
-  simulation,
-  validCall,
-  withConventions,
-} from './observed.js';
+import { answered, check, classes, found, simulate, simulation, validCall } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
   answered(simulate(expect), { body: { response } });
@@ -105,13 +96,6 @@ describe('round-trip-gains', () => {
     ];
     expect(classes(check('round-trip-gains'), [there, exchange(...back, { target: bank })])).toEqual([]);
     expect(classes(check('round-trip-gains'), [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
-    expect(
-      classes(
-        check('round-trip-gains'),
-        [there, exchange(...back)],
-        withConventions({ conserveAssets: false }),
-      ),
-    ).toEqual([]);
   });
 });
 
@@ -147,8 +131,5 @@ describe('burn-lock-mismatch', () => {
     expect(classes(check('burn-lock-mismatch'), [one, one])).toEqual([]);
     expect(classes(check('burn-lock-mismatch'), sent([['5', '']], [['5', '']]))).toEqual([]);
     expect(classes(check('burn-lock-mismatch'), sent([], [['7', '']]))).toEqual([]);
-    expect(
-      classes(check('burn-lock-mismatch'), sent([], [['5', '']]), withConventions({ conserveAssets: false })),
-    ).toEqual([]);
   });
 });

@@ -1,18 +1,8 @@
-import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
+import type { LooseSimulationRequest } from 'crosscheck';
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { Expectation, Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import {
-  answered,
-  check,
-  classes,
-  context,
-  found,
-  simulate,
-  simulation,
-  validCall,
-  withConventions,
-} from './observed.js';
+import { answered, check, classes, context, found, simulate, simulation, validCall } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
   answered(simulate(expect), { body: { response } });
@@ -58,19 +48,6 @@ describe('duplicate-operation-id', () => {
     expect(calls(['1', raw, '0x0a'], ['1', friendly, '0x0a'])).toEqual([]);
     expect(calls(['1', raw, ''], ['2', 'another', ''])).toEqual([]);
   });
-
-  it('is none of calls that have a caller or a shards key in common, where it is not known what ids follow', () => {
-    const open = { conventions: { ...defaultConventions, operationIds: 'unknown' } } as const;
-    const ofOne = (shardsKey: string, betaCaller: string) =>
-      simulated({ outMessages: [{ operationId: '0x0a' }] }, call({ request: { shardsKey, betaCaller } }));
-    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);
-    expect(found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('1', 'another')], open)).toEqual(
-      [],
-    );
-    expect(
-      found(check('duplicate-operation-id'), [ofOne('1', raw), ofOne('2', 'another')], open),
-    ).toHaveLength(1);
-  });
 });
 
 describe('unstable-members', () => {
@@ -99,9 +76,6 @@ describe('unstable-members', () => {
     expect(classes(check('unstable-members'), [...paid, free])).toEqual([
       'response.estimatedJettonFeeAmount: missing',
     ]);
-    expect(
-      classes(check('unstable-members'), [...paid, free], withConventions({ simulationMembers: 'any' })),
-    ).toEqual([]);
   });
 
   it('is none between requests, nor between verdicts', () => {
@@ -152,8 +126,6 @@ describe('block-number', () => {
 
   it('is no time', () => {
     expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a time']);
-    const open = { ...context, ...withConventions({ blockNumbers: 'any' }) };
-    expect(together([spanned(1_800_000_000n, 0, 1)], open)).toEqual([]);
   });
 });
 
@@ -170,8 +142,16 @@ describe('simulation-changes-state', () => {
     ]);
   });
 
-  it('is not about gas if the convention gasEstimate is unknown', () => {
-    const conventions = { ...defaultConventions, gasEstimate: 'unknown' as const };
-    expect(classes(check('simulation-changes-state'), gas(1, 2, 3), { conventions })).toEqual([]);
+  it('is an error that differs after the first answer, whatever the gas does', () => {
+    const answers = gas(1, 2, 3).map((one, at) => ({
+      ...one,
+      answer: {
+        ...one.answer,
+        simulation: { ...one.answer?.simulation, simulationError: at === 0 ? 'a' : 'b' },
+      },
+    }));
+    expect(classes(check('simulation-changes-state'), answers as never)).toEqual([
+      'response.simulationError: other after the first',
+    ]);
   });
 });

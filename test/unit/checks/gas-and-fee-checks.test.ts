@@ -1,7 +1,7 @@
 import type { LooseSimulationRequest } from 'crosscheck';
 import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { answered, check, classes, simulate, simulation, validCall, withConventions } from './observed.js';
+import { answered, check, classes, simulate, simulation, validCall } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
   answered(simulate(expect), { body: { response } });
@@ -94,12 +94,5 @@ describe('gas and fees', () => {
     expect(classes(check('fee-ignores-gas'), costing({}, 200_000n, '0'))).toEqual([
       'response.estimatedJettonFeeAmount: zero',
     ]);
-    expect(
-      classes(
-        check('fee-ignores-gas'),
-        costing({}, 200_000n, '0'),
-        withConventions({ feeAmount: 'unknown' }),
-      ),
-    ).toEqual([]);
   });
 });

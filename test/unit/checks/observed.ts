@@ -1,4 +1,4 @@
-import { type Conventions, defaultConventions, type LooseSimulationRequest } from 'crosscheck';
+import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import {
   type BuiltInEndpointName,
   inclusionResponseSchema,
@@ -89,7 +89,7 @@ export function answered(
     body: bytes,
   };
   const text = bytes.toString();
-  const json = jsonBody(response, text, { isOfInterface: true });
+  const json = jsonBody(response, text, true);
   const value = status === 200 && 'value' in json ? json.value : undefined;
   const answer: Answer = {
     status,
@@ -108,11 +108,6 @@ export function answered(
 /** The answer to a simulation of a valid request. */
 export const simulation = (request: LooseSimulationRequest, response: object) =>
   answered(simulate({ kind: 'simulated', request }), { body: { response } });
-
-/** A change of the default conventions, for a check. */
-export const withConventions = (changed: Partial<Conventions>) => ({
-  conventions: { ...defaultConventions, ...changed },
-});
 
 /** What a check finds in one case. */
 export function found(

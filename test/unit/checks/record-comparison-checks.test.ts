@@ -1,4 +1,3 @@
-import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { hashes, judged, listed, one, other, poll } from './polls.js';
 
@@ -6,7 +5,6 @@ describe('the checks of timestamps by what was seen', () => {
   const second = 1_763_712_000n;
   const moved = (stage: string, timestamp: bigint, time: [number, number], operationId = one) =>
     poll({ stage, success: true, timestamp }, time, operationId);
-  const unknown = { conventions: { ...defaultConventions, timestampMeans: 'unknown' as const } };
 
   it('find a change that is dated long before an answer without it', () => {
     const before = moved('start', second - 7200n, [0, 5]);
@@ -14,7 +12,6 @@ describe('the checks of timestamps by what was seen', () => {
     expect(judged('timestamp-before-change', early)).toMatchObject([
       { path: 'response.timestamp', class: 'before the change', contradicts: before.request },
     ]);
-    expect(judged('timestamp-before-change', early, unknown)).toEqual([]);
     expect(
       judged('timestamp-before-change', [before, moved('collectedInALPHA', second - 900n, [10, 15])]),
     ).toEqual([]);
@@ -42,7 +39,6 @@ describe('the checks of timestamps by what was seen', () => {
       moved('executedInALPHA', minute, [7_000, 7_005]),
     ];
     expect(judged('timestamp-rounded', rounded)).toMatchObject([{ class: 'whole minutes' }]);
-    expect(judged('timestamp-rounded', rounded, unknown)).toEqual([]);
     expect(judged('timestamp-rounded', rounded.slice(0, 3))).toEqual([]);
     const exact = moved('start', minute + 1n, [0, 1], other);
     expect(judged('timestamp-rounded', [exact, ...rounded])).toEqual([]);
@@ -80,8 +76,6 @@ describe('the check of what records of different operations have', () => {
     expect(incomplete({ ...rest, note })).toContain('response.success: absent beside others');
     expect(incomplete({ ...whole, timestamp: 0n }, [{ ...whole, stage: 'start' }])).toEqual([]);
     expect(incomplete(whole)).toEqual([]);
-    const conventions = { ...defaultConventions, recordMembers: 'any' as const };
-    expect(incomplete({ ...whole, timestamp: 0n }, [whole], { conventions })).toEqual([]);
   });
 
   it('finds a failure without a reason, but not where false is "not yet"', () => {

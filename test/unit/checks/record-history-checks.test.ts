@@ -186,8 +186,6 @@ describe('the checks of records between answers', () => {
       { class: 'no new one of BETA' },
     ]);
     expect(judged('transaction-not-added', [before, executed([hashes[2], 'BETA'])])).toEqual([]);
-    const conventions = { ...defaultConventions, transactionsListed: 'of-stage' as const };
-    expect(judged('transaction-not-added', [before, executed()], { conventions })).toEqual([]);
   });
 
   it('find members that are lost, errors that change and timestamps that move', () => {

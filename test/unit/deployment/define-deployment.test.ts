@@ -56,7 +56,7 @@ describe('defineDeployment', () => {
       retries: { limit: 0, minIntervalMs: 1, maxIntervalMs: 2 },
       maxResponseBytes: 3,
       dispatcher,
-      conventions: { ...defaultConventions, timestampUnit: 'ms', acceptSnakeCase: true },
+      conventions: { ...defaultConventions, timestampUnit: 'ms', transactionsShared: true },
     };
     const { headers, dialect, ...deployment } = defineDeployment(options);
     const { headers: _, ...others } = options;
@@ -203,8 +203,8 @@ describe('defineDeployment', () => {
       { conventions: { notFoundMeans: 'maybe' } },
     ],
     [
-      'conventions.acceptSnakeCase must be true or false, got "yes"',
-      { conventions: { acceptSnakeCase: 'yes' } },
+      'conventions.transactionsShared must be true or false, got "yes"',
+      { conventions: { transactionsShared: 'yes' } },
     ],
     ['conventions.toString is not an option', { conventions: { toString: 1 } }],
     ['timeout is not an option; did you mean timeoutMs?', { timeout: 12_345 }],

@@ -65,7 +65,6 @@ describe('deploymentFromEnv', () => {
       CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA',
       CROSSCHECK_TIMESTAMP_UNIT: 'ms',
       CROSSCHECK_NOT_FOUND_MEANS: 'error',
-      CROSSCHECK_ACCEPT_SNAKE_CASE: 'true',
     });
     expect(deployment).toMatchObject({
       name: 'staging',
@@ -83,7 +82,6 @@ describe('deploymentFromEnv', () => {
         blockchainTypes: ['ALPHA'],
         timestampUnit: 'ms',
         notFoundMeans: 'error',
-        acceptSnakeCase: true,
       },
     });
     expect(deployment?.headers()).toEqual({ 'x-key': 'k', authorization: 'Bearer token' });
@@ -142,7 +140,10 @@ describe('deploymentFromEnv', () => {
       'CROSSCHECK_MAX_RESPONSE_BYTES must be an integer of at least 1, got "-1"',
       { CROSSCHECK_MAX_RESPONSE_BYTES: '-1' },
     ],
-    ['CROSSCHECK_ACCEPT_SNAKE_CASE must be true or false, got "1"', { CROSSCHECK_ACCEPT_SNAKE_CASE: '1' }],
+    [
+      'CROSSCHECK_TRANSACTIONS_SHARED must be true or false, got "1"',
+      { CROSSCHECK_TRANSACTIONS_SHARED: '1' },
+    ],
     [
       'CROSSCHECK_REQUIRED_REQUEST_FIELDS must be one of shardsKey, ',
       { CROSSCHECK_REQUIRED_REQUEST_FIELDS: ',shardsKey' },

@@ -175,7 +175,7 @@ describe('toReachStage rejects', () => {
         "expect(received).toReachStage() takes an operation id, or a record of client.inclusion
 
       Received: {}",
-        "toReachStage has invalid options: stableForMs is not an option; the options are timeoutMs, failFast, intervals, attemptTimeoutMs, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, deployment, forMs",
+        "toReachStage has invalid options: stableForMs is not an option; the options are timeoutMs, failFast, intervals, attemptTimeoutMs, failOnInconsistency, ignoreErrors, onPoll, signal, clock, deployment, forMs",
       ]
     `);
     expect(() => matchers.toReachStage.call({}, id, 'start')).toThrow(/cannot be used inside another/);

@@ -29,12 +29,6 @@ describe('a wait for stable inclusion', () => {
     expect(polledAt(await outcome)).toEqual([0, 100, 200]);
   });
 
-  it('ends no earlier than minDurationMs', async () => {
-    const { client } = await observe([included]);
-    const { outcome } = waitTimelessly(client, id, { intervals: 100, minDurationMs: 250 });
-    expect(polledAt(await outcome)).toEqual([0, 100, 200, 250]);
-  });
-
   it('ends as included when the execution fails after the inclusion was seen', async () => {
     const failed = record({
       stage: 'includedInBETAConsensus',
@@ -42,7 +36,7 @@ describe('a wait for stable inclusion', () => {
       note: { errorName: 'NotEnoughGas', content: 'ran out of gas' },
     });
     const { client } = await observe([included, failed, failed]);
-    const options = { intervals: 100, minDurationMs: 150, failOnInconsistency: true };
+    const options = { intervals: 100, stableForMs: 150, failOnInconsistency: true };
     const inclusion = await waitTimelessly(client, id, options).outcome;
     expect(polledAt(inclusion)).toEqual([0, 100, 150]);
     expect(inclusion.record.verdict).toBe('included');

@@ -1,4 +1,4 @@
-import { runSmoke } from 'crosscheck/smoke';
+import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it, test } from 'vitest';
 import { answerOf, openRawServer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import {
@@ -205,7 +205,7 @@ test('a deployment may have nodes at different blocks, which is noted', async ()
   const report = await smokeOf(
     (request) =>
       isValid(request) ? simulated({ debugInfo: { blockNumber: 10 - (++count % 2) } }) : undefined,
-    { samples: 3, deployment: { conventions: { gasEstimate: 'unknown' } } },
+    { samples: 3, skipChecks: ['gas-missing'] },
   );
   expect(report.verdict).toBe('passed');
   expect(checkIn(report, 'not-json').notes.join()).toContain('(block-regression)');
@@ -316,15 +316,14 @@ test('errors may have no body, which is noted once for each endpoint', async () 
   ]);
 });
 
-test('a success may have no gas estimate where the convention says so, but not one of zero', async () => {
-  const conventions = { gasEstimate: 'unknown' } as const;
-  const of = (estimatedGas?: number) =>
-    smokeOf((request) => (isValid(request) ? simulated({ estimatedGas }) : undefined), {
-      deployment: { conventions },
+test('a success may have no gas estimate if the run skips gas-missing', async () => {
+  const of = (skipChecks: SmokeOptions['skipChecks']) =>
+    smokeOf((request) => (isValid(request) ? simulated({ estimatedGas: undefined }) : undefined), {
+      skipChecks,
     });
-  expect((await of()).verdict).toBe('passed');
-  expect(checkIn(await of(0), 'simulate-conformance')).toMatchObject({
+  expect((await of(['gas-missing'])).verdict).toBe('passed');
+  expect(checkIn(await of([]), 'simulate-conformance')).toMatchObject({
     status: 'failed',
-    advice: expect.stringContaining('gasEstimate'),
+    advice: expect.stringContaining('add gas-missing to skipChecks'),
   });
 });

@@ -101,12 +101,6 @@ describe('what a client makes of a simulation with', () => {
     expect(faults.areSet).toBe(false);
   });
 
-  it('snake_case where that is accepted', async () => {
-    const { client } = await serveWithFaults([{ fault: 'snake-case' }]);
-    const { response } = await client({ conventions: { acceptSnakeCase: true } }).simulate(request);
-    expect(response).toEqual(simulation);
-  });
-
   it('a body that comes after all', async () => {
     const { client } = await serveWithFaults([{ fault: 'stall-body', ms: 20 }]);
     expect((await client().simulate(request)).response).toEqual(simulation);
