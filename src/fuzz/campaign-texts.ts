@@ -1,3 +1,4 @@
+import { staleAdvice } from '../client/evidence.js';
 import { counted, formatDuration } from '../internal/print.js';
 import type { CampaignReport, InconclusiveReason } from './campaign-event.js';
 import type { Counts } from './counts.js';
@@ -50,13 +51,23 @@ export function inconclusiveReasonText({
     : inconclusiveReasons[because];
 }
 
-/** Names the credentials as the cause if most inconclusive answers rejected them. */
+const credentialsCause = [
+  'the deployment rejects the credentials',
+  'renew them in the configuration or in CROSSCHECK_AUTHORIZATION',
+] as const;
+
+/** What most inconclusive answers say of a deployment that gives no others, and what to do. */
+const unreachableCauses: Readonly<Record<string, readonly [fact: string, advice: string]>> = {
+  401: credentialsCause,
+  403: credentialsCause,
+  cache: ['a cache answers in place of the deployment', staleAdvice],
+};
+
 function unreachableText(outcomes: Counts): string {
   const [most] = Object.entries(outcomes).toSorted(([, one], [, other]) => other - one);
   if (most === undefined) return inconclusiveReasons.unreachable;
-  return ['401', '403'].includes(most[0])
-    ? `the deployment rejects the credentials (${outcomesText(outcomes)}): renew them in the configuration or in CROSSCHECK_AUTHORIZATION`
-    : `${inconclusiveReasons.unreachable} (${outcomesText(outcomes)})`;
+  const [fact, advice] = unreachableCauses[most[0]] ?? [inconclusiveReasons.unreachable];
+  return [`${fact} (${outcomesText(outcomes)})`, advice].filter(Boolean).join(': ');
 }
 
 /** Lists the answers that were retried: `10 answers with status 503`. */
@@ -68,6 +79,7 @@ export function retriedText(retried: Counts): string {
 
 /** What failures are called that their kinds do not explain. */
 const failureNames: Readonly<Record<string, string>> = {
+  cache: 'answer from a cache',
   network: 'connection failed',
   closed: 'connection closed',
 };

@@ -1,5 +1,5 @@
 import type { CaseGrowth, PhaseName } from '../checks/case/case-plan.js';
-import { isInconclusive } from '../checks/case/inconclusive-answers.js';
+import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from '../checks/case/observation.js';
 import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/latency-checks.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -99,7 +99,8 @@ class TickCounts {
     } = observation;
     if (isInconclusive(observation)) {
       this.inconclusive++;
-      this.inconclusiveOutcomes.add(answer?.status ?? failure?.kind ?? 'none');
+      const { cause } = evidenceIn(observation);
+      this.inconclusiveOutcomes.add(cause === 'cache' ? cause : (answer?.status ?? failure?.kind ?? 'none'));
     }
     for (const { status } of retried) this.statuses.add(status);
     if (expect.kind === 'simulated')

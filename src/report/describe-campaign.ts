@@ -108,7 +108,7 @@ export const endTexts: Readonly<Record<EndedBy, string>> = {
   time: 'the time limit was reached',
   findings: 'the limit of findings was reached',
   stopped: 'it was stopped',
-  unreachable: 'the deployment became unreachable',
+  unreachable: 'its control requests got no answer that could be judged',
 };
 
 function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary): string[][] {

@@ -48,18 +48,25 @@ async function findingOf(fault: FaultName | MutantName, check: CheckName): Promi
   return finding;
 }
 
+/** What makes an answer prove nothing: it comes from a cache, has no member, or is about another path. */
+const nothing = [
+  { headers: { age: '7' } },
+  { json: { response: {} } },
+  { status: 404, json: { error: 'operation not found' } },
+];
+
 it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string | RegExp]>([
+  ['zero-gas', 'gas-missing', 'await expect(result).toUseGasWithin({ min: 1 });', /gas/],
   [
-    'zero-gas',
-    'gas-missing',
-    "expect(result.response.estimatedGas, 'estimatedGas').toBeGreaterThan(0n);",
-    'AssertionError: estimatedGas: expected 0 to be greater than 0',
+    'wrong-types',
+    'schema',
+    'await expect(result).toMatchSimulation({ ',
+    /^SchemaMismatchError: .* answered 200 with JSON/,
   ],
-  ['wrong-types', 'schema', 'await client.simulate({', /^SchemaMismatchError: .* answered 200 with JSON/],
   [
     'valid-request-rejected',
     'valid-request-rejected',
-    'await client.simulate({',
+    'await expect(result).toMatchSimulation({ simulationStatus: expect.any(Boolean) });',
     /^HttpStatusError: .* status 400: /,
   ],
   [
@@ -71,36 +78,45 @@ it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string |
   [
     'zero-id-known',
     'unknown-operation-found',
-    `await expect(client.inclusion('${zeroId}')).rejects.toMatchObject(`,
-    /resolved .* instead of rejecting/,
+    'await replayCase({',
+    /^AssertionError: CRITICAL unknown-operation-found/,
   ],
   ['upper-case-ids', 'member-format', 'await replayCase({', /^AssertionError: MAJOR member-format-\w{10}: /],
-])('the test of %s fails with the fault and passes without it', async (fault, check, assertion, failure) => {
-  const report = join(folder, `${fault}.ndjson`);
-  const finding = await findingOf(fault, check);
-  await writeReproductions(report, [finding]);
-  const written = join(folder, fault);
-  const files = Object.fromEntries(
-    await Promise.all(
-      (await readdir(written)).map(async (name) => [
-        name.replace('-test.ts', '.test.ts'),
-        await readFile(join(written, name), 'utf8'),
-      ]),
-    ),
-  );
-  const { [`${finding.id}.test.ts`]: test } = files;
-  expect(test).toContain(assertion);
+])(
+  'the test of %s fails with the fault and passes without it, but not on answers that prove nothing',
+  async (fault, check, assertion, failure) => {
+    const report = join(folder, `${fault}.ndjson`);
+    const finding = await findingOf(fault, check);
+    await writeReproductions(report, [finding]);
+    const written = join(folder, fault);
+    const files = Object.fromEntries(
+      await Promise.all(
+        (await readdir(written)).map(async (name) => [
+          name.replace('-test.ts', '.test.ts'),
+          await readFile(join(written, name), 'utf8'),
+        ]),
+      ),
+    );
+    const { [`${finding.id}.test.ts`]: test } = files;
+    expect(test).toContain(assertion);
 
-  const { simulatorUrl, observerUrl } = local;
-  const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observerUrl };
-  const run = () => runVitest(files, { setupFiles: [] }, env);
-  const withFault = await withFaultOrMutant(local, fault, run);
-  const statuses = ({ tests }: typeof withFault) => Object.values(tests).map(({ status }) => status);
-  expect(statuses(withFault)).toEqual(['failed']);
-  expect(Object.values(withFault.tests)[0]?.failureMessages[0]?.split('\n', 1)[0]).toMatch(failure);
-  const without = await run();
-  expect(statuses(without), without.output).toEqual(['passed']);
-});
+    const { simulatorUrl, observerUrl } = local;
+    const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observerUrl };
+    const run = () => runVitest(files, { setupFiles: [] }, env);
+    const withFault = await withFaultOrMutant(local, fault, run);
+    const statuses = ({ tests }: typeof withFault) => Object.values(tests).map(({ status }) => status);
+    expect(statuses(withFault)).toEqual(['failed']);
+    expect(Object.values(withFault.tests)[0]?.failureMessages[0]?.split('\n', 1)[0]).toMatch(failure);
+    const without = await run();
+    expect(statuses(without), without.output).toEqual(['passed']);
+    for (const answer of nothing) {
+      const interceptor = await local.intercept({ answer });
+      const unproven = await run();
+      await interceptor.clear();
+      expect(statuses(unproven), unproven.output).toEqual(['failed']);
+    }
+  },
+);
 
 it('every test compiles, also that of a custom endpoint', async () => {
   const requests = [{ endpoint: 'shard-statistics', expect: { kind: 'answered' } }] as const;

@@ -13,6 +13,12 @@ import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
 import { renameMembers, wireFields } from '../../contract/dialect.js';
+import {
+  fieldsBelow,
+  type ResponseField,
+  type ResponseFields,
+  simulationFields,
+} from '../../contract/responses.js';
 import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { chainsOfVariables, deploymentVariables } from '../../deployment/environment.js';
@@ -208,105 +214,102 @@ interface TestParts {
   readonly timeout?: string;
 }
 
-/** A call of a client that shows a finding. */
+/** What a simulation that shows a finding is expected to give. */
 interface ShownCall {
-  /** `simulate({ … })`. */
-  readonly call: string;
   readonly expect: Expectation;
   readonly signature: Finding['signature'];
 }
 
-/** The lines of a test by the check that found something; undefined if no assertion says all that it found. */
-const assertions: Readonly<Record<string, (shown: ShownCall) => readonly string[] | undefined>> = {
-  'gas-missing': ({ call }) => [
-    ...resultLines(call),
-    "expect(result.response.estimatedGas, 'estimatedGas').toBeGreaterThan(0n);",
-  ],
-  'wrong-verdict': ({ call, expect }) =>
+/** The assertions by the check that found something; undefined if none says all that it found. */
+const assertions: Readonly<Record<string, (shown: ShownCall) => string | undefined>> = {
+  'gas-missing': () => 'toUseGasWithin({ min: 1 })',
+  schema: ({ signature: { path } }) => {
+    const pattern = memberPattern(path);
+    return pattern && `toMatchSimulation(${pattern})`;
+  },
+  'wrong-verdict': ({ expect }) =>
     expect.kind === 'simulated'
-      ? [
-          ...resultLines(call),
-          `await expect(result).${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}();`,
-        ]
+      ? `${expect.succeeds ? 'toSimulateSuccessfully' : 'toFailSimulation'}()`
       : undefined,
-  'unexpected-error': ({ call, expect }) =>
+  'unexpected-error': ({ expect }) =>
     // The error of a contract may be written in several ways.
     expect.kind === 'simulated' && typeof expect.fails === 'string'
-      ? [...resultLines(call), `await expect(result).toFailSimulation(${literalText(expect.fails)});`]
+      ? `toFailSimulation(${literalText(expect.fails)})`
       : undefined,
-  'unexpected-messages': ({ call, expect, signature: { class: kind } }) =>
+  'unexpected-messages': ({ expect, signature: { class: kind } }) =>
     expect.kind === 'simulated' && expect.sends !== undefined && ['lost', 'too many'].includes(kind)
-      ? [...resultLines(call), `await expect(result).toHaveOutMessageCount(${expect.sends.length});`]
+      ? `toHaveOutMessageCount(${expect.sends.length})`
       : undefined,
-  'unknown-operation-found': ({ call }) => [
-    `await expect(client.${call}).rejects.toMatchObject({ code: 'HTTP_STATUS', status: 404 });`,
-  ],
 };
 
-function resultLines(call: string): string[] {
-  return `const result = await client.${call};`.split('\n');
+/**
+ * Returns the assertion that shows that a finding is fixed. The client throws for the answers that some checks report; but
+ * without an assertion, an answer from a cache or one without a verdict would pass.
+ */
+function assertionOf(shown: ShownCall): string | undefined {
+  const { check } = shown.signature;
+  const write = assertions[check];
+  if (write !== undefined) return write(shown);
+  return checkNamed(check)?.isThrownByClient
+    ? 'toMatchSimulation({ simulationStatus: expect.any(Boolean) })'
+    : undefined;
 }
 
-/** Returns the lines of the test of a call. A client throws for some answers by itself. */
-function assertionLines(shown: ShownCall): readonly string[] | undefined {
-  const { check, path } = shown.signature;
-  if (!checkNamed(check)?.isThrownByClient) return assertions[check]?.(shown);
-  // A client cannot read answers in snake_case, and such a finding is not about one member.
-  return check === 'schema' && path === '' ? undefined : `await client.${shown.call};`.split('\n');
+/** Returns a pattern with a value of a simulation, `{ feeParams: { currentBaseFee: expect.anything() } }`; undefined for lists and objects. */
+function memberPattern(path: string): string | undefined {
+  const [, ...names] = path.split('.');
+  let fields: ResponseFields | undefined = simulationFields;
+  let field: ResponseField | undefined;
+  for (const name of names) {
+    field = fields?.[name];
+    fields = field && fieldsBelow(field);
+  }
+  if (field === undefined || !('format' in field)) return undefined;
+  return names.reduceRight((value, name) => `{ ${name}: ${value} }`, 'expect.anything()');
 }
 
 /** Returns a test of one or two calls; undefined if the finding needs more, or an assertion that there is not. */
 function callTest(finding: Finding): TestParts | undefined {
   const { confidence, context, plan, signature } = finding;
   if (confidence !== 'stable' || context !== undefined || plan.growth !== undefined) return undefined;
-  const [request, again, ...more] = caseRequests(plan);
-  const call = request && clientCall(request, finding);
-  if (request === undefined || call === undefined || more.length > 0) return undefined;
+  const [first, again, ...more] = caseRequests(plan);
+  const request = first && simulatedRequest(first, finding);
+  if (first === undefined || request === undefined || more.length > 0) return undefined;
   const test = (lines: readonly string[]): TestParts => ({
     imports: [
       "import { createClient, currentDeployment } from 'crosscheck';",
-      ...(lines.some((line) => line.startsWith('await expect(result)'))
-        ? ["import 'crosscheck/vitest';"]
-        : []),
-      `import { ${lines.some((line) => line.includes('expect(')) ? 'expect, ' : ''}test } from 'vitest';`,
+      "import 'crosscheck/vitest';",
+      "import { expect, test } from 'vitest';",
       '',
       'const client = createClient(currentDeployment());',
     ],
-    lines,
+    lines: lines.flatMap((line) => line.split('\n')),
   });
-  if (again !== undefined) {
-    const member = /^response\.(?!outMessages$)\w+$/.exec(signature.path)?.[0];
-    const isSame = signature.check === 'determinism' && clientCall(again, finding) === call;
-    if (!isSame || member === undefined || plan.steps.length !== 2) return undefined;
-    const [, first = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(call) ?? [];
-    return test([
-      ...`const request = ${argument};`.split('\n'),
-      `const first = await client.${first}(request);`,
-      `const second = await client.${first}(request);`,
-      `expect(second.${member}).toEqual(first.${member});`,
-    ]);
+  if (again === undefined) {
+    const assertion = assertionOf({ expect: first.expect, signature });
+    if (assertion === undefined) return undefined;
+    return test([`const result = await client.simulate(${request});`, `await expect(result).${assertion};`]);
   }
-  const lines = assertionLines({ call, expect: request.expect, signature });
-  return lines && test(lines);
+  const member = /^response\.(?!outMessages$)(\w+)$/.exec(signature.path)?.[1];
+  const isSame = signature.check === 'determinism' && simulatedRequest(again, finding) === request;
+  if (!isSame || member === undefined || plan.steps.length !== 2) return undefined;
+  return test([
+    `const request = ${request};`,
+    'const first = await client.simulate(request);',
+    'const second = await client.simulate(request);',
+    `await expect(second).toMatchSimulation({ ${member}: first.response.${member} });`,
+  ]);
 }
 
-/** Returns the call of a client that sends exactly this request; undefined if there is none. */
-function clientCall(request: CaseRequest, { variables }: Finding): string | undefined {
+/** Returns the request of the call of a client that sends exactly this; undefined if there is no such call. */
+function simulatedRequest(request: CaseRequest, { variables }: Finding): string | undefined {
   if ('wire' in request || request.method !== undefined || request.headers !== undefined) return undefined;
   const { endpoint, query, body, expect } = request;
-  if (endpoint === 'inclusion' && (expect.kind === 'known' || expect.kind === 'unknown')) {
-    const { operationId } = expect;
-    const isPlain =
-      !('spelling' in expect && expect.spelling) && new URLSearchParams(query).toString() === query;
-    return isPlain && query?.endsWith(`=${operationId}`)
-      ? `inclusion(${literalText(operationId)})`
-      : undefined;
-  }
   if (endpoint !== 'simulate' || expect.kind !== 'simulated' || query !== undefined) return undefined;
   const wire = renameMembers({ ...expect.request }, wireFields(chainsOfVariables(variables)));
   const isValid = simulationRequestSchema(defaultConventions).safeParse(expect.request).success;
   const isSent = body === JSON.stringify(wire) && body.length <= maxRequest;
-  return isValid && isSent ? `simulate(${literalText(expect.request)})` : undefined;
+  return isValid && isSent ? literalText(expect.request) : undefined;
 }
 
 function replayTest(finding: Finding, { member, id, imports = [] }: CaseSource): TestParts {

@@ -449,6 +449,16 @@ describe('what ends a campaign early', () => {
     expect(report.cases).toBeLessThan(300);
   });
 
+  it('is a cache in front of the deployment, which is named', async () => {
+    const { fuzz } = await service(answerOf(200, '{"response":{"simulationStatus":true}}', { age: '7' }));
+    const report = await fuzz({ cases: 10_000 });
+    expect(report).toMatchObject({
+      endedBy: 'unreachable',
+      verdict: 'inconclusive',
+      inconclusiveOutcomes: { cache: report.inconclusive },
+    });
+  });
+
   it('comes soon when reruns of its findings hang, which then say that they were not rerun', async () => {
     let cases = 0;
     const withoutGas = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":0}}');

@@ -33,6 +33,15 @@ it('explains failures, and says of phases without cases that none was sent', () 
   expect(
     inconclusiveReasonText({ because: 'unreachable', endedBy: 'unreachable', inconclusiveOutcomes }),
   ).toBe('the deployment became unavailable (503 ×2, connection failed ×380, connection closed ×8)');
+  expect(
+    inconclusiveReasonText({
+      because: 'unreachable',
+      endedBy: 'unreachable',
+      inconclusiveOutcomes: { cache: 203 },
+    }),
+  ).toBe(
+    'a cache answers in place of the deployment (answer from a cache ×203): exclude these answers from the cache in front of the service, or call the service directly',
+  );
   expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases' })).toBe(
     'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
   );

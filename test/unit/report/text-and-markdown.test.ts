@@ -56,7 +56,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     'a deployment that became unreachable',
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
-      'The campaign ended after 10 cases: the deployment became unreachable.',
+      'The campaign ended after 10 cases: its control requests got no answer that could be judged.',
       '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],

@@ -106,20 +106,6 @@ describe('a case of one call', () => {
     expect(lines).toContain(`  await expect(result).${assertion};`);
   });
 
-  test('is a query that must get 404 if an unknown operation was found', () => {
-    const operationId = `0x${'0'.repeat(64)}`;
-    const request = {
-      endpoint: 'inclusion',
-      query: `operationId=${operationId}`,
-      expect: { kind: 'unknown', operationId },
-    } as const;
-    const finding = callFinding('unknown-operation-found', 'response.stage');
-    const plan = { ...finding.plan, steps: [{ requests: [request] }] };
-    expect(regressionTest({ ...finding, plan })).toContain(
-      `  await expect(client.inclusion('${operationId}')).rejects.toMatchObject({ code: 'HTTP_STATUS', status: 404 });\n`,
-    );
-  });
-
   test.each([
     ['unexpected-messages', 'messages of a failure', {}],
     ['unexpected-error', 'another reason', { fails: { errorName: 'Panic', args: ['17'] } }],
@@ -129,20 +115,37 @@ describe('a case of one call', () => {
     expect(text).toContain('await replayCase({');
   });
 
-  test('is only a call where the client rejects the answer', () => {
+  test('asserts the member that the client rejected, or a verdict', () => {
+    const of = (check: string, path: string) => regressionTest(callFinding(check, path));
+    expect(of('schema', 'response.feeParams.currentBaseFee')).toContain(
+      '  await expect(result).toMatchSimulation({ feeParams: { currentBaseFee: expect.anything() } });\n',
+    );
+    expect(of('valid-request-rejected', '')).toContain(
+      '  await expect(result).toMatchSimulation({ simulationStatus: expect.any(Boolean) });\n',
+    );
+    expect(of('gas-missing', 'response.estimatedGas')).toContain(
+      '  await expect(result).toUseGasWithin({ min: 1 });\n',
+    );
+    for (const path of ['response.outMessages[0].payload', 'response.outMessages', 'response.other'])
+      expect(of('schema', path)).toContain('replayCase');
+  });
+
+  test('is a call and the member that the client rejected', () => {
     expect(regressionTest(callFinding('schema', 'response.estimatedGas'))).toMatchInlineSnapshot(`
       "import { createClient, currentDeployment } from 'crosscheck';
-      import { test } from 'vitest';
+      import 'crosscheck/vitest';
+      import { expect, test } from 'vitest';
 
       const client = createClient(currentDeployment());
 
       test('schema: other at response.estimatedGas (simulate)', async () => {
-        await client.simulate({
+        const result = await client.simulate({
           shardsKey: '0',
           alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
           betaAssets: [],
           betaCaller: '0:0000000000000000000000000000000000000000000000000000000000000000',
         });
+        await expect(result).toMatchSimulation({ estimatedGas: expect.anything() });
       });
       "
     `);
@@ -153,6 +156,7 @@ describe('a case of one call', () => {
     const steps = [...finding.plan.steps, ...finding.plan.steps];
     expect(regressionTest({ ...finding, plan: { ...finding.plan, steps } })).toMatchInlineSnapshot(`
       "import { createClient, currentDeployment } from 'crosscheck';
+      import 'crosscheck/vitest';
       import { expect, test } from 'vitest';
 
       const client = createClient(currentDeployment());
@@ -166,7 +170,7 @@ describe('a case of one call', () => {
         };
         const first = await client.simulate(request);
         const second = await client.simulate(request);
-        expect(second.response.estimatedGas).toEqual(first.response.estimatedGas);
+        await expect(second).toMatchSimulation({ estimatedGas: first.response.estimatedGas });
       });
       "
     `);
