@@ -8,6 +8,7 @@ import {
   isUnanswered,
 } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
+import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { currentTest, followed, withinTest } from '../deployment/test-context.js';
@@ -234,6 +235,11 @@ function assertFixed(
   const { name } = deployment;
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
+    [
+      (observation) => evidenceIn(observation).cause === 'cache',
+      (observation) => `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
+      staleAdvice,
+    ],
     [
       isUnanswered,
       (_, count) =>

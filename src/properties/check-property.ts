@@ -36,15 +36,14 @@ export type PropertyParameters<Values> = fc.Parameters<Values>;
  * @throws {InconclusiveError} when the property could not be judged.
  * @throws {UsageError} as a run throws it: misuse is not shrunk.
  * @example
- * import { createClient, currentDeployment } from 'crosscheck';
+ * import { currentDeployment } from 'crosscheck';
  * import { checkProperty, simulationRequest } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';
+ * import { expect } from 'vitest';
  *
- * const client = createClient(currentDeployment());
  * await checkProperty(
- *   fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
- *     const { response } = await client.simulate(request);
- *     return response.simulationStatus !== undefined;
+ *   fc.asyncProperty(simulationRequest({ deployment: currentDeployment() }), async (request) => {
+ *     await expect(request).toMatchSimulation({ simulationStatus: expect.any(Boolean) });
  *   }),
  *   { numRuns: 50 },
  * );

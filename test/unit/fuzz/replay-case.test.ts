@@ -191,6 +191,15 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     expect(message).toContain('CROSSCHECK_AUTHORIZATION');
   });
 
+  test('when a cache answers in its place', async () => {
+    const { deployment } = await deploymentWith(
+      answerOf(200, '{"response":{"simulationStatus":true}}', { age: '7' }),
+    );
+    const message = await rejectionOf(deployment);
+    expect(message).toMatch(/staging gave an? .*cache.*, so that the case cannot be judged/);
+    expect(message).toContain('call the service directly');
+  });
+
   test('when a finding was asked for, whatever else its silence shows', async () => {
     const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
