@@ -12,9 +12,9 @@ import {
   findingFacts,
   findingGroups,
   findingTitle,
-  isRaw,
   occurrencesOf,
   placesOf,
+  specialAdvice,
 } from './describe-findings.js';
 import type { Finding, RecordedCall } from './finding.js';
 import { confidenceText } from './finding-certainty.js';
@@ -83,7 +83,7 @@ export function groupText(
     ...messageLines(message),
     ...factLines(finding, leftOut),
     ...exchangeLines(finding),
-    ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
+    ...(confidence !== 'stable' || specialAdvice(finding) !== undefined
       ? [line(adviceLabel, adviceText(finding))]
       : []),
     ...placesLines(group),
