@@ -382,15 +382,23 @@ test('findings in a table of 80 columns, each cause once', () => {
     findingsTable([
       at('response.outMessages[].alphaTransactions[].aVeryLongMemberName', { confidence: 'flaky' }),
       at('response.estimatedGas', { isKnown: true, confidence: 'not-reproduced' }),
-      at('response.message', { confidence: 'flaky', runs: { shown: 0, of: 0 } }),
-      at('response.debugInfo', { context: 'predecessors' }),
     ]),
   ).toMatchInlineSnapshot(`
     "Finding    Where                                               Confidence                 Cases
-    schema-62  simulate response.outMessage… (51 more characters)  flaky 5/5, not alone       36
+    schema-62  simulate response.outMessage… (43 more characters)  flaky 5/5, not alone       12
     schema-21  simulate response.estimatedGas                      not-reproduced 5/5, known  12
     "
   `);
+});
+
+test.each<[Partial<Finding>, string]>([
+  [{}, 'stable 5/5'],
+  [{ context: 'predecessors' }, 'stable 5/5, not alone'],
+  [{ confidence: 'flaky' }, 'flaky 5/5, not alone'],
+  [{ confidence: 'flaky', runs: { shown: 0, of: 0 } }, 'flaky'],
+])('the confidence of %j in a table is %s', (changes, text) => {
+  const [, row] = findingsTable([sampleFinding(changes)]).split('\n');
+  expect(row?.split(/ {2,}/)[2]).toBe(text);
 });
 
 test('the row of a group counts the cases of all its findings', () => {
