@@ -49,6 +49,7 @@ test('loses no member of any event', async () => {
     merged: [0],
     phaseCases: { valid: 300 },
     settings: { chains: { alpha: 'evm' } },
+    given: ['calls', 'tokens', 'arguments', 'operationIds'],
     expired: ['schema-0000000001'],
     notes: ['1 case of the corpus is left out'],
   };
