@@ -66,10 +66,14 @@ export function findingsTable(findings: readonly Finding[]): string {
   ]);
 }
 
-/** Describes findings with one cause: the first whole, and the places of the others. */
+/**
+ * Describes findings with one cause: the first whole, and the places of the others.
+ *
+ * @param options - With `repeat`, the command that repeats the first one. Default: a replay of its case.
+ */
 export function groupText(
   group: FindingGroup,
-  { corpus = false, flags, show = [] }: FindingTextOptions = {},
+  { corpus = false, flags, show = [], repeat }: FindingTextOptions & { readonly repeat?: string } = {},
 ): string {
   const { lead: finding } = group;
   const { id, severity, signature, isKnown, confidence } = finding;
@@ -88,7 +92,7 @@ export function groupText(
       : []),
     ...placesLines(group),
     // Not wrapped, so that it can be copied.
-    `  Repeat:     ${repeatText(command, file)}`,
+    `  Repeat:     ${repeat ?? repeatText(command, file)}`,
     ...(show.includes('curl') ? ['', 'Curl:', curlCommands(finding, corpus, flags)] : []),
     ...(show.includes('test') ? ['', 'Test:', regressionTest(finding, file).trimEnd()] : []),
   ].join('\n');

@@ -60,6 +60,18 @@ test('prints findings with one cause once, with their other places', async () =>
   );
 });
 
+test('repeats its own command', async () => {
+  const [, , ...flags] = await replayOn(
+    answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":"21000"}}'),
+  );
+  const args = ['replay', '7:valid/123', ...flags, '--runs', '2'];
+  const { exitCode, stdout } = await cliRun(args);
+  expect({ exitCode, repeat: stdout.match(/^ {2}Repeat: +(.*)$/m)?.[1] }).toEqual({
+    exitCode: 1,
+    repeat: `npx crosscheck ${args.join(' ')}`,
+  });
+});
+
 test('does not say that it is fixed while its case shows another finding', async () => {
   const withoutGas = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
   const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(200, withoutGas)));
