@@ -177,14 +177,19 @@ export function judgeAnswer(
  * not contradict the one before.
  */
 export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
-  const judged = judgeAnswer(run, sent, '');
+  // What was wrong with the first answer too is reported of that one.
+  const found = sent.found.filter((one) => sent.before === undefined || !sent.atFirst.has(keyOf(one)));
+  const judged = judgeAnswer(run, { ...sent, found }, '');
   if (judged.status !== 'passed') return judged;
   if (isExpectedAnswer(run, sent)) return contradiction(run, sent) ?? judged;
   const { request, answer } = sent.observation;
-  const isSimulation = request.endpoint === 'simulate';
+  const what =
+    found.length < sent.found.length
+      ? 'what is wrong with the answer was wrong with the first one too'
+      : `the answer, status ${answer?.status}, is not a ${request.endpoint === 'simulate' ? 'verdict' : 'record'}`;
   return withExchange(sent, {
     status: 'inconclusive',
-    message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
+    message: `${what}, so its latency is not judged`,
     cause: 'no-verdict',
   });
 }
@@ -286,6 +291,14 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 /** Adds the request and its answer to an outcome. */
 export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: SmokeOutcome): SmokeOutcome {
   return { ...outcome, details: exchangeDetails(call.exchange) };
+}
+
+/** Returns an outcome whose details are about a valid request beside the one that its check is about. */
+export function ofControl(outcome: SmokeOutcome): SmokeOutcome {
+  const details = outcome.details?.map((line) =>
+    line.replace(labelled('Request', ''), labelled('Control', '')),
+  );
+  return { ...outcome, details };
 }
 
 /** Returns the outcome of a request that proves nothing. */

@@ -327,3 +327,23 @@ test('a success may have no gas estimate if the run skips gas-missing', async ()
     advice: expect.stringContaining('add gas-missing to skipChecks'),
   });
 });
+
+test.each<[string, () => Buffer]>([
+  ['gas as a string', () => simulated({ estimatedGas: '53021' })],
+  ['an error beside a success', () => simulated({ simulationError: 'reverted' })],
+])('a defect of every valid answer is reported once: %s', async (_, wrong) => {
+  const report = await smokeOf((request) => (isValid(request) ? wrong() : undefined), { samples: 6 });
+  const failed = report.checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  expect(failed).toEqual(['simulate-conformance']);
+  expect(checkIn(report, 'simulate-latency')).toMatchObject({
+    status: 'inconclusive',
+    message:
+      'sample 1 of 6: what is wrong with the answer was wrong with the first one too, so its latency is not judged',
+    advice: 'see simulate-conformance',
+  });
+  expect(checkIn(report, 'empty-body')).toMatchObject({
+    status: 'inconclusive',
+    message: expect.stringContaining(checkIn(report, 'simulate-conformance').message),
+    details: expect.arrayContaining([expect.stringMatching(/^Control: {3}POST /)]),
+  });
+});
