@@ -262,7 +262,7 @@ export function clockAheadMs(exchange: Exchange): number | undefined {
 
 export function skewText(who: string, aheadMs: number): string {
   const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
+  return `The clock of ${who.replace(/^The /, 'the ')} is ${formatDuration(Math.abs(aheadMs))} ${way} the clock of this machine`;
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
@@ -324,8 +324,8 @@ function whyInconclusive(
   // A complete answer: preflightFailureOf describes all others.
   const response = responseOf(call) as CollectedResponse;
   const { status } = response;
-  const pauseMs = retryAfterMs(response, clock);
-  const pause = pauseMs === undefined ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
+  const pauseMs = retryAfterMs(response, clock) ?? 0;
+  const pause = pauseMs === 0 ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
   const advice =
     status === 429
       ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`

@@ -58,7 +58,7 @@ const simulations: readonly Case[] = [
     'a wrong clock',
     isValid,
     () => simulated({}, dated()),
-    /clock is .+ behind this machine's: more than 5 s/,
+    /clock of .+ is .+ behind the clock of this machine: more than 5 s/,
   ],
 ];
 const records: readonly Case[] = [
@@ -87,7 +87,7 @@ const records: readonly Case[] = [
   ],
   ['a text', isKnown, () => record({}, text), /content-type/],
   ['404', isKnown, () => answerOf(404, '{"error":"operation not found"}'), /404/],
-  ['a wrong clock', isKnown, () => record({}, dated()), /clock is .+ behind/],
+  ['a wrong clock', isKnown, () => record({}, dated()), /clock of .+ is .+ behind/],
 ];
 
 /** Answers rightly so many times, then wrongly. */
@@ -196,7 +196,7 @@ test.each([
   );
   expect(report.checks.filter(({ status }) => status === 'failed')[0]).toMatchObject({
     name,
-    message: expect.stringMatching(/clock is .+ behind this machine's/),
+    message: expect.stringMatching(/clock of .+ is .+ behind the clock of this machine/),
   });
 });
 
