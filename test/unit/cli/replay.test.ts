@@ -125,6 +125,14 @@ test('reports that the deployment cannot be reached', async () => {
   expect(run.stderr).toContain('could not be reached');
 });
 
+test('names its flag if the deployment does not answer in time', async () => {
+  const { origin } = await startRawServer(() => {});
+  const flags = ['--simulator-url', origin, '--observer-url', origin, '--connect-timeout', '100ms'];
+  const { stderr } = await cliRun(['replay', '7:valid/123', ...flags]);
+  expect(stderr).toContain('sent no complete answer within 100 ms (--connect-timeout)');
+  expect(stderr).toContain('or raise --connect-timeout\n');
+});
+
 test('rejects --show beside --json, like fuzz', async () => {
   expect(await cliRun([...(await replayOn(simulated)), '--json', '--show', 'curl'])).toEqual({
     exitCode: 2,
