@@ -63,10 +63,11 @@ export function campaignText(
 ): string {
   const { findings, exercised, gaps = [] } = report;
   const failing = findingGroups(findings.filter(failsCampaign));
+  const shown = new Map<string, string>();
   return [
     ...(findings.length === 0 ? [] : [`${verdictLine(report, name, lostJobs)}\n`, findingsTable(findings)]),
     ...failing.map(
-      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show })}\n`,
+      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show, shown })}\n`,
     ),
     [
       ...(findings.length === 0 ? [verdictLine(report, name, lostJobs)] : []),
