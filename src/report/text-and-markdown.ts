@@ -29,7 +29,7 @@ interface Detail {
 
 /** Writes the report of a campaign for a terminal: the verdict and the findings in tables, then each finding. */
 export function textReport(summary: ReportSummary, options: ReportOptions = {}): string {
-  const { title, notes, tables, line, details } = description(summary, options, new Map());
+  const { title, notes, tables, line, details } = description(summary, options);
   const table = ({ heads, rows }: Table): string => {
     const lines = heads.includes('') ? rows : [heads, ...rows];
     return rows.length === 0 ? '' : textTable(lines.map((cells) => cells.map((cell) => formatText(cell))));
@@ -55,12 +55,7 @@ export function markdownReport(summary: ReportSummary, options: ReportOptions = 
 /** A body can have megabytes; the report has the whole body. */
 const maxDetailLength = 20_000;
 
-/** @param shown - The requests that details showed, which later ones do not show again. Default: all show theirs. */
-function description(
-  summary: ReportSummary,
-  options: ReportOptions,
-  shown?: Map<string, string>,
-): Description {
+function description(summary: ReportSummary, options: ReportOptions): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
   return {
     title: `${title}: ${verdict}, ${found}`,
@@ -72,7 +67,6 @@ function description(
       text: groupText(group, {
         corpus: caseFolderOf(group.lead, summary, options),
         show: options.show,
-        shown,
       }),
     })),
   };
