@@ -313,7 +313,9 @@ function changesIn(same: readonly CaseSimulation[]): Violation[] {
     const isNeverSame = steady.includes(path) && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
-    const message = `expected the same answer as earlier on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;
+    const shown = (text: string): string =>
+      path === 'response.estimatedGas' ? text : `"${formatText(text, 80)}"`;
+    const message = `expected the same answer as earlier on block ${block}, got ${path} ${shown(second)} after ${shown(first)}`;
     return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
   }
   return [];

@@ -33,7 +33,8 @@ export const leakChecks = defineChecks('transport', undefined, {
     source: 'practice: secrets in errors',
     judge: judgeEach(({ request, answer }) => {
       if (answer === undefined) return undefined;
-      if (answer.echoesCredential) return leak('credential', 'no credential of the request', 'one');
+      if (answer.echoesCredential)
+        return leak('credential', 'no credential of the request', answer.credentialEcho ?? 'one');
       const secret = firstMatch(answer.text, secretPatterns);
       if (secret === undefined || isEchoed(secret, request)) return undefined;
       return leak('key or password', 'nothing that looks like a key or password', 'such a text');

@@ -210,12 +210,20 @@ function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
 }
 
 function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
-  const named = drifts.slice(0, maxNamed).map(({ path, value }) => {
-    const place = formatText(path);
+  // A member of the items of a list is named once.
+  const valuesOf = new Map<string, string[]>();
+  for (const { path, value } of drifts) {
+    const place = formatText(path.replace(/\[\d+\]/g, '[]'));
+    const text = typeof value === 'bigint' ? value.toString() : formatValue(value);
+    valuesOf.set(place, [...(valuesOf.get(place) ?? []), text]);
+  }
+  const named = [...valuesOf].slice(0, maxNamed).map(([place, values]) => {
+    const others = new Set(values).size > 1 ? ' and other values' : '';
+    const times = values.length > 1 ? ` (${values.length} times)` : '';
     // A credential that is shortened would not be found and masked later.
-    return echoesCredential ? place : `${place}: ${formatValue(value)}`;
+    return `${place}${echoesCredential ? '' : `: ${values[0]}${others}`}${times}`;
   });
-  const more = drifts.length - named.length;
+  const more = valuesOf.size - named.length;
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 

@@ -47,10 +47,8 @@ export function shownOf(command: Command, isJson: boolean | undefined): FindingT
 interface CampaignFiles {
   readonly name: string;
   readonly corpus: string | false;
-  /** Whether flags name the calls. */
-  readonly hasCalls: boolean;
-  /** Whether all jobs ran to their end. */
-  readonly isComplete: boolean;
+  /** What happened to the jobs that did not run to their end: `job 2 of 2 was killed`. */
+  readonly lostJobs: readonly string[];
   /** The flags that select the deployment in a replay. */
   readonly flags: string;
   readonly reportFile: string | undefined;
@@ -61,20 +59,21 @@ interface CampaignFiles {
 /** Formats the result of a campaign: the verdict, a table of its findings, each that fails it, and what it did. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, hasCalls, isComplete, flags, reportFile, show }: CampaignFiles,
+  { name, corpus, lostJobs, flags, reportFile, show }: CampaignFiles,
 ): string {
   const { findings, exercised, gaps = [] } = report;
   const failing = findingGroups(findings.filter(failsCampaign));
+  const shown = new Map<string, string>();
   return [
-    ...(findings.length === 0 ? [] : [`${verdictLine(report, name, isComplete)}\n`, findingsTable(findings)]),
+    ...(findings.length === 0 ? [] : [`${verdictLine(report, name, lostJobs)}\n`, findingsTable(findings)]),
     ...failing.map(
-      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show })}\n`,
+      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show, shown })}\n`,
     ),
     [
-      ...(findings.length === 0 ? [verdictLine(report, name, isComplete)] : []),
-      ...endText(report),
+      ...(findings.length === 0 ? [verdictLine(report, name, lostJobs)] : []),
+      ...endText(report, lostJobs),
       ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
-      ...gaps.map((gap) => `Gap: ${gapText(gap, 'flag', hasCalls ? exercised : undefined)}.`),
+      ...gaps.map((gap) => `Gap: ${gapText(gap, report, 'flag')}.`),
       totalsText(report),
       ...(reportFile === undefined ? [] : [reportLine(reportFile, failing.length > 0)]),
       '',
@@ -94,10 +93,18 @@ const endFlags: Readonly<Partial<Record<EndedBy, string>>> = {
 };
 
 /** Returns why a campaign ended early and how far it came. */
-function endText({ endedBy, cases, ...end }: CampaignReport): string[] {
+function endText({ endedBy, cases, ...end }: CampaignReport, lostJobs: readonly string[]): string[] {
   if (endedBy === 'cases' || end.plannedCases === undefined) return [];
   const flag = endFlags[endedBy];
-  return [`Ended after ${casesText(cases, end)} cases: ${endTexts[endedBy]}${flag ? ` (${flag})` : ''}.`];
+  const why = lostJobs.length > 0 ? lostJobs.join(', ') : `${endTexts[endedBy]}${flag ? ` (${flag})` : ''}`;
+  return [`Ended after ${casesText(cases, end)} cases: ${why}.`];
+}
+
+/** Returns which jobs were lost, and how many cases of the campaign were therefore not run. */
+function lossText({ cases, plannedCases = 0 }: CampaignReport, lostJobs: readonly string[]): string {
+  const left = plannedCases - cases;
+  const unrun = `, and ${left} of ${counted(plannedCases, 'case')} were not run`;
+  return `${lostJobs.join(', ')}${left > 0 ? unrun : ' before its campaign ended'}`;
 }
 
 /** Returns how far a campaign came that ended before its last case. */
@@ -107,14 +114,14 @@ function partText({ cases, plannedCases }: CampaignReport): string {
     : ` in ${casesText(cases, { plannedCases })} cases`;
 }
 
-function verdictLine(report: CampaignReport, name: string, isComplete: boolean): string {
+function verdictLine(report: CampaignReport, name: string, lostJobs: readonly string[]): string {
   const { verdict, seed, findings } = report;
   const again = `The same flags with --seed ${seed} run the same cases`;
   switch (verdict) {
     case 'findings':
-      return `${name} has ${findingsText(findings)}${isComplete ? '' : ', although a job ended early and its remaining cases were not run'}. ${again}.`;
+      return `${name} has ${findingsText(findings)}${lostJobs.length === 0 ? '' : `, although ${lossText(report, lostJobs)}`}. ${again}.`;
     case 'inconclusive':
-      return `Nothing is proven of ${name}: ${inconclusiveReasonText(report)}. ${again}.`;
+      return `Nothing is proven of ${name}: ${lostJobs.length === 0 ? inconclusiveReasonText(report) : lossText(report, lostJobs)}. ${again}.`;
     case 'clean':
       return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${inconclusiveText(report)}.`;
   }

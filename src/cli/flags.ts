@@ -171,6 +171,9 @@ function checkedValue({ schema, read, isSecret }: Flag, name: string, text: stri
     const names = base.options.map(String);
     throw new UsageError(`${name} must be one of ${names.join(', ')}${got}${suggestion(text, names)}`);
   }
+  // The path and the value of a member mean nothing to the reader of a flag, unless it is JSON.
+  if (typeof value === 'object' && !text.startsWith('{'))
+    throw new UsageError(`${name} ${issue.message.replace(/, got .*$/s, '')}${got}`);
   throw new UsageError(`${issue.path.replace(/\[\d+\]$/, '')} ${issue.message}`);
 }
 

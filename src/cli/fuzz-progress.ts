@@ -1,5 +1,6 @@
 import type { PhaseName } from '../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
+import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
@@ -129,13 +130,6 @@ export class Progress {
   #write(line: string | undefined): void {
     if (line !== undefined) this.#line.write(cut(line));
   }
-}
-
-/** Returns how many cases the shards of a report run. */
-function plannedCases({ phaseCases, shard, merged }: CampaignStarted): number | undefined {
-  if (phaseCases === undefined) return undefined;
-  const cases = Object.values(phaseCases).reduce((sum, one) => sum + one, 0);
-  return Number.isFinite(cases) ? Math.ceil((cases * (merged?.length ?? 1)) / shard.count) : undefined;
 }
 
 /** Otherwise it would be unclear why a campaign fails again. */

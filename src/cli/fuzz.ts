@@ -185,18 +185,17 @@ async function runWhole(
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1
-      ? runCampaign(whole).then((report) => ({ report, isComplete: true }))
+      ? runCampaign(whole).then((report) => ({ report, lostJobs: [] }))
       : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context));
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;
-  const { report, isComplete } = ended;
+  const { report, lostJobs } = ended;
   const { name } = target.deployment;
   const flags = deploymentFlags(command, target);
-  const hasCalls = Object.keys(givenOptions(command, callFlags)).length > 0;
-  const texts = { name, flags, corpus, hasCalls, isComplete, reportFile, show };
+  const texts = { name, flags, corpus, lostJobs, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
   if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
-  context.endWith(isComplete ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
+  context.endWith(lostJobs.length === 0 ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
   const { writeBaseline: file, baselineExpires: expires } = givenOptions(command, baselineFlags);
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });
 }

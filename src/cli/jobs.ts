@@ -17,8 +17,8 @@ import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings
 /** The result of a campaign in several processes. */
 interface JobsResult {
   readonly report: CampaignReport;
-  /** Whether all jobs ran to their end. */
-  readonly isComplete: boolean;
+  /** What happened to the jobs that did not run to their end: `job 2 of 2 was killed`. */
+  readonly lostJobs: readonly string[];
 }
 
 /**
@@ -53,7 +53,10 @@ export async function runJobs(
     for (const event of events) log?.write(event);
     const { report } = new CampaignSums(events);
     await addToCorpus(settings.corpus, report.findings);
-    return { report: { ...report, shard: settings.shard }, isComplete: failures.length === 0 };
+    return {
+      report: { ...report, shard: settings.shard },
+      lostJobs: failures.map((failure) => lostText(failure, count)),
+    };
   } finally {
     log?.close();
     await Promise.all(shards.map(({ report }) => rm(report, { force: true })));
@@ -182,11 +185,15 @@ class JobsProgress {
 }
 
 /** Describes a job that did not complete. For a job that could not begin, uses its own message if there is one. */
-function failureText({ job, exitCode, stderr }: JobFailure, count: number, hasBegun: boolean): string {
+function failureText(failure: JobFailure, count: number, hasBegun: boolean): string {
+  const { exitCode, stderr } = failure;
   // A killed job leaves no message: its output may be any warning.
   if (!hasBegun && stderr !== '' && exitCode !== undefined) return stderr;
-  const how = exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`;
-  return `${stderr}error: Job ${job} of ${count} ${how} before its campaign ended: its remaining cases were not run; its findings count\n`;
+  return `${stderr}error: ${lostText(failure, count).replace(/^j/, 'J')} before its campaign ended: its remaining cases were not run; its findings count\n`;
+}
+
+function lostText({ job, exitCode }: JobFailure, count: number): string {
+  return `job ${job} of ${count} ${exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`}`;
 }
 
 /** A finding that only all jobs together saw often enough is in the corpus of none. */

@@ -11,6 +11,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
+import { shellWord } from '../internal/terminal.js';
 import { showFlags, shownOf } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
@@ -85,7 +86,9 @@ async function runReplay(name: string, command: Command, context: CommandContext
   });
   const flags = deploymentFlags(command, target);
   context.stdout.write(
-    json ? `${JSON.stringify(replay)}\n` : replayText(replay, name, { flags, corpus: given.corpus, show }),
+    json
+      ? `${JSON.stringify(replay)}\n`
+      : replayText(replay, name, { args: context.args, flags, corpus: given.corpus, show }),
   );
   if (replay.isShown) context.endWith(exitCodes.findings);
 }
@@ -105,6 +108,8 @@ function caseNamed(
 }
 
 interface ReplayTextOptions {
+  /** Of the command line, whose output masks the secrets of URLs. */
+  readonly args: readonly string[];
   readonly flags: string;
   readonly corpus?: string | undefined;
   readonly show?: FindingTextOptions['show'];
@@ -113,7 +118,7 @@ interface ReplayTextOptions {
 function replayText(
   replay: Replay,
   name: string,
-  { flags, corpus = defaultCorpus, show }: ReplayTextOptions,
+  { args, flags, corpus = defaultCorpus, show }: ReplayTextOptions,
 ): string {
   const { asked, isShown, findings, runs, notes = [] } = replay;
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
@@ -124,13 +129,14 @@ function replayText(
     if (id === name) return corpus;
     return basename(name) === `${id}.json` && dirname(name);
   };
+  const repeat = `npx crosscheck ${args.map(shellWord).join(' ')}`;
   const none = `${counted(runs, 'run')} of ${name} showed no finding`;
   const parts = isShown
     ? [
         `${counted(runs, 'run')} of ${name} showed ${counted(shown.length, 'finding')}.\n`,
         findingsTable(shown),
         ...findingGroups(shown).map(
-          (group) => `${groupText(group, { corpus: folderOf(group.lead), flags, show })}\n`,
+          (group) => `${groupText(group, { corpus: folderOf(group.lead), flags, show, repeat })}\n`,
         ),
       ]
     : [

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
@@ -97,8 +98,17 @@ async function runReport(
 
 /** A campaign cannot be run again to get its report back. */
 function assertNoInput(files: readonly string[], { out }: { readonly out?: string | undefined }): void {
-  if (out !== undefined && files.some((file) => resolve(file) === resolve(out)))
+  if (out !== undefined && files.some((file) => realPath(file) === realPath(out)))
     throw new UsageError(`--out must not name a report that is read, got ${out}`);
+}
+
+/** Returns the path of a file without symbolic links; of a file that does not exist, its path. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
 }
 
 /** Reads all reports. Throws the error of the first one that cannot be read. */

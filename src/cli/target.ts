@@ -9,6 +9,7 @@ import { type Deployment, deploymentOptions } from '../deployment/deployment.js'
 import { type Environment, variableText } from '../deployment/environment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
+import { withOptionNames } from '../internal/option-names.js';
 import { list, text, valueWhere } from '../internal/options.js';
 import { shellWord } from '../internal/terminal.js';
 import { type ConnectedLocalDeployment, connectLocalDeployment } from '../local/control/control-handle.js';
@@ -125,7 +126,9 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
     );
   if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
   const isReplayed = replay !== undefined;
-  const configured = configuredDeployment(loaded, { deployment, flags, env, isReplayed });
+  const configured = withOptionNames(flagNames(targetFlags), () =>
+    configuredDeployment(loaded, { deployment, flags, env, isReplayed }),
+  );
   if (configured === undefined)
     throw new UsageError(
       'No deployment is configured: pass --simulator-url and --observer-url, set CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, pass the --control-url of crosscheck serve, or define one in crosscheck.config.ts',

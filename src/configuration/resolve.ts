@@ -31,8 +31,9 @@ import { operationIdIssues } from '../deployment/operation-ids.js';
 import { testRunner } from '../deployment/test-context.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
+import { optionName } from '../internal/option-names.js';
 import { boolean, metaOf, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
-import { formatText } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
 import {
   type ConfiguredOptions,
@@ -509,11 +510,17 @@ function chooseDeployment(
   const config = loaded?.config ?? {};
   if (named !== undefined) {
     const entry = entryOf(config, named);
-    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
+    const flag = optionName('deployment');
+    const by =
+      deployment === undefined
+        ? 'CROSSCHECK_DEPLOYMENT'
+        : flag === 'deployment'
+          ? 'The option deployment'
+          : flag;
     if (entry !== undefined) return { name: named, entry, by };
     if (loaded === undefined)
       throw new UsageError(
-        `${by} is ${formatText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,
+        `${by} must be the name of a configured deployment, got ${formatValue(named)}: there is no crosscheck.config.ts, .js or .json here or above`,
       );
     throw new UsageError(`${by} ${unknownDeployment(named, config)}`);
   }

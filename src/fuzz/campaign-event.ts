@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
 import { type Counts, countsSchema, histogramSchema } from './counts.js';
-import { type Exercised, exercisedSchema, exerciseNames } from './exercised.js';
+import { type Exercised, exercisedSchema, exerciseNames, type Given, givenNames } from './exercised.js';
 import { type Finding, findingSchema, signatureSchema } from './findings/finding.js';
 
 /**
@@ -89,6 +89,8 @@ const campaignStarted = object({
    * The folder to which confirmed findings are written, or false. In merged reports only if all shards had the same.
    */
   corpus: z.union([text, z.literal(false)]),
+  /** What the user named: `calls`, and whether some have `tokens` and `arguments`; `operationIds`. Absent in reports of 0.1. */
+  given: z.array<z.ZodType<Given>>(z.enum(givenNames)).readonly().optional(),
   /** The ids in the baseline that have expired and no longer count as known. Absent if there are none. */
   expired: texts.optional(),
   /** Sentences about what is left out or reduced. Absent if there are none. */
@@ -194,7 +196,7 @@ export const eventSchema: z.ZodType<CampaignEvent> = z.discriminatedUnion('event
 
 /** The result of a campaign: what its events say together. */
 export interface CampaignReport
-  extends Pick<CampaignStarted, 'seed' | 'shard' | 'notes'>,
+  extends Pick<CampaignStarted, 'seed' | 'shard' | 'given' | 'notes'>,
     Omit<CampaignEnded, 'event' | 'atMs'> {
   readonly cases: number;
   readonly requests: number;

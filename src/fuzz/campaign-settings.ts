@@ -40,6 +40,8 @@ export interface CampaignSettings
   readonly phases: PhaseSelection;
   readonly checks: readonly Check[];
   readonly calls: Arbitrary<FuzzedCall>;
+  /** Whether the user named them. */
+  readonly areCallsGiven: boolean;
   /** Custom endpoints that may be called. */
   readonly endpoints: readonly Endpoint[];
   /** Those that may not, because they are not read-only. */
@@ -71,6 +73,7 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
       calls === undefined
         ? simulationRequest({ deployment }).map((request) => ({ request }))
         : checkedCalls(calls, deployment),
+    areCallsGiven: calls !== undefined,
     endpoints: endpoints.filter(({ readOnly }) => readOnly || fuzzUnsafe),
     unsafeEndpoints: endpoints.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
     phases: phaseSelection(phases),

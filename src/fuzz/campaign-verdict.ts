@@ -150,6 +150,11 @@ export class CampaignSums {
     return typeof maxFindings === 'number' && hasEnoughFindings(this.findings, maxFindings);
   }
 
+  /** How many cases its shards run if nothing ends them; undefined in reports of 0.1 that were cut off. */
+  get plannedCases(): number | undefined {
+    return this.#end === undefined ? plannedCases(this.start) : this.#end.plannedCases;
+  }
+
   /** The verdict of the end event. Without one, only findings are known for certain. */
   get verdict(): CampaignVerdict | 'cut off' {
     return this.#end?.verdict ?? (this.findings.some(failsCampaign) ? 'findings' : 'cut off');
@@ -157,11 +162,12 @@ export class CampaignSums {
 
   /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
   get report(): CampaignReport {
-    const { start, findings, totals, durationMs, verdict } = this;
-    const { seed, shard, notes } = start;
+    const { start, findings, totals, durationMs, verdict, plannedCases } = this;
+    const { seed, shard, given, notes } = start;
     const { cases, requests, inconclusive, inconclusiveOutcomes, retried } = totals;
     const cutOff = {
       endedBy: 'stopped',
+      ...(plannedCases === undefined ? {} : { plannedCases }),
       ...(verdict === 'findings' ? { verdict } : inconclusiveBy('missing-shards')),
     } as const;
     const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
@@ -178,9 +184,17 @@ export class CampaignSums {
       ...(isCounted ? { inconclusiveOutcomes: { ...inconclusiveOutcomes } } : {}),
       ...(isRetried ? { retried: { ...retried } } : {}),
       durationMs: this.#end?.atMs ?? durationMs,
+      ...(given === undefined ? {} : { given }),
       ...(notes === undefined ? {} : { notes }),
     };
   }
+}
+
+/** Returns how many cases the shards of a campaign run together; undefined in reports of 0.1. */
+export function plannedCases({ phaseCases, shard, merged }: CampaignStarted): number | undefined {
+  if (phaseCases === undefined) return undefined;
+  const cases = Object.values(phaseCases).reduce((sum, one) => sum + one, 0);
+  return Number.isFinite(cases) ? Math.ceil((cases * (merged?.length ?? 1)) / shard.count) : undefined;
 }
 
 /** Returns the answers that a retry replaced, by status: a request that ends with such an answer is inconclusive. */

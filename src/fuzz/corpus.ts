@@ -5,6 +5,7 @@ import { bodyBytes, caseRequests, parseCaseId } from '../checks/case/case-plan.j
 import { UsageError } from '../errors.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal/files.js';
 import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';
+import { optionName } from '../internal/option-names.js';
 import { strictObject } from '../internal/options.js';
 import { answerKind } from './answer-kinds.js';
 import { isoDay, isoDaySchema } from './findings/baseline.js';
@@ -45,8 +46,13 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
  */
 export async function readCorpusEntry(file: string): Promise<CorpusEntry> {
   const read = await readEntry(file);
-  if ('issues' in read) throw new UsageError('The case cannot be replayed', read.issues);
-  return read.value;
+  if ('value' in read) return read.value;
+  throw new UsageError('The case cannot be replayed', [
+    ...read.issues,
+    ...((await fileExists(file))
+      ? []
+      : [{ advice: `name the file of the case, or its folder (${optionName('corpus')})` }]),
+  ]);
 }
 
 function readEntry(file: string): Promise<ReadJson<CorpusEntry>> {

@@ -36,9 +36,23 @@ interface ExerciseRow {
   readonly gap?: string;
   /** A thing that includes this one. If it is missing, this one is too. */
   readonly within?: string;
-  /** What shows it: an option in code, and a flag of the command. */
-  readonly providedBy?: { readonly option: string; readonly flag: string };
+  /** What shows it. */
+  readonly providedBy?: ProvidedBy;
+  /** What a call must have to show it. */
+  readonly ofCall?: 'tokens' | 'arguments';
 }
+
+/** What shows a thing: an option in code, and a flag of the command. */
+interface ProvidedBy {
+  readonly option: string;
+  readonly flag: string;
+}
+
+/** What the user of a campaign named: calls, of which some have tokens or arguments, and operations. */
+export const givenNames = ['calls', 'tokens', 'arguments', 'operationIds'] as const;
+
+/** One of {@link givenNames}. */
+export type Given = (typeof givenNames)[number];
 
 /** What one request showed. */
 interface Seen {
@@ -87,6 +101,14 @@ const knownCalls = {
   flag: 'name a contract and its function (--target, --signature), or a local deployment (--control-url)',
 };
 
+const callsWith: Readonly<Record<'tokens' | 'arguments', ProvidedBy>> = {
+  tokens: { option: 'pass calls that do (calls)', flag: 'name one (--token)' },
+  arguments: {
+    option: 'pass calls that do (calls)',
+    flag: 'name a function with parameters (--signature)',
+  },
+};
+
 const knownOperations = {
   option: 'pass operationIds',
   flag: 'name operations (--operation-id), or a local deployment (--control-url)',
@@ -127,18 +149,20 @@ const exercises = {
   movedTokens: {
     about: 'calls that moved tokens',
     phases: simulatorPhases,
-    is: (seen) => hasSucceeded(seen) && (seen.call?.betaAssets?.length ?? 0) > 0,
+    is: (seen) => hasSucceeded(seen) && callHas.tokens(seen.call),
     gap: 'no successful call moved tokens',
     within: 'succeeded',
     providedBy: knownCalls,
+    ofCall: 'tokens',
   },
   carriedArguments: {
     about: 'calls that carried arguments',
     phases: simulatorPhases,
-    is: (seen) => hasSucceeded(seen) && (seen.call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
+    is: (seen) => hasSucceeded(seen) && callHas.arguments(seen.call),
     gap: 'no successful call carried arguments',
     within: 'succeeded',
     providedBy: knownCalls,
+    ofCall: 'arguments',
   },
   observerAnswers: {
     about: 'records and unknown ids of the observer',
@@ -402,19 +426,50 @@ function serverText(endpoint: string): string {
 
 const noProgress = 'no operation got past its first stage';
 
+/** What was given to a campaign, and what it exercised. */
+interface CampaignContents {
+  readonly given?: readonly Given[] | undefined;
+  readonly exercised?: Exercised | undefined;
+}
+
 /**
- * Returns a gap, and what shows it in the words of the surface in use. If calls were given, what became of them instead.
- *
- * @param ofGivenCalls - What a campaign exercised whose calls were given. Default: they were not.
+ * Returns a gap, and what shows it in the words of the surface in use. If that was given, what became of it instead.
  */
-export function gapText(gap: string, surface = surfaceInUse(), ofGivenCalls?: Exercised): string {
-  const providedBy = rows.find(([, row]) => row.gap === gap)?.[1].providedBy;
+export function gapText(
+  gap: string,
+  { given = [], exercised }: CampaignContents = {},
+  surface = surfaceInUse(),
+): string {
+  const { providedBy, ofCall } = rows.find(([, row]) => row.gap === gap)?.[1] ?? {};
   if (providedBy === undefined) return gap;
-  if (providedBy !== knownCalls || ofGivenCalls === undefined) return `${gap}; ${providedBy[surface]}`;
-  const { verdicts = 0, failed = 0 } = ofGivenCalls.counts;
-  const share = failed === verdicts ? `all ${verdicts}` : `${failed} of ${verdicts}`;
-  const failures = verdicts === 0 ? 'none got a verdict' : `${share} calls failed`;
-  return `${gap}, although calls were given: ${failures}${mostFrequentText(ofGivenCalls) ?? '; simulate one to see why'}`;
+  if (providedBy === knownOperations && given.includes('operationIds'))
+    return `${gap}, although operations were given; poll one to see why`;
+  if (providedBy !== knownCalls || !given.includes('calls') || exercised === undefined)
+    return `${gap}; ${providedBy[surface]}`;
+  if (ofCall !== undefined && !given.includes(ofCall))
+    return `${gap}, because none of the given calls does; ${callsWith[ofCall][surface]}`;
+  const { validCalls = 0, verdicts = 0, failed = 0 } = exercised.counts;
+  const seeWhy = '; simulate one to see why';
+  if (verdicts === 0) return `${gap}, although calls were given${seeWhy}`;
+  const share = failed === validCalls ? `all ${failed}` : `${failed} of ${validCalls}`;
+  const most = mostFrequentText(exercised);
+  const open = validCalls - verdicts;
+  return `${gap}, although calls were given: ${share} calls failed${most ?? ''}${open > 0 ? `, ${open} got no verdict` : ''}${most === undefined ? seeWhy : ''}`;
+}
+
+/** Whether a call has tokens or arguments. */
+const callHas = {
+  tokens: (call: LooseSimulationRequest | undefined) => (call?.betaAssets?.length ?? 0) > 0,
+  arguments: (call: LooseSimulationRequest | undefined) =>
+    (call?.alphaCallParams?.arguments?.length ?? 0) > '0x'.length,
+};
+
+/** Returns what was given to a campaign. */
+export function givenTo(calls: readonly LooseSimulationRequest[], operationIds: readonly string[]): Given[] {
+  return givenNames.filter((name) => {
+    if (name === 'calls') return calls.length > 0;
+    return name === 'operationIds' ? operationIds.length > 0 : calls.some(callHas[name]);
+  });
 }
 
 /** Returns what the service said most often of the calls that failed. */

@@ -28,7 +28,7 @@ import { CaseRunner } from './case-runner.js';
 import { CorpusWriter, readCorpus } from './corpus.js';
 import { corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
 import { EventLog } from './event-log.js';
-import { gapText } from './exercised.js';
+import { gapText, givenTo } from './exercised.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
 import { failsCampaign } from './findings/finding-certainty.js';
 import { writeReproductions } from './findings/reproduction.js';
@@ -36,7 +36,7 @@ import { RequestLog } from './findings/rerun-cases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/campaign-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
-import { sampleCall } from './phases/oracles.js';
+import { sampleCall, sampleCalls } from './phases/oracles.js';
 import { Tally } from './tally.js';
 
 /**
@@ -215,7 +215,7 @@ function cutShort(report: CampaignReport, call: string, { name }: Deployment): I
     summary: `${call} is inconclusive: ${because}`,
     details: [
       labelled('Seen', totalsText(report)),
-      ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap))),
+      ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap, report))),
       { advice },
     ],
   });
@@ -257,6 +257,10 @@ function startOf(
     checks: settings.checks.map((check) => check.name),
     phaseCases: Object.fromEntries(phases.map(({ phase, cases }) => [phase.name, cases])),
     settings: sharedSettings(settings),
+    given: givenTo(
+      settings.areCallsGiven ? sampleCalls(settings.calls, 100).map(({ request }) => request) : [],
+      settings.operationIds,
+    ),
     corpus: settings.corpus ?? false,
     ...(baseline.expired.length > 0 ? { expired: baseline.expired.map(({ id }) => id) } : {}),
   };

@@ -54,7 +54,8 @@ export function formatDuration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   if (ms < 119_950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 }
 
 function bigintsAsDigits(_: string, value: unknown): unknown {

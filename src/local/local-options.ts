@@ -120,6 +120,7 @@ export const localShape = {
       heading: 'Time',
       flag: '--clock <kind>',
       description: 'real, or manual: only the control API moves the time (default: real)',
+      values: ['real', 'manual'],
     }),
   /**
    * The JSON-RPC endpoint of a development node, such as anvil, that replaces the bundled engine. The contracts are

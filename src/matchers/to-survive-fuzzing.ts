@@ -35,10 +35,7 @@ export async function survivesFuzzing(
   isNot: boolean,
 ): Promise<Verdict> {
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
-  const gaps = (report.gaps ?? []).map((gap) => {
-    const ofGivenCalls = options.calls === undefined ? undefined : report.exercised;
-    return `Gap:        ${gapText(gap, undefined, ofGivenCalls)}`;
-  });
+  const gaps = (report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, report)}`);
   if (report.verdict === 'inconclusive') throw inconclusive(report, gaps, deployment);
   if (options.report !== undefined) await writeReproductions(options.report, report.findings);
   const corpus = caseFolder(options.corpus ?? false, options.report);

@@ -1,6 +1,6 @@
 import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import type { InclusionRecord } from '../client/results.js';
-import { type DetailLine, InconclusiveError, PreflightError } from '../errors.js';
+import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
 import { optionName, optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import {
@@ -140,9 +140,12 @@ const fixLastError = 'fix the last error and run the test again: it says nothing
 /** The last error says itself what to do, if it is about a request. */
 function adviceLines({ lastError }: WaitReport, advice: string | undefined): DetailLine[] {
   if (advice === undefined) return [];
-  if (advice !== fixLastError || !(lastError instanceof HttpError)) return [{ advice }];
-  const { method, url } = lastError.exchange.request;
-  return [`Request:    ${method} ${url}`, { advice: lastError.advice ?? advice }];
+  if (advice !== fixLastError || !isCrosscheckError(lastError)) return [{ advice }];
+  const request = lastError instanceof HttpError ? lastError.exchange.request : undefined;
+  return [
+    ...(request === undefined ? [] : [`Request:    ${request.method} ${request.url}`]),
+    { advice: lastError.advice ?? advice },
+  ];
 }
 
 /** Describes the last answer if polls after it failed: `: last seen start, 0.3 s ago`. */

@@ -6,6 +6,7 @@ import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
 import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText } from '../internal/print.js';
 
 /** Why a deployment cannot be tested, and what to do. */
@@ -23,7 +24,7 @@ export function overload(
   if (!calls.every((call) => evidenceOfCall(call).cause === 'overload')) return undefined;
   const statuses = new Set(calls.flatMap((call) => responseOf(call)?.status ?? []));
   return {
-    summary: `${name} is overloaded or down: both endpoints answered with status ${[...statuses].join(' and ')}`,
+    summary: `${name} ${areLimited(calls) ? 'limits the rate' : 'is overloaded or down'}: both endpoints answered with status ${[...statuses].join(' and ')}`,
     advice: laterAdvice(calls, clock),
   };
 }
@@ -41,9 +42,16 @@ export function overloadOf(
 }
 
 function laterAdvice(calls: readonly Call[], clock: Clock): string {
-  const pauses = calls.flatMap((call) => retryAfterMs(responseOf(call), clock) ?? []);
-  const when = pauses.length > 0 ? `: it asks for a pause of ${formatDuration(Math.max(...pauses))}` : '';
-  return `check whether the service runs, and try again later${when}`;
+  const pauseMs = Math.max(0, ...calls.map((call) => retryAfterMs(responseOf(call), clock) ?? 0));
+  const when = pauseMs > 0 ? `: it asks for a pause of ${formatDuration(pauseMs)}` : '';
+  return areLimited(calls)
+    ? `ask less often (${optionName('ratePerSecond')}), and try again later${when}`
+    : `check whether the service runs, and try again later${when}`;
+}
+
+/** Returns whether the service answered, and only asks for fewer requests. */
+function areLimited(calls: readonly Call[]): boolean {
+  return calls.every((call) => responseOf(call)?.status === 429);
 }
 
 /** Something else than the service answers, or the service always fails. */
@@ -92,7 +100,7 @@ export function preflightFailureOf(
   { who, name }: ResolvedEndpoint,
   call: Call,
   timeoutMs: number,
-  limit = 'connectTimeoutMs',
+  limit = optionName('connectTimeoutMs'),
 ): PreflightFailure | undefined {
   const { outcome, exchange } = call;
   switch (outcome.kind) {

@@ -11,6 +11,7 @@ import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { formatDuration } from '../internal/print.js';
 import { sleep } from '../internal/waiting.js';
 import { areAlike } from './answer-comparison.js';
@@ -39,7 +40,8 @@ interface ConnectTime {
 /** Returns how long the endpoints may take for their first answer, so that the running test can still report a failure. */
 export function connectTime(connectTimeoutMs: number, test: TestContext | undefined): ConnectTime {
   const maxMs = Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest);
-  if (test === undefined || maxMs >= connectTimeoutMs) return { connectTimeoutMs, limit: 'connectTimeoutMs' };
+  if (test === undefined || maxMs >= connectTimeoutMs)
+    return { connectTimeoutMs, limit: optionName('connectTimeoutMs') };
   return {
     connectTimeoutMs: Math.max(1, maxMs),
     limit: `the test's own timeout of ${formatDuration(test.timeoutMs)}`,

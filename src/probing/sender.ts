@@ -5,6 +5,7 @@ import { type Call, type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
+import { counted } from '../internal/print.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import type { Pace } from './pace.js';
 
@@ -136,10 +137,12 @@ export class Sender {
   #assertAllowed({ endpoint }: PlannedRequest): void {
     const status = this.#overloaded.get(endpoint.origin);
     if (status !== undefined)
-      throw new NotSentError(`not sent: the service asks for fewer requests (status ${status})`);
+      throw new NotSentError(
+        `not sent: the service ${status === 429 ? 'asks for fewer requests' : 'is overloaded or down'} (status ${status})`,
+      );
     if (this.#isSpent)
       throw new NotSentError(
-        `not sent: the budget of ${this.#parts.maxRequests} requests (${optionName('maxRequests')}) is used up`,
+        `not sent: the budget of ${counted(this.#parts.maxRequests ?? 0, 'request')} (${optionName('maxRequests')}) is used up`,
         `raise ${optionName('maxRequests')}, or take fewer samples`,
       );
   }

@@ -3,6 +3,7 @@ import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
 import { inconclusiveReasonText, retriedText } from '../fuzz/campaign-texts.js';
+import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
@@ -121,7 +122,7 @@ function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary):
     ['Started', startedAt],
     ['Duration', formatDuration(durationMs)],
     ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
-    ['Cases', casesText(totals.cases, end)],
+    ['Cases', casesText(totals.cases, end ?? { plannedCases: plannedCases(campaign) })],
     ['Requests', formatCount(totals.requests)],
     ['Inconclusive', formatCount(totals.inconclusive)],
     ...(Object.keys(totals.retried).length === 0 ? [] : [['Retried', retriedText(totals.retried)]]),
@@ -222,15 +223,17 @@ function phaseOf({ caseId, plan }: Finding): string {
 /** Returns sentences about what a report does not prove. */
 export function campaignNotes(summary: ReportSummary): string[] {
   const { end, campaign, missingShards, candidates, totals } = summary;
-  const { shard, merged, expired, notes = [] } = campaign;
+  const planned = plannedCases(campaign);
+  const { shard, merged, given, expired, notes = [] } = campaign;
   const ids = candidates.map(({ id }) => id).join(', ');
   const endedEarly = endedEarlyText(summary);
   const missing = missingShards.map((index) => index + 1).join(', ');
   const found: readonly (string | false | undefined)[] = [
-    end === undefined && 'The campaign was cut off: the report is complete only up to then.',
+    end === undefined &&
+      `The campaign was cut off after ${casesText(totals.cases, { plannedCases: planned })} cases: the report is complete only up to then.`,
     end?.verdict === 'inconclusive' &&
       `Nothing is proven: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
-    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap)}.`),
+    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, { given, exercised: end?.exercised })}.`),
     endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,

@@ -93,6 +93,7 @@ export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted
     throw new UsageError(`There are only ${shard.count} shards, got a report of shard ${beyond + 1}`);
   const expired = [...new Set(starts.flatMap((start) => start.expired ?? []))].sort();
   const notes = [...new Set(starts.flatMap((start) => start.notes ?? []))];
+  const given = [...new Set(starts.flatMap((start) => start.given ?? []))];
   return {
     ...first,
     shard: { index: indexes[0] ?? 0, count: shard.count },
@@ -101,6 +102,7 @@ export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted
       .map(({ startedAt }) => startedAt)
       .reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
     corpus: starts.every(({ corpus }) => corpus === first.corpus) && first.corpus,
+    ...(given.length > 0 ? { given } : {}),
     ...(expired.length > 0 ? { expired } : {}),
     ...(notes.length > 0 ? { notes } : {}),
   };

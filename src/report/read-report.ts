@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
+import { isPlainObject } from '../internal/objects.js';
 import { formatText, pathText } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
 
@@ -16,8 +17,11 @@ import { parseStrictJson } from '../internal/strict-json.js';
  */
 export async function readReport(file: string): Promise<CampaignEvent[]> {
   const events: CampaignEvent[] = [];
+  let number = 0;
   for await (const { line, isWhole } of linesOf(file)) {
-    const event = readEvent(line, `${file}:${events.length + 1}`, isWhole || events.length === 0);
+    number++;
+    if (line.trim() === '') continue;
+    const event = readEvent(line, `${file}:${number}`, isWhole || number === 1);
     if (event !== undefined) events.push(event);
   }
   assertOneCampaign(events, file);
@@ -56,6 +60,10 @@ function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | 
   }
   const { data, error } = eventSchema.safeParse(json);
   if (data !== undefined) return data;
+  if (!isPlainObject(json) || !('event' in json))
+    throw new UsageError(
+      `${at}: is not a line of a campaign's report, got ${brief(line)}: name a file of .crosscheck/reports`,
+    );
   const { path = [], message = 'is not an event' } = error?.issues[0] ?? {};
   const where = path.length === 0 ? '' : `${pathText(path)}: `;
   throw new UsageError(

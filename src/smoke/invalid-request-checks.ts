@@ -11,7 +11,14 @@ import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
-import { isExpectedAnswer, judgeAgain, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
+import {
+  isExpectedAnswer,
+  judgeAgain,
+  judgeAnswer,
+  ofControl,
+  sendObserved,
+  withExchange,
+} from './judge-answer.js';
 import { type SentRequest, type SmokeOutcome, type SmokeRun, simulationBody } from './smoke-run.js';
 
 /**
@@ -150,7 +157,7 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
   const { kind } = evidenceIn(good.observation);
   const after = hasBegunWell && kind !== 'rejection' ? judgeAgain(run, good) : undefined;
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
-    return { ...after, message: `the valid request right after it: ${after.message}` };
+    return ofControl({ ...after, message: `the valid request right after it: ${after.message}` });
   if (isExpectedAnswer(run, good)) {
     // Any request can get such a status.
     if (!isRejected || notOfContent.includes(status as number)) {
@@ -160,12 +167,13 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
     const notes = [...formNote(run, sent), ...(judged.notes ?? []), ...(after?.notes ?? [])];
     return { ...judged, notes };
   }
-  const { reason } = evidenceIn(good.observation);
+  const { status: result, message: wrong } = judgeAnswer(run, good, '');
+  const got = result === 'failed' ? wrong : evidenceIn(good.observation).reason;
   const message = isRejected
-    ? `rejected with status ${status}, which proves nothing: a valid request does not get the expected answer either (${reason})`
+    ? `rejected with status ${status}, which proves nothing: the valid request ${hasBegunWell ? 'right after' : 'before'} it is not answered as expected: ${got}`
     : judged.message;
   const cause = hasBegunWell ? 'no-longer-accepted' : 'never-accepted';
-  return withExchange(good, { ...judged, status: 'inconclusive', message, cause });
+  return ofControl(withExchange(good, { ...judged, status: 'inconclusive', message, cause }));
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */

@@ -177,14 +177,19 @@ export function judgeAnswer(
  * not contradict the one before.
  */
 export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
-  const judged = judgeAnswer(run, sent, '');
+  // What was wrong with the first answer too is reported of that one.
+  const found = sent.found.filter((one) => sent.before === undefined || !sent.atFirst.has(keyOf(one)));
+  const judged = judgeAnswer(run, { ...sent, found }, '');
   if (judged.status !== 'passed') return judged;
   if (isExpectedAnswer(run, sent)) return contradiction(run, sent) ?? judged;
   const { request, answer } = sent.observation;
-  const isSimulation = request.endpoint === 'simulate';
+  const what =
+    found.length < sent.found.length
+      ? 'what is wrong with the answer was wrong with the first one too'
+      : `the answer, status ${answer?.status}, is not a ${request.endpoint === 'simulate' ? 'verdict' : 'record'}`;
   return withExchange(sent, {
     status: 'inconclusive',
-    message: `the answer, status ${answer?.status}, is not a ${isSimulation ? 'verdict' : 'record'}, so its latency is not judged`,
+    message: `${what}, so its latency is not judged`,
     cause: 'no-verdict',
   });
 }
@@ -257,7 +262,7 @@ export function clockAheadMs(exchange: Exchange): number | undefined {
 
 export function skewText(who: string, aheadMs: number): string {
   const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
+  return `The clock of ${who.replace(/^The /, 'the ')} is ${formatDuration(Math.abs(aheadMs))} ${way} the clock of this machine`;
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
@@ -288,6 +293,14 @@ export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: Smoke
   return { ...outcome, details: exchangeDetails(call.exchange) };
 }
 
+/** Returns an outcome whose details are about a valid request beside the one that its check is about. */
+export function ofControl(outcome: SmokeOutcome): SmokeOutcome {
+  const details = outcome.details?.map((line) =>
+    line.replace(labelled('Request', ''), labelled('Control', '')),
+  );
+  return { ...outcome, details };
+}
+
 /** Returns the outcome of a request that proves nothing. */
 export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
   const { endpoint, call, outage } = sent;
@@ -311,8 +324,8 @@ function whyInconclusive(
   // A complete answer: preflightFailureOf describes all others.
   const response = responseOf(call) as CollectedResponse;
   const { status } = response;
-  const pauseMs = retryAfterMs(response, clock);
-  const pause = pauseMs === undefined ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
+  const pauseMs = retryAfterMs(response, clock) ?? 0;
+  const pause = pauseMs === 0 ? '' : `: it asks for a pause of ${formatDuration(pauseMs)}`;
   const advice =
     status === 429
       ? `ask less often (${optionName('ratePerSecond')}), or later${pause}`

@@ -117,6 +117,7 @@ async function smoke(
     isNotFoundOpen: false,
     isStopped: false,
     notedForms: new Set(),
+    noted: new Set(),
     outages: new Map(),
     calls: new Map(),
     answered: new Map(),
@@ -159,7 +160,12 @@ function plannedChecks({ endpoints }: RunSettings): [name: string, planned: Plan
 async function runCheck(name: string, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
   const start = run.clock.now();
   const outcome = await outcomeOf(name, planned, run);
-  const { status, message, details = [], notes = [] } = outcome;
+  const { status, message, details = [] } = outcome;
+  // What is true of many answers of an endpoint is noted once.
+  const notes = (outcome.notes ?? []).filter((note) => {
+    const key = `${planned.needs} ${note}`;
+    return !run.noted.has(key) && run.noted.add(key);
+  });
   const reasons = run.retryReasons.splice(0);
   // Otherwise the message says why the check did not pass.
   const isNoted = status === 'passed' && reasons.length > 0;

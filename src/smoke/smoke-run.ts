@@ -64,6 +64,8 @@ export interface SmokeRun {
   isStopped: boolean;
   /** The endpoints whose form of errors was noted. */
   readonly notedForms: Set<string>;
+  /** The notes of checks so far, by endpoint. */
+  readonly noted: Set<string>;
   /** Why endpoints that had answered no longer do. */
   readonly outages: Map<string, PreflightFailure>;
   /** The last attempts of the requests that were sent, but for samples. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../client/evidence.js';
+import { type FailureKind, sentCredentials } from '../../client/evidence.js';
 import { failureOf } from '../../client/network-failure.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 // biome-ignore lint/style/noRestrictedImports: only types, which send nothing.
@@ -12,6 +12,8 @@ import {
 } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { pathText } from '../../internal/print.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
 /** The observations of all requests of a case, in the planned order. */
@@ -60,6 +62,8 @@ export interface Answer {
   readonly isUtf8: boolean;
   /** Whether it contains a credential that was sent. */
   readonly echoesCredential: boolean;
+  /** Which credentials it may contain, and where: `the value of authorization at response.message`. */
+  readonly credentialEcho?: string | undefined;
   /** The body as JSON with exact integers (bigint), or why it is not JSON, in a few words. */
   readonly json: { readonly value: unknown } | { readonly issue: string };
   /** The member `response` of a simulation answer with status 200 that has the interface's shape, with neutral names. */
@@ -129,6 +133,15 @@ class ReadAnswer implements Answer {
     return this.#echoesCredential;
   }
 
+  get credentialEcho(): string | undefined {
+    const { exchange } = this.#call;
+    const names = sentCredentials(exchange);
+    if (!this.echoesCredential || names.length === 0) return undefined;
+    const path =
+      'value' in this.json ? pathWhere(this.json.value, (text) => exchange.redact(text) !== text) : undefined;
+    return `the value of ${names.join(' or ')}${path === undefined ? '' : ` at ${pathText(path)}`}`;
+  }
+
   get json(): JsonBody {
     // The schemas of custom endpoints use the names on the wire.
     this.#json ??= jsonBody(this.#response, this.text, isBuiltIn(this.#endpoint));
@@ -162,4 +175,15 @@ class ReadAnswer implements Answer {
       ? this.#deployment.dialect.fromWireInclusion((body as InclusionResponse).response)
       : undefined;
   }
+}
+
+/** Returns the path of the first text in a JSON value that meets a condition. */
+function pathWhere(value: unknown, isMeant: (text: string) => boolean): PropertyKey[] | undefined {
+  if (typeof value === 'string') return isMeant(value) ? [] : undefined;
+  if (!Array.isArray(value) && !isPlainObject(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const path = pathWhere(member, isMeant);
+    if (path !== undefined) return [Array.isArray(value) ? Number(name) : name, ...path];
+  }
+  return undefined;
 }

@@ -44,14 +44,25 @@ export function occurrencesOf({ lead, others }: FindingGroup): number {
 }
 
 /** Says what to do about a finding. */
-export function adviceText({ confidence, isKnown, plan }: Finding): string {
-  if (isKnown) return adviceForKnown;
-  return confidence === 'stable' && isRaw(plan) ? adviceForRaw : advice[confidence];
+export function adviceText(finding: Finding): string {
+  return specialAdvice(finding) ?? advice[finding.confidence];
 }
 
-/** Returns whether a case sends raw bytes. */
-export function isRaw(plan: Finding['plan']): boolean {
-  return !caseRequests(plan).every(isHttp);
+/** Says what to do about a finding if its kind, and not only its confidence, decides that; otherwise returns undefined. */
+export function specialAdvice({
+  confidence,
+  context,
+  isKnown,
+  plan,
+  at,
+  signature,
+}: Finding): string | undefined {
+  if (isKnown) return adviceForKnown;
+  if (confidence === 'flaky' && /^status 40[137]\b/.test(signature.class)) return adviceForCredentials;
+  if (confidence !== 'stable') return undefined;
+  if (context !== undefined) return adviceInContext[context];
+  const shown = caseRequests(plan).at(at ?? -1);
+  return shown === undefined || isHttp(shown) ? undefined : adviceForRaw;
 }
 
 const advice: Readonly<Record<Confidence, string>> = {
@@ -68,10 +79,21 @@ const adviceForKnown = 'nothing: it is in the baseline. The replay shows when it
 const adviceForRaw =
   'fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)';
 
+const adviceForCredentials =
+  'check whether the credentials expire, and whether one replica of the service rejects them';
+
+const adviceInContext: Readonly<Record<FindingContext, string>> = {
+  contradicted: 'look for caches and for replicas that lag: two answers of the case contradict each other',
+  predecessors: 'look for state that the service keeps: the requests before it in the case change its answer',
+  concurrency:
+    'look for state that requests share: those in progress at the same time in the case change its answer',
+};
+
+/** The case of a finding in a context includes the requests around it. */
 const contextTexts: Readonly<Record<FindingContext, string>> = {
-  contradicted: ', together with the request whose answer it contradicts',
-  predecessors: ', after requests of other cases and not alone',
-  concurrency: ', beside requests of other cases and not alone',
+  contradicted: ' with the request whose answer it contradicts',
+  predecessors: ' with the requests before it',
+  concurrency: ' with the requests in progress with it',
 };
 
 function certainty(finding: Finding): string {
@@ -83,30 +105,33 @@ function certainty(finding: Finding): string {
     frequency,
   } = finding;
   const notAfter =
-    predecessors === undefined
+    predecessors === undefined || context !== undefined
       ? ''
       : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
-  const where = context === undefined ? notAfter : contextTexts[context];
-  const showed = runsText(shown, of);
+  const showed = `${runsText(shown, of, context)}${notAfter}`;
   switch (confidence) {
     case 'stable':
-      return `stable, ${showed}${where}`;
+      return `stable, ${showed}`;
     case 'flaky': {
       const why = needsOthers(finding) ? ', but only together with answers of other cases' : '';
-      return `flaky, ${showed}${why}${where}${frequency === undefined ? '' : `; in the campaign ${frequencyText(frequency)} did`}`;
+      return `flaky, ${showed}${why}${frequency === undefined ? '' : `; ${frequencyText(frequency)} of the campaign showed it`}`;
     }
     case 'not-reproduced':
-      return `not reproduced, ${showed}${where}`;
+      return `not reproduced, ${showed}`;
     case 'unconfirmed':
-      return `unconfirmed, ${showed}${of === 0 ? '' : ', but the deployment stopped answering'}`;
+      return of === 0
+        ? 'unconfirmed, it was not rerun'
+        : `unconfirmed, ${runsText(shown, of)}, but the deployment stopped answering`;
   }
 }
 
-function runsText(shown: number, of: number): string {
-  if (of === 0) return 'it was not rerun';
-  if (of === 1) return shown === 0 ? 'one more run did not show it' : 'one more run showed it';
-  if (shown === of) return `all of ${of} runs showed it`;
-  return `${shown === 0 ? 'none' : shown} of ${of} runs showed it`;
+function runsText(shown: number, of: number, context?: FindingContext): string {
+  if (of === 0) return 'no rerun got an answer that proves anything';
+  const around = context === undefined ? '' : contextTexts[context];
+  const more = context === undefined || shown === 0 ? '' : ', more often than alone';
+  if (of === 1) return `one more run${around} ${shown === 0 ? 'did not show it' : 'showed it'}${more}`;
+  const share = shown === of ? 'all' : shown === 0 ? 'none' : shown;
+  return `${share} of ${of} runs${around} showed it${more}`;
 }
 
 /** `10 of 100 valid requests`. */

@@ -93,14 +93,15 @@ type Runs = Pick<Finding, 'confidence' | 'runs' | 'context'>;
 
 /** Returns whether all reruns showed a finding that its case alone does not show. Otherwise it would be stable. */
 export function needsOthers({ confidence, runs: { shown, of }, context }: Runs): boolean {
-  return confidence === 'flaky' && shown === of && context === undefined;
+  return confidence === 'flaky' && of > 0 && shown === of && context === undefined;
 }
 
-/** Returns the confidence of a finding in a few words: `stable 5/5`, `flaky 5/5, not alone`. */
+/** Returns the confidence of a finding in a few words: `stable 5/5`, `flaky 5/5, not alone`, `flaky` if no rerun proved anything. */
 export function confidenceText(finding: Runs & Pick<Finding, 'isKnown'>): string {
-  const { confidence, runs, isKnown } = finding;
-  const sure = confidence === 'unconfirmed' ? confidence : `${confidence} ${runs.shown}/${runs.of}`;
-  return `${sure}${needsOthers(finding) ? ', not alone' : ''}${isKnown ? ', known' : ''}`;
+  const { confidence, runs, isKnown, context } = finding;
+  const hasRuns = confidence !== 'unconfirmed' && runs.of > 0;
+  const isAlone = context === undefined && !needsOthers(finding);
+  return `${confidence}${hasRuns ? ` ${runs.shown}/${runs.of}` : ''}${isAlone ? '' : ', not alone'}${isKnown ? ', known' : ''}`;
 }
 
 /** Sorts findings: confirmed before unconfirmed, then new before known, then by severity, certainty and id. */

@@ -12,9 +12,9 @@ import {
   findingFacts,
   findingGroups,
   findingTitle,
-  isRaw,
   occurrencesOf,
   placesOf,
+  specialAdvice,
 } from './describe-findings.js';
 import type { Finding, RecordedCall } from './finding.js';
 import { confidenceText } from './finding-certainty.js';
@@ -66,10 +66,21 @@ export function findingsTable(findings: readonly Finding[]): string {
   ]);
 }
 
-/** Describes findings with one cause: the first whole, and the places of the others. */
+/** Options of {@link groupText}. */
+interface GroupTextOptions extends FindingTextOptions {
+  readonly repeat?: string | undefined;
+  readonly shown?: Map<string, string> | undefined;
+}
+
+/**
+ * Describes findings with one cause: the first whole, and the places of the others.
+ *
+ * @param options - With `repeat`, the command that repeats the first one; by default a replay of its case. With `shown`, the
+ * requests that the texts of other findings show above, each with its finding, which are not shown again.
+ */
 export function groupText(
   group: FindingGroup,
-  { corpus = false, flags, show = [] }: FindingTextOptions = {},
+  { corpus = false, flags, show = [], repeat, shown }: GroupTextOptions = {},
 ): string {
   const { lead: finding } = group;
   const { id, severity, signature, isKnown, confidence } = finding;
@@ -82,13 +93,13 @@ export function groupText(
     wrapped(`${severity.toUpperCase()} ${id}${title}${isKnown ? ' (known, in the baseline)' : ''}`, '  '),
     ...messageLines(message),
     ...factLines(finding, leftOut),
-    ...exchangeLines(finding),
-    ...(isKnown || confidence !== 'stable' || isRaw(finding.plan)
+    ...exchangeLines(finding, shown),
+    ...(confidence !== 'stable' || specialAdvice(finding) !== undefined
       ? [line(adviceLabel, adviceText(finding))]
       : []),
     ...placesLines(group),
     // Not wrapped, so that it can be copied.
-    `  Repeat:     ${repeatText(command, file)}`,
+    `  Repeat:     ${repeat ?? repeatText(command, file)}`,
     ...(show.includes('curl') ? ['', 'Curl:', curlCommands(finding, corpus, flags)] : []),
     ...(show.includes('test') ? ['', 'Test:', regressionTest(finding, file).trimEnd()] : []),
   ].join('\n');
@@ -141,7 +152,10 @@ function placeOf({ signature: { endpoint, path, class: kind }, variables }: Find
 }
 
 /** Describes the request that shows a finding, the one before it, and their answers, numbered if there are several. */
-function exchangeLines({ exchanges, at = exchanges.length - 1, signature, variables }: Finding): string[] {
+function exchangeLines(
+  { id, exchanges, at = exchanges.length - 1, signature, variables }: Finding,
+  requests = new Map<string, string>(),
+): string[] {
   const first = Math.max(0, at + 1 - maxCalls);
   const shown = exchanges.slice(first, first + maxCalls);
   const path = wirePath(signature.path, chainsOfVariables(variables));
@@ -152,10 +166,13 @@ function exchangeLines({ exchanges, at = exchanges.length - 1, signature, variab
     ...shown.flatMap(({ request, response, durationMs, attempts }, index) => {
       const number = exchanges.length === 1 ? '' : ` ${first + index + 1}`;
       const before = index === 0 ? undefined : shown[index - 1]?.request;
+      const text = requestText(request, length, path);
       return [
         line(
           `Request${number}`,
-          (before && changesText(before, request, first + index)) ?? requestText(request, length, path),
+          (before && changesText(before, request, first + index)) ??
+            shownAbove(request, text, id, requests) ??
+            text,
         ),
         line(
           `Response${number}`,
@@ -166,6 +183,19 @@ function exchangeLines({ exchanges, at = exchanges.length - 1, signature, variab
       ];
     }),
   ];
+}
+
+/** Returns the finding above that shows the same request, if its own text is longer; otherwise undefined. */
+function shownAbove(
+  request: RecordedCall['request'],
+  text: string,
+  id: string,
+  shown: Map<string, string>,
+): string | undefined {
+  const key = JSON.stringify(request);
+  const above = shown.get(key) ?? id;
+  shown.set(key, above);
+  return above === id || text.length <= width ? undefined : `that of ${above}`;
 }
 
 /** Returns whether a body shows the finding, because of a member or an error text. Of other answers, the start is enough. */

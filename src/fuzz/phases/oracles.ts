@@ -69,11 +69,14 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
   };
 }
 
-const sampleSize = 20;
+/** Returns some of the calls, always the same ones. */
+export function sampleCalls(calls: Arbitrary<FuzzedCall>, count: number): FuzzedCall[] {
+  return fc.sample(calls, { numRuns: count, seed: 1 });
+}
 
 /** Returns the call of listed cases: always the same one, and one that sends something back if there is any. */
 export function sampleCall(calls: Arbitrary<FuzzedCall>): FuzzedCall {
-  const generated = fc.sample(calls, { numRuns: sampleSize, seed: 1 });
+  const generated = sampleCalls(calls, 20);
   const successful = generated.filter(({ succeeds }) => succeeds === true);
   return (
     successful.find(({ returns = [] }) => returns.length > 0) ?? successful[0] ?? (generated[0] as FuzzedCall)

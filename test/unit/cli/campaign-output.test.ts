@@ -81,6 +81,25 @@ test('begins with the verdict and a table of all findings, and describes those t
   `);
 });
 
+test('shows a long request that several findings share once', async () => {
+  const request = {
+    ...sampleCall.request,
+    body: JSON.stringify({ shardsKey: '0', extraData: '5a'.repeat(60) }),
+  };
+  const findings = ['one', 'two'].map((kind, at) =>
+    sampleFinding({
+      id: `schema-000000000${at}`,
+      signature: { ...sampleFinding().signature, path: `response.${kind}`, class: kind },
+      exchanges: [{ ...sampleCall, request }],
+    }),
+  );
+  const requests = (await text({ findings })).match(/^ {2}Request: .*$/gm);
+  expect(requests).toEqual([
+    expect.stringContaining('POST /alpha/simulator/simulate-message'),
+    '  Request:    that of schema-0000000000',
+  ]);
+});
+
 test('shows each of six findings with long calls in about 100 lines together', async () => {
   const hex = (bytes: number) => `0x${'5a'.repeat(bytes)}`;
   const request = {

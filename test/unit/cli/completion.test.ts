@@ -48,6 +48,10 @@ describe('a shell is offered', () => {
     [['fuzz', '--rate-per-second', ''], ['auto']],
     [['smoke', '--skip-check', 'clock'], ['clock-skew']],
     [['serve', '--fault', 'zero-g'], ['zero-gas']],
+    [
+      ['serve', '--clock', ''],
+      ['real', 'manual'],
+    ],
     [['help', 'fu'], ['fuzz']],
   ])('the names that %j can have', async (words, items) => {
     expect(await offered(...words)).toEqual({ items, files: false });

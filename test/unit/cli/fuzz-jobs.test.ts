@@ -186,8 +186,9 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   expect(exitCode).toBe(3);
   expect(stderr).toContain('error: Job 1 of 2 was killed before its campaign ended');
   expect(stdout).toContain(
-    'local has one new finding, although a job ended early and its remaining cases were not run.',
+    'local has one new finding, although job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
+  expect(stdout).toContain('\nEnded after 5 of 11 cases: job 1 of 2 was killed.\n');
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
     end: undefined,
     findings: [{ confidence: 'stable' }],
@@ -195,9 +196,11 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
 });
 
 test('proves nothing if a job of a campaign without findings dies', async () => {
-  const { exitCode, stdout } = await fuzz(jobsHere([], [2]), '--jobs', '2');
+  const { exitCode, stdout } = await fuzz(jobsHere([], [1]), '--jobs', '2');
   expect(exitCode).toBe(3);
-  expect(stdout).toContain('Nothing is proven of local: shards are missing.');
+  expect(stdout).toContain(
+    'Nothing is proven of local: job 1 of 2 was killed, and 6 of 11 cases were not run.',
+  );
 });
 
 test('ends all jobs if the report cannot be written', async () => {

@@ -60,6 +60,18 @@ test('prints findings with one cause once, with their other places', async () =>
   );
 });
 
+test('repeats its own command', async () => {
+  const [, , ...flags] = await replayOn(
+    answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":"21000"}}'),
+  );
+  const args = ['replay', '7:valid/123', ...flags, '--runs', '2'];
+  const { exitCode, stdout } = await cliRun(args);
+  expect({ exitCode, repeat: stdout.match(/^ {2}Repeat: +(.*)$/m)?.[1] }).toEqual({
+    exitCode: 1,
+    repeat: `npx crosscheck ${args.join(' ')}`,
+  });
+});
+
 test('does not say that it is fixed while its case shows another finding', async () => {
   const withoutGas = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
   const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(200, withoutGas)));
@@ -111,6 +123,14 @@ test('reports that the deployment cannot be reached', async () => {
   const run = await cliRun([...flags, '--observer-url', 'http://127.0.0.1:9', '--connect-timeout', '100ms']);
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });
   expect(run.stderr).toContain('could not be reached');
+});
+
+test('names its flag if the deployment does not answer in time', async () => {
+  const { origin } = await startRawServer(() => {});
+  const flags = ['--simulator-url', origin, '--observer-url', origin, '--connect-timeout', '100ms'];
+  const { stderr } = await cliRun(['replay', '7:valid/123', ...flags]);
+  expect(stderr).toContain('sent no complete answer within 100 ms (--connect-timeout)');
+  expect(stderr).toContain('or raise --connect-timeout\n');
 });
 
 test('rejects --show beside --json, like fuzz', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
@@ -67,13 +67,19 @@ describe('crosscheck report', () => {
     });
   });
 
-  test.each([[[]], [['merge']]])('rejects an output that is one of its inputs: %j', async (nested) => {
+  test.each([
+    [[], 'shard-1.ndjson'],
+    [['merge'], 'shard-1.ndjson'],
+    [[], 'link.ndjson'],
+  ])('rejects an output that is one of its inputs: %j, %s', async (nested, name) => {
     const file = at('shard-1.ndjson');
     const before = await readFile(file, 'utf8');
-    const run = await cliRun(['report', ...nested, file, at('shard-2.ndjson'), '--out', file, '--force']);
+    const out = at(name);
+    if (name === 'link.ndjson') await symlink('shard-1.ndjson', out);
+    const run = await cliRun(['report', ...nested, file, at('shard-2.ndjson'), '--out', out, '--force']);
     expect(run).toMatchObject({
       exitCode: 2,
-      stderr: `error: --out must not name a report that is read, got ${file}\n`,
+      stderr: `error: --out must not name a report that is read, got ${out}\n`,
     });
     expect(await readFile(file, 'utf8')).toBe(before);
   });

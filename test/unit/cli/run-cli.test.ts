@@ -55,6 +55,14 @@ test.each([
   ],
   [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
   [
+    ['serve', '--chains', 'a b,c'],
+    'error: --chains must be a lower-case name of letters and digits, got "a b,c"',
+  ],
+  [
+    ['fuzz', '--phase', 'valid=-1'],
+    'error: --phase must be the name of a phase, alone or with a number of cases, got "valid=-1"',
+  ],
+  [
     ['serve', '--profile', 'pek'],
     'error: --profile must be one of quick, realistic, peak, got "pek"; did you mean peak?',
   ],

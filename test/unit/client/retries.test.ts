@@ -135,7 +135,7 @@ describe('the client does not retry a call', () => {
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  429, application/json, "{"error":"status 429"}"
-      Retries:   ended; Retry-After asks for 2 min 0 s, which passes the deadline of 30 s (timeoutMs)
+      Retries:   ended; Retry-After asks for 2 min, which passes the deadline of 30 s (timeoutMs)
       What to do: send less at once, or raise retries and timeoutMs: the service limits the rate"
     `);
   });
@@ -176,7 +176,7 @@ describe('Retry-After', () => {
   );
 
   it.each([
-    [' 120 ', /^2 min 0 s$/],
+    [' 120 ', /^2 min$/],
     [new Date(Date.now() + 3_600_000).toUTCString(), /^(?:59 min \d+|60 min 0) s$/],
     ['9'.repeat(400), /^35791 min 24 s$/],
     ['Thu, 01 Jan 2099 00:00:00 GMT', /^35791 min 24 s$/],

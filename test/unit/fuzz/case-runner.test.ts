@@ -127,16 +127,24 @@ describe('an answer', () => {
       Buffer.from([0xc3]),
       Buffer.from('"}'),
     ]);
-    const { origin } = await startRawServer(answerOf(400, broken), answerOf(400, '{"error":"x-odd-value"}'));
+    const { origin } = await startRawServer(
+      answerOf(400, broken),
+      answerOf(400, '{"error":"x-odd-value"}'),
+      answerOf(400, '{"errors":[{"message":"got Bearer secret-token"}]}'),
+    );
     const deployment = deploymentAt(origin, { headers: { authorization: 'Bearer secret-token' } });
     const odd = { ...simulate(), headers: { 'x-odd': 'x-odd-value' } };
-    const { observed, exchanges } = await runnerOf(deployment).run(planOf(stepOf(simulate()), stepOf(odd)));
-    const [first, second] = observed.observations.map(({ answer }) => answer);
+    const { observed, exchanges } = await runnerOf(deployment).run(
+      planOf(stepOf(simulate()), stepOf(odd), stepOf(simulate())),
+    );
+    const [first, second, third] = observed.observations.map(({ answer }) => answer);
     expect(first).toMatchObject({
       isUtf8: false,
       echoesCredential: true,
+      credentialEcho: 'the value of authorization',
       json: { issue: 'the body is not UTF-8' },
     });
+    expect(third?.credentialEcho).toBe('the value of authorization at errors[0].message');
     expect(second).toMatchObject({
       isUtf8: true,
       echoesCredential: false,

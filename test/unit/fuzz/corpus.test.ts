@@ -297,6 +297,7 @@ test('one entry may be in a file of any name, with a byte order mark', async () 
   expect(await messageOf(readCorpusEntry(join(folder, 'none')), folder)).toMatchInlineSnapshot(`
     "The case cannot be replayed
 
-    corpus/none: there is no such file"
+    corpus/none: there is no such file
+    What to do: name the file of the case, or its folder (corpus)"
   `);
 });

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { inconclusiveReasonText, totalsText } from '../../../src/fuzz/campaign-texts.js';
-import { addExercised, exercisedText, gapText } from '../../../src/fuzz/exercised.js';
+import {
+  addExercised,
+  type Exercise,
+  exercisedText,
+  type Given,
+  gapText,
+} from '../../../src/fuzz/exercised.js';
 
 it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],
@@ -50,15 +56,54 @@ it('explains failures, and says of phases without cases that none was sent', () 
 it('a gap beside given calls says what the service said most often of those that failed', () => {
   const { counts, ...none } = addExercised([]);
   const gap = (simulationErrors: Readonly<Record<string, number>>): string =>
-    gapText('no call sent a message', 'flag', {
-      ...none,
-      counts: { ...counts, verdicts: 10, failed: 10 },
-      simulationErrors,
-    });
+    gapText(
+      'no call sent a message',
+      {
+        given: ['calls'],
+        exercised: {
+          ...none,
+          counts: { ...counts, validCalls: 10, verdicts: 10, failed: 10 },
+          simulationErrors,
+        },
+      },
+      'flag',
+    );
   const given = 'no call sent a message, although calls were given: all 10 calls failed';
   expect(gap({ 'execution reverted: "paused"': 10 })).toBe(
     `${given} with "execution reverted: \\"paused\\""`,
   );
   expect(gap({ 'out of gas': 3, paused: 7 })).toBe(`${given}, 7 of them with "paused"`);
   expect(gap({})).toBe(`${given}; simulate one to see why`);
+});
+
+it.each<[string, readonly Given[], Partial<Record<Exercise, number>>, string]>([
+  ['no valid call got a verdict', ['calls'], {}, ', although calls were given; simulate one to see why'],
+  [
+    'no simulation succeeded',
+    ['calls'],
+    { validCalls: 388, verdicts: 346, failed: 346 },
+    ', although calls were given: 346 of 388 calls failed, 42 got no verdict; simulate one to see why',
+  ],
+  [
+    'no successful call carried arguments',
+    ['calls', 'tokens'],
+    { validCalls: 387, verdicts: 387, failed: 345 },
+    ', because none of the given calls does; name a function with parameters (--signature)',
+  ],
+  [
+    'no successful call moved tokens',
+    ['calls', 'tokens'],
+    { validCalls: 387, verdicts: 387, failed: 345 },
+    ', although calls were given: 345 of 387 calls failed; simulate one to see why',
+  ],
+  [
+    'no record of a known operation had a stage',
+    ['operationIds'],
+    {},
+    ', although operations were given; poll one to see why',
+  ],
+])('the gap "%s" of a campaign with given %j and counts %j', (gap, given, changed, text) => {
+  const { counts, ...none } = addExercised([]);
+  const exercised = { ...none, counts: { ...counts, ...changed } };
+  expect(gapText(gap, { given, exercised }, 'flag')).toBe(`${gap}${text}`);
 });

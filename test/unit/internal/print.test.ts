@@ -59,8 +59,8 @@ describe('formatDuration', () => {
     [999.7, '1 s'],
     [1000, '1 s'],
     [12_400, '12.4 s'],
-    [119_999, '2 min 0 s'],
-    [120_000, '2 min 0 s'],
+    [119_999, '2 min'],
+    [120_000, '2 min'],
     [185_000, '3 min 5 s'],
   ])('writes %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);

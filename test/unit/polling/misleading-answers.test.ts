@@ -192,6 +192,7 @@ describe('a cached answer', () => {
     expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.timeline).toHaveLength(3);
     expect(error.message).toMatch(/Timeline: {3}\+0 ms ×3 a cached answer \(/);
+    expect(error.advice).toMatch(/^exclude these answers from the cache/);
   });
 
   it.each(cached)('does not end the wait: %s', async (_, answer) => {

@@ -49,6 +49,7 @@ test('loses no member of any event', async () => {
     merged: [0],
     phaseCases: { valid: 300 },
     settings: { chains: { alpha: 'evm' } },
+    given: ['calls', 'tokens', 'arguments', 'operationIds'],
     expired: ['schema-0000000001'],
     notes: ['1 case of the corpus is left out'],
   };
@@ -96,11 +97,21 @@ test.each([
   ],
   ['<html>', '/report.ndjson:1: must be an event of a campaign as JSON, got "<html>"'],
   [
+    '{"shardsKey":"0"}\n',
+    '/report.ndjson:1: is not a line of a campaign\'s report, got "{"shardsKey":"0"}": name a file of .crosscheck/reports',
+  ],
+  [
     `{"event":"campaign","format":2}\n`,
     '/report.ndjson:1: is not an event of a campaign\'s report: format: Invalid input: expected 1, got "{"event":"campaign","format":2}"',
   ],
 ])('rejects %j', async (text, message) => {
   expect(await read(text)).toBe(message);
+});
+
+test('accepts blank lines, and counts them', async () => {
+  const events = [started(), ended()];
+  expect(await read(`${reportText(events)}\n`)).toEqual(events);
+  expect(await read(`${reportText([started()])}\n[]\n`)).toContain('/report.ndjson:3: ');
 });
 
 test('rejects a missing file and a folder', async () => {

@@ -1,6 +1,7 @@
 import type { CampaignEvent } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import { candidateFound, ended, exchange, found, started, tick, wholeReport } from './events.js';
 import { withoutTexts } from './without-texts.js';
 
@@ -51,7 +52,32 @@ test('latency has units', () => {
 
 test.each<[string, CampaignEvent[], string[]]>([
   ['a whole campaign', [started(), ended({ verdict: 'clean' })], []],
-  ['a killed one', [started()], ['The campaign was cut off: the report is complete only up to then.']],
+  [
+    'a killed one',
+    [started({ phaseCases: { smoke: 100, valid: 200 } }), tick()],
+    [
+      'The campaign was cut off after 10 of 300 cases: the report is complete only up to then.',
+      '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+    ],
+  ],
+  [
+    'one with calls that fail',
+    [
+      started({ given: ['calls'] }),
+      ended({
+        verdict: 'clean',
+        exercised: addExercised([
+          {
+            ...addExercised([]),
+            counts: { validCalls: 3, verdicts: 3, failed: 3 },
+            simulationErrors: { paused: 3 },
+          },
+        ]),
+        gaps: ['no simulation succeeded'],
+      }),
+    ],
+    ['Gap: no simulation succeeded, although calls were given: all 3 calls failed with "paused".'],
+  ],
   [
     'a deployment that became unreachable',
     [started(), tick(), ended({ endedBy: 'unreachable' })],

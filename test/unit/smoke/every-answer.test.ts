@@ -58,7 +58,7 @@ const simulations: readonly Case[] = [
     'a wrong clock',
     isValid,
     () => simulated({}, dated()),
-    /clock is .+ behind this machine's: more than 5 s/,
+    /clock of .+ is .+ behind the clock of this machine: more than 5 s/,
   ],
 ];
 const records: readonly Case[] = [
@@ -87,7 +87,7 @@ const records: readonly Case[] = [
   ],
   ['a text', isKnown, () => record({}, text), /content-type/],
   ['404', isKnown, () => answerOf(404, '{"error":"operation not found"}'), /404/],
-  ['a wrong clock', isKnown, () => record({}, dated()), /clock is .+ behind/],
+  ['a wrong clock', isKnown, () => record({}, dated()), /clock of .+ is .+ behind/],
 ];
 
 /** Answers rightly so many times, then wrongly. */
@@ -196,7 +196,7 @@ test.each([
   );
   expect(report.checks.filter(({ status }) => status === 'failed')[0]).toMatchObject({
     name,
-    message: expect.stringMatching(/clock is .+ behind this machine's/),
+    message: expect.stringMatching(/clock of .+ is .+ behind the clock of this machine/),
   });
 });
 
@@ -325,5 +325,25 @@ test('a success may have no gas estimate if the run skips gas-missing', async ()
   expect(checkIn(await of([]), 'simulate-conformance')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('add gas-missing to skipChecks'),
+  });
+});
+
+test.each<[string, () => Buffer]>([
+  ['gas as a string', () => simulated({ estimatedGas: '53021' })],
+  ['an error beside a success', () => simulated({ simulationError: 'reverted' })],
+])('a defect of every valid answer is reported once: %s', async (_, wrong) => {
+  const report = await smokeOf((request) => (isValid(request) ? wrong() : undefined), { samples: 6 });
+  const failed = report.checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  expect(failed).toEqual(['simulate-conformance']);
+  expect(checkIn(report, 'simulate-latency')).toMatchObject({
+    status: 'inconclusive',
+    message:
+      'sample 1 of 6: what is wrong with the answer was wrong with the first one too, so its latency is not judged',
+    advice: 'see simulate-conformance',
+  });
+  expect(checkIn(report, 'empty-body')).toMatchObject({
+    status: 'inconclusive',
+    message: expect.stringContaining(checkIn(report, 'simulate-conformance').message),
+    details: expect.arrayContaining([expect.stringMatching(/^Control: {3}POST /)]),
   });
 });

@@ -590,6 +590,14 @@ describe('a budget of requests that is used up', () => {
     });
   });
 
+  it('of one request is named in the singular', async () => {
+    const { origin } = await startService();
+    const { checks } = await runSmoke({ deployment: deploymentAt(origin), maxRequests: 1 });
+    expect(checks.map(({ message }) => message)).toContain(
+      'not sent: the budget of 1 request (maxRequests) is used up',
+    );
+  });
+
   it.each([
     [
       'are told',
@@ -616,7 +624,7 @@ it('asks nothing more of a service that still asks to send less', async () => {
   const { origin, requests } = await startService(() => answerOf(503, '{"error":"busy"}'));
   const report = await runSmoke({ deployment: deploymentAt(origin) });
   expect(requests).toHaveLength(2);
-  expect(checkIn(report, 'observer-reachability').message).toContain('asks for fewer requests (status 503)');
+  expect(checkIn(report, 'observer-reachability').message).toContain('is overloaded or down (status 503)');
 });
 
 describe('credentials', () => {

@@ -40,7 +40,9 @@ test('the configuration of a test file provides no deployment without a configur
 
 test('CROSSCHECK_DEPLOYMENT without a configuration is an error', async () => {
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'staging');
-  expect(await loadConfigured()).toThrow('CROSSCHECK_DEPLOYMENT is staging, which no configuration knows');
+  expect(await loadConfigured()).toThrow(
+    'CROSSCHECK_DEPLOYMENT must be the name of a configured deployment, got "staging"',
+  );
 });
 
 test.each([

@@ -266,6 +266,7 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
       },
     ],
   };
+  const withRawPredecessor = { ...samplePlan, steps: [...rawPlan.steps, ...samplePlan.steps] };
   const lines = (text: string): string[] =>
     onLines(text)
       .split('\n')
@@ -283,13 +284,24 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
     ...lines(findingText(sampleFinding({ confidence: 'flaky' }))),
     ...lines(findingText(sampleFinding({ confidence: 'not-reproduced', runs: { shown: 0, of: 1 } }))),
     ...lines(findingText(sampleFinding({ plan: rawPlan }))),
-    ...lines(findingText(sampleFinding({ context: 'predecessors' }))),
+    ...lines(findingText(sampleFinding({ context: 'predecessors', plan: withRawPredecessor, at: 1 }))),
+    ...lines(findingText(sampleFinding({ context: 'concurrency' }))),
+    ...lines(
+      findingText(
+        sampleFinding({
+          signature: { ...sampleFinding().signature, class: 'status 401' },
+          confidence: 'flaky',
+          runs: { shown: 0, of: 0 },
+          frequency: { shown: 71, of: 381, requests: 'valid requests' },
+        }),
+      ),
+    ),
     ...lines(findingText(sampleFinding({ isKnown: true }))),
     ...lines(findingText(sampleFinding({ confidence: 'unconfirmed', runs: { shown: 2, of: 2 } }))),
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, none of 5 runs showed it; in the campaign 10 of 100 valid requests did",
+      "  Confidence: flaky, none of 5 runs showed it; 10 of 100 valid requests of the campaign showed it",
       "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: flaky, all of 5 runs showed it, but only together with answers of other cases",
@@ -301,7 +313,14 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all of 5 runs showed it, after requests of other cases and not alone",
+      "  Confidence: stable, all of 5 runs with the requests before it showed it, more often than alone",
+      "  What to do: look for state that the service keeps: the requests before it in the case change its answer",
+      "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
+      "  Confidence: stable, all of 5 runs with the requests in progress with it showed it, more often than alone",
+      "  What to do: look for state that requests share: those in progress at the same time in the case change its answer",
+      "MAJOR schema-5e04402250: status 401 at response.estimatedGas (simulate)",
+      "  Confidence: flaky, no rerun got an answer that proves anything; 71 of 381 valid requests of the campaign showed it",
+      "  What to do: check whether the credentials expire, and whether one replica of the service rejects them",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: nothing: it is in the baseline. The replay shows when it is fixed",
@@ -370,6 +389,16 @@ test('findings in a table of 80 columns, each cause once', () => {
     schema-21  simulate response.estimatedGas                      not-reproduced 5/5, known  12
     "
   `);
+});
+
+test.each<[Partial<Finding>, string]>([
+  [{}, 'stable 5/5'],
+  [{ context: 'predecessors' }, 'stable 5/5, not alone'],
+  [{ confidence: 'flaky' }, 'flaky 5/5, not alone'],
+  [{ confidence: 'flaky', runs: { shown: 0, of: 0 } }, 'flaky'],
+])('the confidence of %j in a table is %s', (changes, text) => {
+  const [, row] = findingsTable([sampleFinding(changes)]).split('\n');
+  expect(row?.split(/ {2,}/)[2]).toBe(text);
 });
 
 test('the row of a group counts the cases of all its findings', () => {
