@@ -1,11 +1,7 @@
-/** Objects and arrays that clients read from responses. All installed copies of the package share the set. */
-const responses: WeakSet<object> = sharedSet(Symbol.for('crosscheck.responses'));
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 
-function sharedSet(key: symbol): WeakSet<object> {
-  const shared = globalThis as { [key: symbol]: WeakSet<object> | undefined };
-  shared[key] ??= new WeakSet();
-  return shared[key];
-}
+/** Objects and arrays that clients read from responses. */
+const responses = sharedByCopies('responses', () => new WeakSet<object>());
 
 /** Marks a value, and everything nested in it, as read from a response. Changes none of them: a transform may share one. */
 export function markAsResponse<T>(value: T): T {

@@ -24,6 +24,7 @@ import { NotSentError, Sender } from '../probing/sender.js';
 import { CertificateRecorder } from './certificate.js';
 import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
 import {
+  assumingChecks,
   builtInCheckNames,
   endpointCheckName,
   type SmokeOptions,
@@ -147,14 +148,22 @@ async function smoke(
   }
 }
 
-function plannedChecks({ endpoints }: RunSettings): [name: string, planned: PlannedCheck][] {
+/** Returns the checks of a run, with those of campaigns that it leaves out, so that its report lists them. */
+function plannedChecks({ endpoints, skipChecks }: RunSettings): [name: string, planned: PlannedCheck][] {
   return [
     ...builtInCheckNames.map((name): [string, PlannedCheck] => [name, smokeChecks[name]]),
     ...endpoints.map((endpoint): [string, PlannedCheck] => [
       endpointCheckName(endpoint),
       endpointCheck(endpoint),
     ]),
+    ...assumingChecks
+      .filter(({ name }) => skipChecks.includes(name))
+      .map(({ name, about }): [string, PlannedCheck] => [name, { about, run: skippedOutcome }]),
   ];
+}
+
+function skippedOutcome(): SmokeOutcome {
+  return { status: 'skipped', message: `skipped by ${optionName('skipChecks')}` };
 }
 
 async function runCheck(name: string, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
@@ -192,8 +201,7 @@ async function outcomeOf(
   run: SmokeRun,
 ): Promise<SmokeOutcome> {
   const { skipChecks, signal } = run.settings;
-  if ((skipChecks as readonly string[]).includes(name))
-    return { status: 'skipped', message: `skipped by ${optionName('skipChecks')}` };
+  if ((skipChecks as readonly string[]).includes(name)) return skippedOutcome();
   if (run.isStopped) return { status: 'skipped', message: 'not run: the run was stopped' };
   if (needs !== undefined && !run.reached.has(needs)) {
     const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';

@@ -63,16 +63,19 @@ export function smokeCheckNames(endpoints: readonly { readonly name: string }[] 
   return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
 }
 
-/** The checks of campaigns with which a run judges the content of answers, and which assume what a deployment may do otherwise. */
-const contentCheckNames: readonly string[] = knownChecks
-  .filter(({ family, isInSmoke }) => family === 'meaning' && isInSmoke !== false)
-  .map(({ name }) => name);
+/** The checks of campaigns with which a run judges the content of answers, and which a deployment may not meet: they assume something. */
+export const assumingChecks = knownChecks.filter(
+  ({ family, isInSmoke, source }) =>
+    family === 'meaning' && isInSmoke !== false && /\bassumption\b/.test(source),
+);
+const assumingCheckNames: readonly string[] = assumingChecks.map(({ name }) => name);
 
-/** Returns why a value is neither the name of a check of a run nor of a check of content; undefined if it is. */
+/** Returns why a value is not the name of a check that a run may skip; undefined if it is. */
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
-  const all = [...names, ...contentCheckNames];
+  const all = [...names, ...assumingCheckNames];
   if (typeof value === 'string' && all.includes(value)) return undefined;
-  return `must be the name of a smoke check${suggestion(value, all, `: ${names.join(', ')}`)}`;
+  const list = `: ${names.join(', ')}; or of a check of answers that assumes something: ${assumingCheckNames.join(', ')}`;
+  return `must be the name of a check of smoke runs${suggestion(value, all, list)}`;
 }
 
 /** The names of the checks of custom endpoints are compared with the endpoints of the run. */
@@ -156,9 +159,9 @@ const smokeSettingShape = {
     description: "time limit of an answer (default: the deployment's attemptTimeoutMs)",
   }),
   /**
-   * Names of checks to skip. Without a reachability check, all checks of its server are skipped. A check of campaigns that
-   * judges the content of answers, such as `gas-missing`, is left out wherever the run would judge with it; reports do not
-   * list it. Default: none.
+   * Names of checks to skip. Without a reachability check, all checks of its server are skipped. The checks of campaigns that
+   * assume something of the content of answers, such as `gas-missing`, can be skipped too. Reports list all as skipped.
+   * Default: none.
    */
   skipChecks: list(checkedValue<SmokeCheckName | CheckName | `endpoint:${string}`>(checkNameIssue))
     .refine(
@@ -168,9 +171,8 @@ const smokeSettingShape = {
     .default([])
     .meta({
       flag: '--skip-check <name>',
-      description:
-        'a check to skip, as the report names it, or one of the content of answers, as gas-missing',
-      values: builtInCheckNames,
+      description: 'a check to skip: a smoke check, or a check of answers such as gas-missing',
+      values: [...builtInCheckNames, ...assumingCheckNames],
     }),
   /** The expected verdict of `request`. Default: `success` for a request that you pass, `any` for the default one. */
   expectedVerdict: choice(...expectedVerdicts)

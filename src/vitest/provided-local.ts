@@ -4,6 +4,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { AppliedFault } from '../local/faults/fault-rule.js';
 import type { ChainClock } from '../local/local-control.js';
@@ -39,18 +40,16 @@ interface Isolated {
   local?: LocalDeployment;
 }
 
-// With `isolate: false`, Vitest evaluates this module again for each file of a worker, but a helper module keeps the copy that
-// it imported for the first one. All copies share this.
-const ofFile: { isolated?: Isolated | undefined } = sharedByCopies(Symbol.for('crosscheck.ofFile'));
-
-function sharedByCopies(key: symbol): object {
-  const values = globalThis as { [key: symbol]: object | undefined };
-  values[key] ??= {};
-  return values[key];
+/** What a test file uses of local deployments. */
+interface OfFile {
+  isolated?: Isolated | undefined;
+  /** The handle of the shared deployment. */
+  shared?: Promise<ConnectedLocalDeployment> | undefined;
 }
 
-/** The handle of the shared deployment. */
-let shared: Promise<ConnectedLocalDeployment> | undefined;
+// With `isolate: false`, Vitest evaluates this module again for each file of a worker, but a helper module keeps the copy that
+// it imported for the first one.
+const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 
 /** Returns the local deployment of this test file, the one that the global setup started, or that recordings replace. */
 export function providedDeployment(): Deployment | undefined {
@@ -83,10 +82,11 @@ export function followShared(): void {
 const sharedAdvice =
   'All test files share the deployment; localDeployment({ isolated: true }) starts one for a file alone';
 
-/** Stops the deployment of this test file, if it has one. */
+/** Stops the deployment of this test file, if it has one, and forgets the handle of the shared one. */
 export async function stopIsolated(): Promise<void> {
   const stopped = ofFile.isolated;
   ofFile.isolated = undefined;
+  ofFile.shared = undefined;
   // A start that failed has left nothing behind, and was reported.
   await (await stopped?.started.catch(() => undefined))?.stop();
 }
@@ -148,13 +148,13 @@ export async function localDeployment(
 
 /** Connects once, so that all calls of a file share the fixtures. */
 function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {
-  shared ??= import('../local/control/control-handle.js').then(async ({ connectLocalDeployment }) => {
+  ofFile.shared ??= import('../local/control/control-handle.js').then(async ({ connectLocalDeployment }) => {
     const local = await connectLocalDeployment(controlUrl);
     // In the place of what connecting registers.
     followShared();
     return local;
   });
-  return shared;
+  return ofFile.shared;
 }
 
 async function startIsolated(): Promise<LocalDeployment> {

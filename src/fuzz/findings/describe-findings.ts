@@ -38,9 +38,9 @@ export function findingFacts(finding: Finding): FindingFact[] {
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
 
-/** How many cases of a campaign showed the findings of a group, each finding counted for itself. */
+/** Returns how many cases of a campaign showed the finding of a group that most of them showed. The same case may show several. */
 export function occurrencesOf({ lead, others }: FindingGroup): number {
-  return [lead, ...others].reduce((sum, { occurrences }) => sum + occurrences, 0);
+  return Math.max(...[lead, ...others].map(({ occurrences }) => occurrences));
 }
 
 /** Says what to do about a finding. */

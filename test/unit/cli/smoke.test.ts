@@ -53,7 +53,7 @@ describe('ends with', () => {
     });
     expect(await smoke(undefined, '--skip-check', 'clock-skw')).toMatchObject({
       exitCode: 2,
-      stderr: 'error: --skip-check must be the name of a smoke check; did you mean clock-skew?\n',
+      stderr: 'error: --skip-check must be the name of a check of smoke runs; did you mean clock-skew?\n',
     });
     expect(await smoke(undefined, '--json', '--format', 'junit')).toMatchObject({
       exitCode: 2,

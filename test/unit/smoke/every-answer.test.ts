@@ -321,7 +321,9 @@ test('a success may have no gas estimate if the run skips gas-missing', async ()
     smokeOf((request) => (isValid(request) ? simulated({ estimatedGas: undefined }) : undefined), {
       skipChecks,
     });
-  expect((await of(['gas-missing'])).verdict).toBe('passed');
+  const skipped = await of(['gas-missing']);
+  expect(skipped.verdict).toBe('passed');
+  expect(checkIn(skipped, 'gas-missing')).toMatchObject({ status: 'skipped' });
   expect(checkIn(await of([]), 'simulate-conformance')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('add gas-missing to skipChecks'),

@@ -68,9 +68,11 @@ describe('skipChecks', () => {
   });
 
   it.each([
-    ['empty-bdy', 'skipChecks[0] must be the name of a smoke check; did you mean empty-body?'],
+    ['empty-bdy', 'skipChecks[0] must be the name of a check of smoke runs; did you mean empty-body?'],
     ['endpoint:shard-statistic', 'did you mean endpoint:shard-statistics?'],
-    ['schema', 'must be the name of a smoke check: simulator-reachability, '],
+    ['schema', 'must be the name of a check of smoke runs: simulator-reachability, '],
+    ['wrong-verdict', '; or of a check of answers that assumes something: gas-missing, '],
+    ['gas-mising', 'did you mean gas-missing?'],
   ])('rejects the name %s', async (name, message) => {
     const skipChecks = [name] as unknown as SmokeOptions['skipChecks'];
     const error = await rejectionOf(smokeOf(undefined, { endpoints: [shardStatistics], skipChecks }));
