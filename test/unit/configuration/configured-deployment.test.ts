@@ -350,7 +350,9 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no
 
   test('rejects a name if there is no configuration', () => {
     const env = { CROSSCHECK_DEPLOYMENT: 'staging' };
-    expect(() => configuredDeployment(undefined, { env })).toThrow('must be the name of a configured deployment');
+    expect(() => configuredDeployment(undefined, { env })).toThrow(
+      'must be the name of a configured deployment',
+    );
   });
 });
 
