@@ -53,7 +53,7 @@ test('faults are names, or rules as JSON', async () => {
 });
 
 test.each([
-  [['--fault', 'dely'], '--fault.fault must be the name of a fault; did you mean delay?'],
+  [['--fault', 'dely'], '--fault must be the name of a fault; did you mean delay?'],
   [['--fault', '{"ms":5}'], '--fault.fault is missing'],
   [['--fault', '{"fault":'], '--fault must be JSON, got'],
   [['--fault', '{"fault":"html","fault":"delay"}'], '--fault must have fault once'],

@@ -130,7 +130,7 @@ test('an invalid artifact is one sentence', async () => {
 });
 
 test.each([
-  ['--stages a,b', '--stages must be 7 names, got ["a","b"]'],
+  ['--stages a,b', '--stages must be 7 names, got "a,b"'],
   [
     '--rpc http://127.0.0.1:1 --fork http://127.0.0.1:2',
     'The local deployment has invalid options: --fork is for the bundled engine, which --rpc replaces',
