@@ -183,7 +183,7 @@ export function defineHidden(error: Error, properties: object): void {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
 }
 
-/** Returns whether a value is an error, also from another realm: Jest runs tests in one of its own, Node's errors are not of it. */
+/** Returns whether a value is an error, also of another realm: Jest runs tests in its own, in which Node's errors are not `instanceof Error`. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);
 }

@@ -99,7 +99,7 @@ function withNeeds(any: Arbitrary<object>, fields: Fields, prefix: string): Arbi
   // A filter that nothing passes would never terminate.
   if (!fc.sample(any, { numRuns: 200, seed: 1 }).some(isComplete))
     throw new UsageError(
-      'simulationRequest was given constraints that contradict each other',
+      'simulationRequest makes requests that contradict each other',
       needs.map(
         ({ name, member, message }) =>
           `${prefix}${member} ${message}, but the constraints always give ${name} and never ${member}`,
@@ -211,7 +211,7 @@ function assertValidRequest(arbitrary: string, schema: z.ZodType, request: Loose
   const { error } = schema.safeParse(request);
   if (error === undefined) return;
   throw new UsageError(
-    `${optionName(arbitrary)} was given constraints that make requests which are not valid for the conventions`,
+    `${optionName(arbitrary)} makes requests that are not valid for the conventions`,
     // Each asset may have the same issue.
     [...new Set(error.issues.map(({ path, message }) => issueLine(request, path, message)))],
   );

@@ -121,7 +121,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     severity: 'critical',
     about:
       'The same request must get the same answer on the same block, even if it is sent for the first time.',
-    source: 'section 1: simulates without executing',
+    source:
+      'section 1: simulates without executing; that ids and gas of a call on one block stay the same: assumption',
     judge(observed) {
       if (observed.observations.length < 3) return [];
       return groupByRequest(caseSimulations(observed)).flatMap((same) =>

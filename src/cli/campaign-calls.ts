@@ -10,10 +10,10 @@ import { withOptionNames } from '../internal/option-names.js';
 import { flagNames, givenOptions } from './flags.js';
 import { callFlags, type Target } from './target.js';
 
-/** What messages call the arbitraries of calls. */
-const call = 'The call of the flags';
+/** The arbitraries of the given call, as errors name them. */
+const call = 'The given call';
 
-/** What messages call what flags decide: the members of a request, and the functions that get these. */
+/** The flags for request fields, and the arbitraries that get them, as errors name them. */
 const namesByMember: Readonly<Record<string, string>> = {
   'alphaCallParams.target': '--target',
   'betaAssets[].tokenAddress': '--token',

@@ -130,7 +130,7 @@ function verdictLine(report: CampaignReport, name: string, lostJobs: readonly st
 /** Names what the inconclusive requests of a campaign got: `; 12 of 400 requests were inconclusive (503 ×10, timeout ×2)`. */
 function inconclusiveText({ requests, inconclusive, inconclusiveOutcomes = {} }: CampaignReport): string {
   if (inconclusive === 0) return '';
-  // Reports of 0.1, which may be merged, do not say it.
+  // Older reports, which may be merged, do not say it.
   const outcomes = outcomesText(inconclusiveOutcomes);
   const named = outcomes === '' ? '' : ` (${outcomes})`;
   return `; ${inconclusive} of ${counted(requests, 'request')} ${inconclusive === 1 ? 'was' : 'were'} inconclusive${named}`;

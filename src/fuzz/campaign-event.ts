@@ -77,19 +77,19 @@ const campaignStarted = object({
   startedAt: z.iso.datetime(),
   phases: z.array(phase).readonly(),
   checks: texts,
-  /** How many cases of each phase all shards run together, if nothing ends them. Absent in reports of 0.1. */
+  /** How many cases of each phase all shards run together, if nothing ends them. Absent in older reports. */
   phaseCases: countsSchema.optional(),
   /**
    * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment, the limits
    * of checks, `maxInconclusive` and `maxFindings`. Functions are digests of their source. All shards of a campaign have the same settings.
-   * Absent in reports of 0.1.
+   * Absent in older reports.
    */
   settings: z.record(text, z.unknown()).readonly().optional(),
   /**
    * The folder to which confirmed findings are written, or false. In merged reports only if all shards had the same.
    */
   corpus: z.union([text, z.literal(false)]),
-  /** What the user named: `calls`, and whether some have `tokens` and `arguments`; `operationIds`. Absent in reports of 0.1. */
+  /** What the user named: `calls`, and whether some have `tokens` and `arguments`; `operationIds`. Absent in older reports. */
   given: z.array<z.ZodType<Given>>(z.enum(givenNames)).readonly().optional(),
   /** The ids in the baseline that have expired and no longer count as known. Absent if there are none. */
   expired: texts.optional(),
@@ -118,7 +118,7 @@ const tick = object({
   requests: count,
   /** Requests that were inconclusive: their answers prove nothing. */
   inconclusive: count,
-  /** These requests by the status of the answer or the kind of failure: `{ "503": 2, "timeout": 1 }`. Absent in reports of 0.1. */
+  /** These requests by the status of the answer or the kind of failure: `{ "503": 2, "timeout": 1 }`. Absent in older reports. */
   inconclusiveOutcomes: countsSchema.optional(),
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   statuses: countsSchema,

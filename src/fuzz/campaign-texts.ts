@@ -22,7 +22,7 @@ export function totalsText({
 }
 
 const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
-  unreachable: 'the deployment became unavailable',
+  unreachable: 'the deployment gave no more answers that can be judged',
   stopped: 'the campaign was stopped before its end',
   'no-cases': 'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
   'inconclusive-requests': 'too many requests got no answer that could be judged',

@@ -144,13 +144,13 @@ export class CampaignSums {
     return this.#slots.read(this.findings);
   }
 
-  /** Whether it has found as much as it may: the setting `maxFindings`. Reports of 0.1 do not have it. */
+  /** Whether it has found as much as it may: the setting `maxFindings`. Older reports do not have it. */
   get hasEnough(): boolean {
     const { maxFindings } = this.start.settings ?? {};
     return typeof maxFindings === 'number' && hasEnoughFindings(this.findings, maxFindings);
   }
 
-  /** How many cases its shards run if nothing ends them; undefined in reports of 0.1 that were cut off. */
+  /** How many cases its shards run if nothing ends them; undefined in older reports that were cut off. */
   get plannedCases(): number | undefined {
     return this.#end === undefined ? plannedCases(this.start) : this.#end.plannedCases;
   }
@@ -190,7 +190,7 @@ export class CampaignSums {
   }
 }
 
-/** Returns how many cases the shards of a campaign run together; undefined in reports of 0.1. */
+/** Returns how many cases the shards of a campaign run together; undefined in older reports. */
 export function plannedCases({ phaseCases, shard, merged }: CampaignStarted): number | undefined {
   if (phaseCases === undefined) return undefined;
   const cases = Object.values(phaseCases).reduce((sum, one) => sum + one, 0);
@@ -199,7 +199,7 @@ export function plannedCases({ phaseCases, shard, merged }: CampaignStarted): nu
 
 /** Returns the answers that a retry replaced, by status: a request that ends with such an answer is inconclusive. */
 function retriedIn({ statuses, inconclusiveOutcomes }: Tick): Counts {
-  // Reports of 0.1 do not distinguish them.
+  // Older reports do not distinguish them.
   if (inconclusiveOutcomes === undefined) return {};
   const retried = Object.entries(statuses)
     .filter(([status]) => isBusy(Number(status)))

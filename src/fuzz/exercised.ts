@@ -207,7 +207,7 @@ export const exercisedSchema = object({
    * accepted one, with the valid ones that got a 404.
    */
   unproven: countsSchema,
-  /** What the service said of calls that failed, as far as it said few different things. Absent in reports of 0.1. */
+  /** What the service said of calls that failed, as far as it said few different things. Absent in older reports. */
   simulationErrors: countsSchema.optional(),
 });
 

@@ -109,7 +109,7 @@ export const endTexts: Readonly<Record<EndedBy, string>> = {
   time: 'the time limit was reached',
   findings: 'the limit of findings was reached',
   stopped: 'it was stopped',
-  unreachable: 'its control requests got no answer that could be judged',
+  unreachable: 'the deployment gave no more answers that can be judged',
 };
 
 function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary): string[][] {

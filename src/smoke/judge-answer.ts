@@ -270,7 +270,7 @@ function isOpenStatus({ request, answer }: SentRequest['observation']): boolean 
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** An accepted invalid request matters more than the content of its answer. A verdict that changed is more than a wrong one. */
+/** An accepted invalid request matters more than the content of its answer. A verdict that changed outranks a wrong one. */
 function bySeverity(one: CheckedViolation, other: CheckedViolation): number {
   const rank = ({
     check: { name, isAcceptance, severity },

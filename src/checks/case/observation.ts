@@ -98,7 +98,7 @@ export function observe(
   if (outcome.kind === 'aborted') throw outcome.error;
   const message =
     outcome.kind === 'too-large'
-      ? `more than ${deployment.maxResponseBytes} bytes (maxResponseBytes), which you can raise if such answers are right`
+      ? `more than ${deployment.maxResponseBytes} bytes, the limit maxResponseBytes; raise it if such answers are right`
       : exchange.redact(failureOf(outcome));
   return { ...common, failure: { kind: outcome.kind, message } };
 }

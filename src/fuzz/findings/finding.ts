@@ -75,7 +75,7 @@ export const frequencySchema = object({
   requests: z.enum(countedKinds),
   /**
    * When it showed, in milliseconds of unix time: from a request that showed it until the first later one that did not. Only
-   * the first 16. Absent in reports of 0.1.
+   * the first 16. Absent in older reports.
    */
   times: z.array<z.ZodType<ShownTime>>(shownTime).readonly().optional(),
 });
@@ -134,7 +134,7 @@ export const findingSchema = object({
   predecessors: count.optional(),
   /** How many cases of the campaign showed it. */
   occurrences: count,
-  /** How many requests of the campaign showed it. Absent in reports of 0.1 and of replays. */
+  /** How many requests of the campaign showed it. Absent in older reports, and in those of replays. */
   frequency: z.optional<z.ZodType<Frequency>>(frequencySchema),
   /** The case that it was shrunk from: `7:valid/123`. */
   caseId: text,
@@ -146,7 +146,7 @@ export const findingSchema = object({
   shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   exchanges: z.array(recordedCallSchema).readonly(),
-  /** The index of the call that shows it. Absent in reports of 0.1. */
+  /** The index of the call that shows it. Absent in older reports. */
   at: count.optional(),
   /** Whether an entry of the baseline that has not expired knows it. */
   isKnown: boolean(),

@@ -76,7 +76,7 @@ describe('a bad constraint', () => {
   it('is reported once, by the arbitrary that was given it', () => {
     const feeAssetAddress = `0x${'aa'.repeat(20)}`;
     const make = (): unknown => callTo({ target, signature: 'f(uint8 a)', feeAssetAddress });
-    expect(make).toThrow(/^callTo was given constraints/);
+    expect(make).toThrow(/^callTo makes requests that are not valid/);
     const amount = fc.constant('-1');
     expect(() => simulationRequest({ 'betaAssets[].amount': amount })).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/(betaAssets\[\].amount.*\n)\1/) }),

@@ -301,7 +301,7 @@ test.each([
   ]) {
     const run = await cliRun([...command, '--simulator-url', 'http://127.0.0.1:1', ...flags]);
     expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`: ${said}`) });
-    expect(run.stderr).toMatch(/^error: The call of the flags /);
+    expect(run.stderr).toMatch(/^error: The given call /);
     expect(run.stderr).not.toMatch(/callTo|simulationRequest|alphaCallParams|betaCaller/);
   }
 });

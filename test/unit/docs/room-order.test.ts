@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url);
 
-it('has no import, also of types, from a room above in the map of src', async () => {
+it('imports only from rooms above in the map of src, types included', async () => {
   const order = await roomsOfMap();
   const imports = await importsBetweenRooms();
 

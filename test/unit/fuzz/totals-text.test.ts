@@ -38,7 +38,9 @@ it('explains failures, and says of phases without cases that none was sent', () 
   const inconclusiveOutcomes = { network: 380, closed: 8, 503: 2 };
   expect(
     inconclusiveReasonText({ because: 'unreachable', endedBy: 'unreachable', inconclusiveOutcomes }),
-  ).toBe('the deployment became unavailable (503 ×2, connection failed ×380, connection closed ×8)');
+  ).toBe(
+    'the deployment gave no more answers that can be judged (503 ×2, connection failed ×380, connection closed ×8)',
+  );
   expect(
     inconclusiveReasonText({
       because: 'unreachable',

@@ -92,7 +92,7 @@ test.each<[string, CampaignEvent[]]>([
 test.each([
   ['findings', 'stopped', 'it was stopped'],
   ['findings', 'findings', 'the limit of findings was reached'],
-  ['findings', 'unreachable', 'its control requests got no answer that could be judged'],
+  ['findings', 'unreachable', 'the deployment gave no more answers that can be judged'],
   ['clean', 'time', 'the time limit was reached'],
 ] as const)(
   'a check without findings of a campaign with the verdict %s that ended early (%s) is skipped',

@@ -82,7 +82,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     'a deployment that became unreachable',
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
-      'The campaign ended after 10 cases: its control requests got no answer that could be judged.',
+      'The campaign ended after 10 cases: the deployment gave no more answers that can be judged.',
       '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
@@ -106,7 +106,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
     [
-      'Nothing is proven: the deployment became unavailable (403 ×1, reset ×2).',
+      'Nothing is proven: the deployment gave no more answers that can be judged (403 ×1, reset ×2).',
       '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],

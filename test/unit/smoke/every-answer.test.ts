@@ -151,7 +151,7 @@ test('an answer above the limit of the deployment names the limit', async () => 
   const report = await smokeOf(() => undefined, { samples: 0, deployment: { maxResponseBytes: 10 } });
   expect(checkIn(report, 'simulate-conformance')).toMatchObject({
     status: 'failed',
-    message: expect.stringMatching(/, got more than 10 bytes \(maxResponseBytes\), which you can raise/),
+    message: expect.stringMatching(/, got more than 10 bytes, the limit maxResponseBytes; raise it/),
   });
 });
 
