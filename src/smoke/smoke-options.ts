@@ -64,10 +64,11 @@ export function smokeCheckNames(endpoints: readonly { readonly name: string }[] 
 }
 
 /** The checks of campaigns with which a run judges the content of answers, and which a deployment may not meet: they assume something. */
-export const assumingChecks = knownChecks.filter(
-  ({ family, isInSmoke, source }) =>
-    family === 'meaning' && isInSmoke !== false && /\bassumption\b/.test(source),
-);
+export const assumingChecks: readonly Pick<(typeof knownChecks)[number], 'name' | 'about'>[] =
+  knownChecks.filter(
+    ({ family, isInSmoke, source }) =>
+      family === 'meaning' && isInSmoke !== false && /\bassumption\b/.test(source),
+  );
 const assumingCheckNames: readonly string[] = assumingChecks.map(({ name }) => name);
 
 /** Returns why a value is not the name of a check that a run may skip; undefined if it is. */

@@ -66,6 +66,25 @@ test('./report needs no fast-check, which is optional', async () => {
   expect(await loadedPackages('./report')).not.toContain('fast-check');
 });
 
+/** The declarations of a file and of all that they import, including `import('…')` in inferred types. */
+async function declarationsOf(file: string, seen = new Map<string, string>()): Promise<Map<string, string>> {
+  if (seen.has(file)) return seen;
+  const text = await readFile(file, 'utf8');
+  seen.set(file, text);
+  for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
+    await declarationsOf(join(file, '..', path.replace(/\.js$/, '.d.ts')), seen);
+  return seen;
+}
+
+test('only the declarations of ./arbitraries and ./fuzz need fast-check, which is optional', async () => {
+  const needing: string[] = [];
+  for (const [name, file] of await entryFiles()) {
+    const declarations = await declarationsOf(file.replace(/\.js$/, '.d.ts'));
+    if ([...declarations.values()].some((text) => /['"]fast-check['"]/.test(text))) needing.push(name);
+  }
+  expect(needing).toEqual(['./arbitraries', './fuzz']);
+});
+
 test('every entry exports the names that docs/stability.md lists', async () => {
   const exported: Record<string, string[]> = {};
   for (const [name, file] of await entryFiles()) exported[name] = await exportsOf(file);
