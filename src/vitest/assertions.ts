@@ -7,7 +7,9 @@ import type {
   NegatedMatchers,
 } from '../matchers/crosscheck-matchers.js';
 import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
+import type * as recordMatchers from '../matchers/record-matchers.js';
 import type { InclusionTransactionPattern } from '../matchers/record-matchers.js';
+import type * as simulationMatchers from '../matchers/simulation-matchers.js';
 
 declare global {
   // Vitest 3.2, 4 and 5 all read this interface. Their own differ in type parameters, and only identical ones merge.
@@ -59,16 +61,9 @@ type Without<
   { readonly [Name in Names]: { readonly [Text in Reason]: never } }
 >;
 
-type SynchronousMatcher = 'toBeIncluded' | 'toBeRejected' | 'toHaveInclusionTransaction' | 'toBeConsistent';
+type SynchronousMatcher = Exclude<keyof typeof recordMatchers, 'recordWrappers'>;
 
-type SimulationMatcher =
-  | 'toSimulateSuccessfully'
-  | 'toFailSimulation'
-  | 'toMatchSimulation'
-  | 'toEmitOutMessage'
-  | 'toHaveOutMessageCount'
-  | 'toUseGasWithin'
-  | 'toCostAtMost';
+type SimulationMatcher = keyof typeof simulationMatchers;
 
 /**
  * A request without what the default conventions require. If it is declared as a `LooseSimulationRequest`, or has the names of the

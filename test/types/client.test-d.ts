@@ -27,6 +27,7 @@ import {
   waitForInclusions,
 } from 'crosscheck';
 import { callTo, simulationRequest } from 'crosscheck/arbitraries';
+import type { RequestFieldPath } from 'crosscheck/contract';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { expectTypeOf } from 'expect-type';
 import type { Arbitrary } from 'fast-check';
@@ -137,15 +138,7 @@ it('a request has neutral names; those that the default conventions require are 
   expectTypeOf<Record<never, never>>().not.toExtend<SimulationRequest>();
   expectTypeOf<Record<never, never>>().toExtend<LooseSimulationRequest>();
   expectTypeOf<SimulationRequest>().toExtend<LooseSimulationRequest>();
-  expectTypeOf<keyof SimulationRequest>().toEqualTypeOf<
-    | 'shardsKey'
-    | 'alphaCallParams'
-    | 'betaAssets'
-    | 'betaCaller'
-    | 'executorAddress'
-    | 'extraData'
-    | 'feeAssetAddress'
-  >();
+  expectTypeOf<keyof SimulationRequest>().toEqualTypeOf<Exclude<RequestFieldPath, `${string}.${string}`>>();
   expectTypeOf<SimulationRequest['shardsKey']>().toEqualTypeOf<string>();
   expectTypeOf<SimulationRequest['extraData']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<SimulationRequest['alphaCallParams']>().toEqualTypeOf<{
