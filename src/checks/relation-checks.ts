@@ -94,62 +94,66 @@ const sameInTotal: readonly ComparedMember[] = [
 ];
 
 /** The checks of relations between requests. */
-export const relationChecks = defineChecks('metamorphic', ['metamorphic'], {
-  determinism: relation({
-    about: 'The same request must get the same answer, however often it is sent.',
-    source: 'practice: verdicts that vary without cause',
-    change: 'the request sent once more',
-    members: same,
-  }),
-  'key-order': relation({
-    about: 'The order of the members of a request must not affect the answer.',
-    source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
-    change: 'another order of members',
-    members: same,
-  }),
-  'absent-or-default': relation({
-    about: 'An absent field must mean the same as its documented default.',
-    source: 'practice: the defaults of optional fields',
-    change: 'a default that is left out or written',
-    members: same,
-  }),
-  'asset-order': relation({
-    about: 'The order of the assets must not affect the answer.',
-    source: 'practice: order that changes the meaning',
-    change: 'another order of assets',
-    members: sameInTotal,
-  }),
-  'split-amounts': relation({
-    about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
-    source: 'practice: duplicates that change the meaning',
-    change: 'an amount in one entry or two',
-    members: sameInTotal,
-  }),
-  'address-case': relation({
-    about: 'The letter case of a destination-chain address must not affect the answer.',
-    source: 'practice: the letter case is a checksum',
-    change: 'another letter case of an address',
-    members: same,
-  }),
-  'address-form': relation({
-    about: 'The form of a source-chain address must not affect the answer.',
-    source: 'practice: friendly and raw forms are accepted',
-    change: 'another form of an address',
-    members: sameButForTexts,
-  }),
-  isolation: relation({
-    about: 'An unrelated request must not affect the next request.',
-    source: 'practice: state that leaks between requests in sequence',
-    change: 'an unrelated request before it',
-    members: same,
-  }),
-  concurrency: relation({
-    about: 'Concurrent requests must not affect each other.',
-    source: 'practice: state that leaks between requests in parallel',
-    change: 'other requests beside it',
-    members: same,
-  }),
-});
+export const relationChecks = defineChecks(
+  'metamorphic',
+  { evidence: 'verdicts', phases: ['metamorphic'] },
+  {
+    determinism: relation({
+      about: 'The same request must get the same answer, however often it is sent.',
+      source: 'practice: verdicts that vary without cause',
+      change: 'the request sent once more',
+      members: same,
+    }),
+    'key-order': relation({
+      about: 'The order of the members of a request must not affect the answer.',
+      source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
+      change: 'another order of members',
+      members: same,
+    }),
+    'absent-or-default': relation({
+      about: 'An absent field must mean the same as its documented default.',
+      source: 'practice: the defaults of optional fields',
+      change: 'a default that is left out or written',
+      members: same,
+    }),
+    'asset-order': relation({
+      about: 'The order of the assets must not affect the answer.',
+      source: 'practice: order that changes the meaning',
+      change: 'another order of assets',
+      members: sameInTotal,
+    }),
+    'split-amounts': relation({
+      about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
+      source: 'practice: duplicates that change the meaning',
+      change: 'an amount in one entry or two',
+      members: sameInTotal,
+    }),
+    'address-case': relation({
+      about: 'The letter case of a destination-chain address must not affect the answer.',
+      source: 'practice: the letter case is a checksum',
+      change: 'another letter case of an address',
+      members: same,
+    }),
+    'address-form': relation({
+      about: 'The form of a source-chain address must not affect the answer.',
+      source: 'practice: friendly and raw forms are accepted',
+      change: 'another form of an address',
+      members: sameButForTexts,
+    }),
+    isolation: relation({
+      about: 'An unrelated request must not affect the next request.',
+      source: 'practice: state that leaks between requests in sequence',
+      change: 'an unrelated request before it',
+      members: same,
+    }),
+    concurrency: relation({
+      about: 'Concurrent requests must not affect each other.',
+      source: 'practice: state that leaks between requests in parallel',
+      change: 'other requests beside it',
+      members: same,
+    }),
+  },
+);
 
 /** A relation between requests, and the members that it must not affect. */
 interface Relation extends Pick<Rule, 'about' | 'source'> {

@@ -6,6 +6,7 @@ import {
   type PhaseName,
   phaseNames,
 } from '../checks/case/case-plan.js';
+import { partsOfNeed } from '../checks/case/check.js';
 import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { Observation } from '../checks/case/observation.js';
 import { checkNamed } from '../checks/known-checks.js';
@@ -345,12 +346,10 @@ export function unexercised(
   exercised: Exercised | undefined,
   phases: readonly PhaseName[],
 ): string | undefined {
-  const need = checkNamed(check)?.needs;
-  if (typeof need === 'string') return exercised && exerciseGap(exercised, need);
-  const hasRun = need === undefined || ['corpus' as const, ...need].some((phase) => phases.includes(phase));
-  return hasRun
-    ? undefined
-    : `no case of the ${need.length > 1 ? 'phases' : 'phase'} ${need.join(', ')} was run`;
+  const { evidence, phases: ofPhases } = partsOfNeed(checkNamed(check)?.needs);
+  if (ofPhases !== undefined && !['corpus' as const, ...ofPhases].some((phase) => phases.includes(phase)))
+    return `no case of the ${ofPhases.length > 1 ? 'phases' : 'phase'} ${ofPhases.join(', ')} was run`;
+  return evidence && exercised && exerciseGap(exercised, evidence);
 }
 
 /** Returns what a clean campaign must have seen and this one did not, in a few words each. */
@@ -377,7 +376,7 @@ export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
   const { counts, stages } = exercised;
   const needed = new Set<unknown>([
     ...required(planned),
-    ...planned.checks.map((check) => checkNamed(check)?.needs),
+    ...planned.checks.map((check) => partsOfNeed(checkNamed(check)?.needs).evidence),
   ]);
   const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
+import { knownChecks } from '../checks/known-checks.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
+import { optionName } from '../internal/option-names.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -122,7 +124,7 @@ async function campaign(
     const judged = (await unlessStopped(judging, signal)) ?? { phases: planned, notes: [] };
     const { phases } = judged;
     const notes = [
-      ...[...corpus.notes, ...called.notes, ...unjudgedNotes(settings, planned)],
+      ...[...skippedNotes(settings), ...corpus.notes, ...called.notes, ...unjudgedNotes(settings, planned)],
       ...[...(reached?.notes ?? []), ...(misplaced ?? []), ...judged.notes],
     ];
     const leftMs = timeWithin(test);
@@ -237,6 +239,12 @@ function phasesOf(settings: CampaignSettings, corpus: readonly CasePlan[]): Budg
     .filter((name) => settings.phases[name] !== false)
     .map((name) => createPhase(name, context));
   return phaseBudgets(phases, settings.cases, settings.phases);
+}
+
+/** Returns a note that names the checks that a campaign leaves out. */
+function skippedNotes({ checks }: CampaignSettings): string[] {
+  const skipped = knownChecks.filter((check) => !checks.includes(check)).map(({ name }) => name);
+  return skipped.length === 0 ? [] : [`skipped by ${optionName('skipChecks')}: ${skipped.join(', ')}`];
 }
 
 function startOf(

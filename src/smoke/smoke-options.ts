@@ -75,6 +75,8 @@ const assumingCheckNames: readonly string[] = assumingChecks.map(({ name }) => n
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
   const all = [...names, ...assumingCheckNames];
   if (typeof value === 'string' && all.includes(value)) return undefined;
+  if (knownChecks.some(({ name }) => name === value))
+    return `names a check that smoke runs do not skip: it assumes nothing of the deployment`;
   const list = `: ${names.join(', ')}; or of a check of answers that assumes something: ${assumingCheckNames.join(', ')}`;
   return `must be the name of a check of smoke runs${suggestion(value, all, list)}`;
 }

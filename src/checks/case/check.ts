@@ -23,7 +23,15 @@ export const checkFamilies = ['transport', 'meaning', 'metamorphic'] as const;
 export type CheckFamily = (typeof checkFamilies)[number];
 
 /** The evidence without which a check proves nothing: an exercise of a campaign, or a case of one of some phases. */
-export type CheckNeed =
+export type CheckNeed = CheckEvidence | readonly PhaseName[] | CheckNeeds;
+
+/** Evidence that a case of one of some phases must give. */
+interface CheckNeeds {
+  readonly evidence: CheckEvidence;
+  readonly phases: readonly PhaseName[];
+}
+
+type CheckEvidence =
   | 'verdicts'
   | 'succeeded'
   | 'sentMessages'
@@ -31,8 +39,14 @@ export type CheckNeed =
   | 'carriedArguments'
   | 'observerAnswers'
   | 'records'
-  | 'credentials'
-  | readonly PhaseName[];
+  | 'credentials';
+
+/** Returns the parts of what a check needs. */
+export function partsOfNeed(need: CheckNeed | undefined): Partial<CheckNeeds> {
+  if (typeof need === 'string') return { evidence: need };
+  if (need === undefined) return {};
+  return 'evidence' in need ? need : { phases: need };
+}
 
 /** A check: a pure function that judges the requests and answers of a case. */
 export interface Check {

@@ -625,6 +625,12 @@ describe('what a campaign did not see', () => {
   const latency = { phases: only('coverage'), cases: 4, skipChecks };
   const growing = { ...latency, cases: 20, durationMs: 900 };
 
+  it('names the checks that it leaves out in its notes, which every report shows', async () => {
+    const { fuzz } = await service(simulated);
+    const report = await fuzz({ skipChecks: ['gas-missing', 'no-answer'] });
+    expect(report.notes).toContain('skipped by skipChecks: no-answer, gas-missing');
+  });
+
   it('names what latency was not measured for in time', async () => {
     const { fuzz } = await service((socket) => void setTimeout(() => socket.write(simulated), 150));
     expect(await fuzz(growing)).toMatchObject({

@@ -1,6 +1,7 @@
 import { type CampaignEvent, type Finding, findingText } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import { ended, finding, found, started, tick, wholeReport } from './events.js';
 
 const junit = (...events: Parameters<typeof summaryOfEvents>[0][]): string =>
@@ -79,6 +80,17 @@ test('replaces what XML cannot contain, and escapes markup', () => {
   expect(xml.isWellFormed()).toBe(true);
   expect(xml).not.toContain('<b');
   expect(xml).toContain('&lt;b attr=&quot;x&quot;&gt;&amp;amp; \u{1f600}');
+});
+
+test('a comparison of requests passes only if a call got a verdict', () => {
+  const start = started({ checks: ['key-order', 'schema'], phases: ['metamorphic'] });
+  const none = addExercised([]);
+  const seen = { ...none, counts: { ...none.counts, validCalls: 5, verdicts: 5 } };
+  const resultOf = (exercised: typeof none): string | undefined =>
+    /name="key-order" time="0.000"(\/?)>/.exec(
+      junit([start, tick({ phase: 'metamorphic' }), found(), ended({ exercised })]),
+    )?.[1];
+  expect([none, seen].map(resultOf)).toEqual(['', '/']);
 });
 
 test.each<[string, CampaignEvent[]]>([

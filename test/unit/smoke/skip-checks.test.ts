@@ -70,8 +70,10 @@ describe('skipChecks', () => {
   it.each([
     ['empty-bdy', 'skipChecks[0] must be the name of a check of smoke runs; did you mean empty-body?'],
     ['endpoint:shard-statistic', 'did you mean endpoint:shard-statistics?'],
-    ['schema', 'must be the name of a check of smoke runs: simulator-reachability, '],
-    ['wrong-verdict', '; or of a check of answers that assumes something: gas-missing, '],
+    ['none', 'must be the name of a check of smoke runs: simulator-reachability, '],
+    ['schema', 'skipChecks[0] names a check that smoke runs do not skip'],
+    ['wrong-verdict', 'skipChecks[0] names a check that smoke runs do not skip'],
+    ['other', '; or of a check of answers that assumes something: gas-missing, '],
     ['gas-mising', 'did you mean gas-missing?'],
   ])('rejects the name %s', async (name, message) => {
     const skipChecks = [name] as unknown as SmokeOptions['skipChecks'];
