@@ -1,4 +1,5 @@
 import { EarlierAnswers } from '../checks/earlier-answers.js';
+import { knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { resolveBuiltIns } from '../client/request.js';
 import { minimalRequest } from '../contract/request-places.js';
@@ -24,7 +25,6 @@ import { NotSentError, Sender } from '../probing/sender.js';
 import { CertificateRecorder } from './certificate.js';
 import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
 import {
-  assumingChecks,
   builtInCheckNames,
   endpointCheckName,
   type SmokeOptions,
@@ -156,7 +156,7 @@ function plannedChecks({ endpoints, skipChecks }: RunSettings): [name: string, p
       endpointCheckName(endpoint),
       endpointCheck(endpoint),
     ]),
-    ...assumingChecks
+    ...knownChecks
       .filter(({ name }) => skipChecks.includes(name))
       .map(({ name, about }): [string, PlannedCheck] => [name, { about, run: skippedOutcome }]),
   ];

@@ -1,7 +1,9 @@
 import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
+import { knownChecks } from '../../../src/checks/known-checks.js';
 import { smokeFormatNames } from '../../../src/report/format-report.js';
+import { assumingCheckNames } from '../../../src/smoke/smoke-options.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import { rejectionOf } from '../client/calls.js';
@@ -67,12 +69,19 @@ describe('skipChecks', () => {
     });
   });
 
+  it('takes the checks of answers of which the source says that they assume something', () => {
+    const assuming = knownChecks.filter(
+      ({ family, isInSmoke, source }) =>
+        family === 'meaning' && isInSmoke !== false && /\bassumption\b/.test(source),
+    );
+    expect(assumingCheckNames).toEqual(assuming.map(({ name }) => name));
+  });
+
   it.each([
     ['empty-bdy', 'skipChecks[0] must be the name of a check of smoke runs; did you mean empty-body?'],
     ['endpoint:shard-statistic', 'did you mean endpoint:shard-statistics?'],
     ['none', 'must be the name of a check of smoke runs: simulator-reachability, '],
-    ['schema', 'skipChecks[0] names a check that smoke runs do not skip'],
-    ['wrong-verdict', 'skipChecks[0] names a check that smoke runs do not skip'],
+    ['wrong-verdict', 'must be the name of a check of smoke runs'],
     ['other', '; or of a check of answers that assumes something: gas-missing, '],
     ['gas-mising', 'did you mean gas-missing?'],
   ])('rejects the name %s', async (name, message) => {
