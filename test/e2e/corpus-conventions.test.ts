@@ -100,7 +100,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
     'not-hex',
   ];
   expect(checksOf(again).filter((fault) => allowed.includes(fault))).toEqual([]);
-  expect(again.notes?.[0]).toMatch(
+  expect(again.notes?.[1]).toMatch(
     /^\d+ cases of the corpus were found under other rules: judged by those of open now$/,
   );
 

@@ -95,7 +95,7 @@ it('rejects invalid options when it is called, not in each of its tests', () => 
   );
   expect(define({ budgets: { simulateP95Ms: -1 } })).toThrow('budgets.simulateP95Ms');
   expect(define({ skipChecks: ['clock-scew'] })).toThrow(
-    'skipChecks[0] must be the name of a smoke check; did you mean clock-skew?',
+    'skipChecks[0] must be the name of a check of smoke runs; did you mean clock-skew?',
   );
 });
 
