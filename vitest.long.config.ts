@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import shared from './vitest.config.js';
 
-/** What takes long: campaigns against faults, and test files in Vitest processes of their own. */
+/** What takes long: campaigns against faults, test files in Vitest processes of their own, and the controls of the page. */
 export default mergeConfig(
   { ...shared, test: { ...shared.test, projects: undefined } },
   defineConfig({

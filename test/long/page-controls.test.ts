@@ -3,8 +3,8 @@ import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KnownFault } from '../../src/local/faults/known-faults.js';
-import { launchChromium, noChromium } from './chromium.js';
-import { bounceCall, failingCall, submitOverHttp } from './submit-over-http.js';
+import { launchChromium, noChromium } from '../browser/chromium.js';
+import { bounceCall, failingCall, submitOverHttp } from '../browser/submit-over-http.js';
 
 const browser = await launchChromium();
 const problems: string[] = [];
