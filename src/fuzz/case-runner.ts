@@ -87,9 +87,6 @@ export interface JudgedCase {
   readonly violations: readonly CheckedViolation[];
 }
 
-/** Sends a case at the campaign's pace and judges it. Rejects only if the campaign is stopped. */
-export type RunCase = (plan: CasePlan) => Promise<JudgedCase>;
-
 /** Sends cases to one deployment and judges them. */
 export class CaseRunner {
   /** Sends other requests at the same pace and on the same connections. */
