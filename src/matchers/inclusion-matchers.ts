@@ -44,7 +44,7 @@ const windowWaitShape = z.object(waitShape).pick({
   signal: true,
   clock: true,
 }).shape;
-// A stage is reached when a poll finds it, so nothing says how long it must hold.
+// A stage is reached as soon as a poll finds it, so there is no `stableForMs`.
 const { timeoutMs, failFast } = waitShape;
 const stageWaitShape = { timeoutMs, failFast, ...windowWaitShape };
 
@@ -72,7 +72,7 @@ export interface ReachInclusionOptions
   extends WaitOptions,
     Readonly<z.input<z.ZodObject<typeof deploymentShape>>> {}
 
-/** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
+/** Options of `toReachStage`. A stage is reached as soon as a poll finds it, so there is no `stableForMs`. */
 export interface ReachStageOptions
   extends Pick<WaitOptions, keyof typeof stageWaitShape>,
     Readonly<z.input<z.ZodObject<typeof deploymentShape>>> {}
@@ -261,7 +261,7 @@ export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageO
 });
 
 /**
- * Returns the goal of reaching a stage or a later one. A stage outside the deployment's order must be shown itself.
+ * Returns the goal of reaching a stage or a later one. If a stage is not in the deployment's order, only a record at this stage reaches it.
  *
  * @throws {UsageError} if it is not a name or is probably misspelt; if the deployment names no stages; or if the
  * assertion is negated and the stage is unknown, since it would always pass.
@@ -296,8 +296,8 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
 }
 
 /**
- * Returns whether a stage was reached. `success` describes the shown stage (assumption), so a failed stage was not
- * reached, but earlier ones were. Undefined if the record has no stage, or one outside the order.
+ * Returns whether a stage was reached. `success` is about the stage of the record (assumption): a failed stage was
+ * not reached, but earlier ones were. Undefined if the record has no stage, or one that is not in the order.
  */
 function hasReached(
   wanted: string,

@@ -100,6 +100,8 @@ export const assumingCheckNames = [
   'transaction-changed',
 ] as const satisfies readonly CheckName[];
 
+type SkippableCheckName = (typeof assumingCheckNames)[number];
+
 /** Returns why a value is not the name of a check that a run may skip; undefined if it is. */
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
   const all = [...names, ...assumingCheckNames];
@@ -193,7 +195,7 @@ const smokeSettingShape = {
    * assume something of the content of answers, such as `gas-missing`, can be skipped too. Reports list all as skipped.
    * Default: none.
    */
-  skipChecks: list(checkedValue<SmokeCheckName | CheckName | `endpoint:${string}`>(checkNameIssue))
+  skipChecks: list(checkedValue<SmokeCheckName | SkippableCheckName | `endpoint:${string}`>(checkNameIssue))
     .refine(
       (names) => !reachabilityChecks.every((name) => names.includes(name)),
       `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,

@@ -38,10 +38,10 @@ const responseOptions = z
   });
 
 /**
- * Returns an arbitrary of the bodies of a simulation's response, to test what reads them: every field absent or there, null
- * where it may be, arrays empty and filled, integers beyond 2^53 as bigints, texts of many bytes a character. A true verdict
- * has no error text, and gas above 0 where gas is there; a false one has a text; messages go out only on success
- * (assumption). Fee fields do not add up, and addresses are nobody's. `jsonText` of `crosscheck/contract` writes a body.
+ * Returns an arbitrary of the body of a simulation's answer, to test code that reads it. Each field may be absent, or null if
+ * the interface allows that; arrays may be empty; integers, as bigints, may exceed 2^53; texts may have multi-byte characters.
+ * A success has no error text, and its gas, if present, is above 0. A failure has an error text and no messages (assumption).
+ * Fee fields need not add up, and addresses belong to no account. `jsonText` of `crosscheck/contract` writes a body.
  * Section 2.2.
  *
  * @throws {UsageError} for an option that is unknown or invalid, and for `complete` without a verdict.
