@@ -80,7 +80,7 @@ describe('every check', () => {
   });
 
   it('reports an answer that is nested too deeply to be read as malformed JSON', () => {
-    const body = `{"response":{"outMessages":[${'['.repeat(3000)}${']'.repeat(3000)}],"x":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}}`;
+    const body = `{"response":{"outMessages":[${'['.repeat(100_000)}${']'.repeat(100_000)}],"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`;
     const namesOf = (request: (typeof requests)[number]) =>
       judged([answered(request, { body })], knownChecks).map(({ check }) => check.name);
     expect(namesOf(simulate(validCall))).toEqual(['malformed-json']);
