@@ -190,10 +190,21 @@ const causes: readonly Cause[] = [
       plan.relation?.pairs.flat().some((at) => isRejection(exchanges[at])) === true,
     leads: ['valid-request-rejected'],
   },
+  {
+    // The body of a server error is what the server, or the proxy before it, writes when it fails.
+    isCause: ({ signature }) => signature.check === 'server-error',
+    isEffect: ({ signature, at, exchanges }) =>
+      signature.check === 'error-without-message' && statusOf(exchanges.at(at ?? -1)) >= 500,
+    leads: ['server-error'],
+  },
 ];
 
-function isRejection({ response }: Partial<RecordedCall> = {}): boolean {
-  const { status = 0 } = response ?? {};
+function statusOf({ response }: Partial<RecordedCall> = {}): number {
+  return response?.status ?? 0;
+}
+
+function isRejection(call: RecordedCall | undefined): boolean {
+  const status = statusOf(call);
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 

@@ -23,6 +23,7 @@ const compared: Finding['plan'] = {
 };
 
 const rejected = { ...sampleCall, response: { status: 400, headers: {}, body: '{"error":"no"}' } };
+const failed = { ...sampleCall, response: { status: 500, headers: {}, body: '<h1>Internal error</h1>' } };
 
 it('groups what has one cause, apart from what is known or not confirmed', () => {
   const findings = [
@@ -146,6 +147,25 @@ it.each<
     [
       ['isolation', 0],
       ['valid-request-rejected', 0],
+    ],
+  ],
+  [
+    'answer of a server that fails',
+    [
+      ['server-error', '', 'status 500 for a valid request', { exchanges: [failed] }],
+      ['error-without-message', '', 'no JSON', { exchanges: [failed] }],
+    ],
+    [['server-error', 1]],
+  ],
+  [
+    'answer of a server that fails, unless the body without a reason is that of a rejection',
+    [
+      ['server-error', '', 'status 500 for a valid request', { exchanges: [failed] }],
+      ['error-without-message', '', 'no JSON', { exchanges: [rejected] }],
+    ],
+    [
+      ['server-error', 0],
+      ['error-without-message', 0],
     ],
   ],
 ])('groups what is the effect of a wrong %s', (_, signatures, groups) => {
