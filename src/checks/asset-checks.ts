@@ -34,7 +34,8 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
         return {
           path: 'response.outMessages',
           class: got < amount ? 'lost' : 'created',
-          message: `expected outgoing messages to burn and lock ${amount} of ${tokenName(token)}, got ${got}`,
+          expected: `outgoing messages to burn and lock ${amount} of ${tokenName(token)}`,
+          received: `${got}`,
         };
       });
     }),
@@ -102,7 +103,8 @@ export const assetChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: 'response.outMessages',
         class: 'more than was given',
-        message: `expected no gain from ${tokenName(there.tokenIn)} to ${tokenName(there.tokenOut)} and back, got ${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
+        expected: `no gain from ${tokenName(there.tokenIn)} to ${tokenName(there.tokenOut)} and back`,
+        received: `${there.amountOut} for ${there.amountIn}, and ${back.amountOut} back for ${back.amountIn}`,
         to: back.request,
       };
     }),
@@ -118,7 +120,8 @@ const judgeMovedOtherwise = judgeAfter(({ request: { expect }, answer }, { start
   return {
     path: `response.outMessages[].${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
     class: 'both burned and locked',
-    message: `expected ${formatText(other.token)} among ${other.member}, as in an earlier answer, got it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
+    expected: `${formatText(other.token)} among ${other.member}, as in an earlier answer`,
+    received: `it among ${other.member === 'tokensBurned' ? 'tokensLocked' : 'tokensBurned'}`,
     to: other.request,
   };
 });
@@ -135,7 +138,8 @@ const judgeLockedCoin = judgeSimulations((simulation, expect) => {
   return {
     path: 'response.outMessages[].tokensLocked',
     class: 'native coin',
-    message: `expected the ${given} of the native coin that the call brought in to be burned on the way back, got them locked`,
+    expected: `the ${given} of the native coin that the call brought in to be burned on the way back`,
+    received: 'them locked',
   };
 });
 
@@ -166,7 +170,8 @@ function roundedAmount({ simulation, request }: CaseSimulation): AnswerViolation
     return {
       path: messagesPath,
       class: 'rounded to a double',
-      message: `expected ${meant.amount} to leave unchanged, got ${sent}, which is its value as a double`,
+      expected: `${meant.amount} to leave unchanged`,
+      received: `${sent}, which is its value as a double`,
     };
   }
   return undefined;
@@ -188,7 +193,8 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
   return {
     path: messagesPath,
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
-    message: `expected at most ${more} more of ${tokenName(token)} to leave for ${more} more that came in, got ${moreLeft}`,
+    expected: `at most ${more} more of ${tokenName(token)} to leave for ${more} more that came in`,
+    received: `${moreLeft}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { formatText } from '../internal/print.js';
 import { type Expectation, hasRightMethod, isHttp } from './case/case-plan.js';
 import { customSchemaSource, defineChecks } from './case/check.js';
 import type { Answer } from './case/observation.js';
-import { answerText, bodyText, isDocumented } from './http-checks.js';
+import { bodyText, isDocumented, wholeAnswer } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';
 
@@ -24,7 +24,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: type === undefined ? 'no content type' : `content type ${nameOf(type)}`,
-        message: `expected the content type application/json for JSON, got ${type === undefined ? 'none' : formatText(type)}`,
+        expected: 'the content type application/json for JSON',
+        received: type === undefined ? 'none' : formatText(type),
       };
     }),
   },
@@ -44,7 +45,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: kindOf(answer.json.issue, answer.text),
-        message: `expected JSON with status 200, got ${bodyText(answer)} (${answer.json.issue})`,
+        expected: 'JSON with status 200',
+        received: `${bodyText(answer)} (${answer.json.issue})`,
       };
     }),
   },
@@ -61,7 +63,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'named twice',
-        message: `expected unique member names, got ${shown} twice in one object`,
+        expected: 'unique member names',
+        received: `${shown} twice in one object`,
       };
     }),
   },
@@ -77,7 +80,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: `${name} in another form`,
-        message: `expected ${name} in digits only, got ${formatText(number ?? '')}`,
+        expected: `${name} in digits only`,
+        received: formatText(number ?? ''),
       };
     }),
   },
@@ -91,7 +95,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'bytes that are not UTF-8',
-        message: `expected a body in UTF-8, got other bytes (here U+FFFD): ${bodyText(answer, answer.text.indexOf('\uFFFD') - 60)}`,
+        expected: 'a body in UTF-8',
+        received: `other bytes (here U+FFFD): ${bodyText(answer, answer.text.indexOf('\uFFFD') - 60)}`,
       };
     }),
   },
@@ -114,7 +119,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
         return {
           path,
           class: 'control character',
-          message: `expected a text without control characters, got "${formatText(text, 200)}"`,
+          expected: 'a text without control characters',
+          received: `"${formatText(text, 200)}"`,
         };
       });
     }),
@@ -135,7 +141,8 @@ export const bodyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'value' in answer.json ? 'no text' : answer.text.trim() === '' ? 'no body' : 'no JSON',
-        message: `expected an error with a reason, such as {"error": "…"}, got ${answerText(answer)}`,
+        expected: 'an error with a reason, such as {"error": "…"}',
+        ...wholeAnswer(answer),
       };
     }),
   },

@@ -35,7 +35,12 @@ export const calldataChecks = defineChecks('meaning', 'verdicts', {
       if (conventions.requestValidation === 'off') return undefined;
       // A call may fail before its call data is encoded.
       if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
-      return violation('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
+      return {
+        path: callDataPath,
+        class: 'no hex bytes',
+        expected: 'hex bytes as call data',
+        received: `"${formatText(callData)}"`,
+      };
     }),
   },
   'calldata-encoding': {
@@ -85,11 +90,12 @@ function missingParts(
 ): AnswerViolation[] {
   const { target = '', arguments: text = '', methodName = '' } = call;
   const recipient = debugInfo?.to?.toLowerCase() || target.toLowerCase();
-  const missing = (part: string, value: string): AnswerViolation =>
-    violation(
-      `without the ${part}`,
-      `expected call data that contains the ${part} ${formatText(value)}, got ${formatText(callData)}`,
-    );
+  const missing = (part: string, value: string): AnswerViolation => ({
+    path: callDataPath,
+    class: `without the ${part}`,
+    expected: `call data that contains the ${part} ${formatText(value)}`,
+    received: formatText(callData),
+  });
   const violations: AnswerViolation[] = [];
   if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))
     violations.push(missing('target', target));
@@ -110,10 +116,6 @@ function namesMethod(callData: string, methodName: string): boolean {
   const bare = Buffer.from(bareMethodName(methodName));
   if (callData.includes(bare.toString('hex'))) return true;
   return callData.includes(selectorOf(methodName));
-}
-
-function violation(kind: string, message: string): AnswerViolation {
-  return { path: 'response.debugInfo.callData', class: kind, message };
 }
 
 const callDataPath = 'response.debugInfo.callData';
@@ -138,7 +140,8 @@ function wordsViolation({ data }: EncodedCall): AnswerViolation | undefined {
   return {
     path: callDataPath,
     class: 'no whole words',
-    message: `expected call data with a selector and words of 32 bytes, got ${data.length / 2} bytes`,
+    expected: 'call data with a selector and words of 32 bytes',
+    received: `${data.length / 2} bytes`,
   };
 }
 
@@ -154,7 +157,8 @@ function argumentsViolation(
   return {
     path: callDataPath,
     class: 'arguments without their length or padding',
-    message: `expected the length of the arguments before them, and zero padding to whole words after them, got ${formatText(data)}`,
+    expected: 'the length of the arguments before them, and zero padding to whole words after them',
+    received: formatText(data),
   };
 }
 
@@ -168,8 +172,13 @@ function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | 
       return !data.includes(value) && isDistinctive(start.slice(wordDigits)) && data.includes(start);
     });
     if (broken === undefined) continue;
-    const message = `expected call data with all of the ${name}, zero padding included, got ${formatText(data)}`;
-    return { path: callDataPath, class: `incomplete ${name}`, message };
+
+    return {
+      path: callDataPath,
+      class: `incomplete ${name}`,
+      expected: `call data with all of the ${name}, zero padding included`,
+      received: formatText(data),
+    };
   }
   return undefined;
 }
@@ -246,7 +255,8 @@ function partViolations(calls: readonly EncodedCall[]): Violation[] {
         at: call.at,
         path: callDataPath,
         class: `without the ${part.name}`,
-        message: `expected call data that contains the ${part.name}, as other call data does, got ${formatText(call.data)}`,
+        expected: `call data that contains the ${part.name}, as other call data does`,
+        received: formatText(call.data),
       }));
   });
 }
@@ -268,16 +278,32 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
       );
     });
   if (isFine) return [];
-  const message = `expected call data to differ only in the amount, ${amounts[0]} and ${amounts[1]}, got ${formatText(other.data)}`;
-  return [{ at: other.at, path: callDataPath, class: 'changes elsewhere', message }];
+
+  return [
+    {
+      at: other.at,
+      path: callDataPath,
+      class: 'changes elsewhere',
+      expected: `call data to differ only in the amount, ${amounts[0]} and ${amounts[1]}`,
+      received: formatText(other.data),
+    },
+  ];
 }
 
 /** Finds calls that differ only in their extra data but have different selectors. */
 function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
   if (selector === otherSelector || !isSameBut('extraData', one.request, other.request)) return [];
-  const message = `expected the selector ${selector} for the same call with other extra data, got ${otherSelector}`;
-  return [{ at: other.at, path: callDataPath, class: 'another selector', message }];
+
+  return [
+    {
+      at: other.at,
+      path: callDataPath,
+      class: 'another selector',
+      expected: `the selector ${selector} for the same call with other extra data`,
+      received: `${otherSelector}`,
+    },
+  ];
 }
 
 /** The fields of a message from the source chain, other than the call. */
@@ -303,8 +329,16 @@ function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violat
   const ignored = changed.find(({ isFollowed }) => !isFollowed);
   if (followed === undefined || ignored === undefined) return [];
   const [name, otherName] = [fieldNames[ignored.field], fieldNames[followed.field]];
-  const message = `expected different call data for a different ${name}, as for a different ${otherName}, got the same`;
-  return [{ at: ignored.at, path: callDataPath, class: `ignores the ${name}`, message }];
+
+  return [
+    {
+      at: ignored.at,
+      path: callDataPath,
+      class: `ignores the ${name}`,
+      expected: `different call data for a different ${name}, as for a different ${otherName}`,
+      received: 'the same',
+    },
+  ];
 }
 
 /** Returns whether two values of a field differ in meaning. Omitted defaults and amounts of zero may not. */
@@ -391,7 +425,8 @@ const judgeSenders = judgeSimulations((simulation, expect) => {
     return {
       path: recipientPath,
       class: 'sender and recipient swapped',
-      message: `expected the executor of the request as the sender, got it as the recipient, and ${from} as the sender`,
+      expected: 'the executor of the request as the sender',
+      received: `it as the recipient, and ${from} as the sender`,
     };
   // A request may ask for this sender, or have it as its target.
   if (from !== sent?.to || sent?.isToTarget !== false) return undefined;
@@ -399,7 +434,8 @@ const judgeSenders = judgeSimulations((simulation, expect) => {
   return {
     path: 'response.debugInfo.from',
     class: 'who is called',
-    message: `expected a sender that does not call itself, got ${from} as sender and recipient`,
+    expected: 'a sender that does not call itself',
+    received: `${from} as sender and recipient`,
   };
 });
 
@@ -415,7 +451,8 @@ const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }
     return {
       path: recipientPath,
       class: 'target of the call',
-      message: `expected the call to be sent to ${through.to}, as another call is, got its target ${sent.to}`,
+      expected: `the call to be sent to ${through.to}, as another call is`,
+      received: `its target ${sent.to}`,
       to: through.request,
     };
   const another = before.find((other) => other.to !== sent.to);
@@ -424,7 +461,8 @@ const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }
   return {
     path: recipientPath,
     class: 'not who the call data is for',
-    message: `expected the contract whose function the call data calls, got the target ${sent.to}, although the call data contains the method's name as a string`,
+    expected: 'the contract whose function the call data calls',
+    received: `the target ${sent.to}, although the call data contains the method's name as a string`,
     to: another.request,
   };
 });
@@ -448,7 +486,8 @@ function otherRecipients(all: readonly CaseSimulation[]): Violation[] {
       at: one.at,
       path: recipientPath,
       class: 'another recipient',
-      message: `expected the call to be sent to ${layer}, as other calls are, got ${to}`,
+      expected: `the call to be sent to ${layer}, as other calls are`,
+      received: to,
     }));
 }
 

@@ -72,7 +72,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
             at,
             path,
             class: `of a ${other}`,
-            message: `expected a message for a ${verdict}, got "${formatText(message)}", which other answers have for a ${other}`,
+            expected: `a message for a ${verdict}`,
+            received: `"${formatText(message)}", which other answers have for a ${other}`,
           },
         ];
       });
@@ -97,8 +98,15 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
       });
       const moment = seen.find(({ block, span }) => isTimeOfAnswer(block, span.endedAtMs));
       if (moment !== undefined) {
-        const message = `expected a block number, got ${moment.block}, which is the time of the answer`;
-        return [{ at: moment.at, path: blockPath, class: 'a time', message }];
+        return [
+          {
+            at: moment.at,
+            path: blockPath,
+            class: 'a time',
+            expected: 'a block number',
+            received: `${moment.block}, which is the time of the answer`,
+          },
+        ];
       }
       // If two of them share a block, simulations do not add blocks.
       if (new Set(seen.map(({ block }) => block)).size < seen.length) return [];
@@ -111,7 +119,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
             at: last.at,
             path: blockPath,
             class: 'grows by simulating',
-            message: `expected simulations not to add blocks, got ${together.length} blocks for ${together.length} concurrent simulations`,
+            expected: 'simulations not to add blocks',
+            received: `${together.length} blocks for ${together.length} concurrent simulations`,
           },
         ];
       });
@@ -143,7 +152,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: 'response.debugInfo.blockNumber',
         class: 'earlier block',
-        message: `expected block ${before.block} of an earlier answer or a later one, got ${block}`,
+        expected: `block ${before.block} of an earlier answer or a later one`,
+        received: `${block}`,
         to: before.request,
       };
     }),
@@ -158,7 +168,8 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   return {
     path: idPath,
     class: 'repeated',
-    message: `expected a different operation id for each outgoing message, got ${formatText(repeated)} twice`,
+    expected: 'a different operation id for each outgoing message',
+    received: `${formatText(repeated)} twice`,
   };
 });
 
@@ -175,8 +186,16 @@ function sharedIds({ observations }: ObservedCase): Violation[] {
       return owner !== undefined && isOtherMessage(owner, expect.request);
     });
     if (shared === undefined) return [];
-    const message = `expected operation ids to differ from those of a call with another shards key or caller, got ${formatText(shared)} again`;
-    return [{ at, path: idPath, class: 'of unrelated calls', message }];
+
+    return [
+      {
+        at,
+        path: idPath,
+        class: 'of unrelated calls',
+        expected: 'operation ids to differ from those of a call with another shards key or caller',
+        received: `${formatText(shared)} again`,
+      },
+    ];
   });
 }
 
@@ -218,13 +237,24 @@ function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation):
     const [before, after] = [read(first.simulation), read(simulation)];
     const [was, is] = [writingOf(before), writingOf(after)];
     if (was !== is) {
-      const message = `expected ${path} to be ${was}, as in an earlier answer, got ${is}`;
-      return { at, path, class: 'comes and goes', message };
+      return {
+        at,
+        path,
+        class: 'comes and goes',
+        expected: `${path} to be ${was}, as in an earlier answer`,
+        received: is,
+      };
     }
     if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
       continue;
-    const message = `expected ${path} in the form of an earlier answer, "${formatText(before)}", got "${formatText(after)}"`;
-    return { at, path, class: 'written in two ways', message };
+
+    return {
+      at,
+      path,
+      class: 'written in two ways',
+      expected: `${path} in the form of an earlier answer, "${formatText(before)}"`,
+      received: `"${formatText(after)}"`,
+    };
   }
   return undefined;
 }
@@ -259,8 +289,16 @@ function missingOf(successes: readonly CaseSimulation[]): Violation[] {
     const lacking = successes.find(({ simulation }) => !read(simulation));
     if (lacking === undefined) return [];
     if (groupByRequest(successes.filter(({ simulation }) => read(simulation))).length < 2) return [];
-    const message = `expected ${path}, which other successes have, got none`;
-    return [{ at: lacking.at, path, class: 'missing', message }];
+
+    return [
+      {
+        at: lacking.at,
+        path,
+        class: 'missing',
+        expected: `${path}, which other successes have`,
+        received: 'none',
+      },
+    ];
   });
 }
 
@@ -316,8 +354,16 @@ function changesIn(same: readonly CaseSimulation[]): Violation[] {
     const { at } = same[1] as CaseSimulation;
     const shown = (text: string): string =>
       path === 'response.estimatedGas' ? text : `"${formatText(text, 80)}"`;
-    const message = `expected the same answer as earlier on block ${block}, got ${path} ${shown(second)} after ${shown(first)}`;
-    return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
+
+    return [
+      {
+        at,
+        path,
+        class: isFirstOnly ? 'other after the first' : 'other each time',
+        expected: `the same answer as earlier on block ${block}`,
+        received: `${path} ${shown(second)} after ${shown(first)}`,
+      },
+    ];
   }
   return [];
 }

@@ -99,8 +99,16 @@ function echoViolations(
     const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
     // One request that shows its own value suffices if this value belongs to another.
     if (right.size < (isOfOther ? 1 : 2)) return [];
-    const message = `expected ${path} to be ${formatText(value)}, as in its request, got ${formatText(strange)}${isOfOther ? ' of another request' : ''}`;
-    return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
+
+    return [
+      {
+        at: one.at,
+        path,
+        class: isOfOther ? "another request's" : "not the request's",
+        expected: `${path} to be ${formatText(value)}, as in its request`,
+        received: `${formatText(strange)}${isOfOther ? ' of another request' : ''}`,
+      },
+    ];
   });
 }
 
@@ -117,8 +125,16 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
       .find((value) => text.includes(value) && !own.includes(value));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
-    const message = `expected an error about this request, got "${formatText(error)}", where ${formatText(foreign)} is from another request`;
-    return [{ at: one.at, path, class: "another request's", message }];
+
+    return [
+      {
+        at: one.at,
+        path,
+        class: "another request's",
+        expected: 'an error about this request',
+        received: `"${formatText(error)}", where ${formatText(foreign)} is from another request`,
+      },
+    ];
   });
 }
 
@@ -140,8 +156,16 @@ function messageViolations(all: readonly CaseSimulation[]): Violation[] {
       .find((text) => strange.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.outMessages';
-    const message = `expected the messages of this request, got those of another one, which gave ${foreign}`;
-    return [{ at: one.at, path, class: "another request's", message }];
+
+    return [
+      {
+        at: one.at,
+        path,
+        class: "another request's",
+        expected: 'the messages of this request',
+        received: `those of another one, which gave ${foreign}`,
+      },
+    ];
   });
 }
 
@@ -186,6 +210,14 @@ function oddOne(
   const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
   if (odd === -1 || new Set(texts).size !== 2) return [];
   const usual = texts[odd === 0 ? 1 : 0];
-  const message = `expected ${path} "${formatText(`${usual}`)}", as in all other answers to the request, got "${formatText(`${texts[odd]}`)}"`;
-  return [{ at: (same[odd] as CaseSimulation).at, path, class: 'once another', message }];
+
+  return [
+    {
+      at: (same[odd] as CaseSimulation).at,
+      path,
+      class: 'once another',
+      expected: `${path} "${formatText(`${usual}`)}", as in all other answers to the request`,
+      received: `"${formatText(`${texts[odd]}`)}"`,
+    },
+  ];
 }

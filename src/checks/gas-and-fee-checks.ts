@@ -28,7 +28,8 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: 'response.estimatedGas',
         class: gas === undefined ? 'absent' : gas === 0n ? 'zero' : 'negative',
-        message: `expected a gas estimate above zero for a success, got ${gas ?? 'none'}`,
+        expected: 'a gas estimate above zero for a success',
+        received: `${gas ?? 'none'}`,
       };
     }),
   },
@@ -54,7 +55,8 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: gasPath,
         class: 'below what the data takes',
-        message: `expected at least ${minGas} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data, got ${gas}`,
+        expected: `at least ${minGas} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data`,
+        received: `${gas}`,
       };
     }),
   },
@@ -85,7 +87,8 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
           at: more.at,
           path: gasPath,
           class: moreGas === gas ? 'does not follow the call' : 'less for more',
-          message: `expected more than ${gas} gas for ${extraDataBytes(more)} bytes of extra data instead of ${extraDataBytes(less)}, got ${moreGas}`,
+          expected: `more than ${gas} gas for ${extraDataBytes(more)} bytes of extra data instead of ${extraDataBytes(less)}`,
+          received: `${moreGas}`,
         });
       }
       return [...found.values()];
@@ -121,21 +124,37 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
       const found = new Map<number, Violation>();
       for (const { at, fee, exact } of paid) {
         if (exact === undefined || !isRounded(fee, exact)) continue;
-        const message = `expected exactly gas times price, ${exact}, got ${fee}`;
-        found.set(at, { at, path: feePath, class: 'rounded', message });
+        found.set(at, {
+          at,
+          path: feePath,
+          class: 'rounded',
+          expected: `exactly gas times price, ${exact}`,
+          received: `${fee}`,
+        });
       }
       for (const one of caseSuccesses(observed)) {
         if (!isFree(one)) continue;
-        const message = `expected a fee above zero for ${one.simulation.estimatedGas} gas at a price of ${one.simulation.feeParams?.suggestedGasPrice}, got 0`;
-        found.set(one.at, { at: one.at, path: feePath, class: 'zero', message });
+        found.set(one.at, {
+          at: one.at,
+          path: feePath,
+          class: 'zero',
+          expected: `a fee above zero for ${one.simulation.estimatedGas} gas at a price of ${one.simulation.feeParams?.suggestedGasPrice}`,
+          received: '0',
+        });
       }
       for (const [one, other] of pairsOf(paid)) {
         if (one.terms !== other.terms) continue;
         const issue = proportionIssue(one, other);
         if (issue === undefined) continue;
         const { at, fee, gas } = other;
-        const message = `expected a fee for ${gas} gas that is consistent with ${one.fee} for ${one.gas} gas, got ${fee}`;
-        found.set(at, { at, path: feePath, class: issue, message });
+
+        found.set(at, {
+          at,
+          path: feePath,
+          class: issue,
+          expected: `a fee for ${gas} gas that is consistent with ${one.fee} for ${one.gas} gas`,
+          received: `${fee}`,
+        });
       }
       return [...found.values()];
     },
@@ -153,22 +172,14 @@ function feeContradictions({
     amountOf(text),
   );
   const found: AnswerViolation[] = [];
-  const add = (member: string, kind: string, message: string): number =>
-    found.push({ path: `response.feeParams.${member}`, class: kind, message });
+  const add = (member: string, kind: string, expected: string, received: bigint): number =>
+    found.push({ path: `response.feeParams.${member}`, class: kind, expected, received: `${received}` });
   if (isEip1559 === false && tip)
-    add(
-      'suggestedGasTip',
-      'tip without EIP-1559',
-      `expected no gas tip without an EIP-1559 fee model, got ${tip}`,
-    );
+    add('suggestedGasTip', 'tip without EIP-1559', 'no gas tip without an EIP-1559 fee model', tip);
   if (fee !== undefined && price !== undefined && price < fee)
-    add(
-      'suggestedGasPrice',
-      'price below base fee',
-      `expected a gas price of at least the base fee ${fee}, got ${price}`,
-    );
+    add('suggestedGasPrice', 'price below base fee', `a gas price of at least the base fee ${fee}`, price);
   if (price !== undefined && tip !== undefined && tip > price)
-    add('suggestedGasTip', 'tip above price', `expected a tip of at most the gas price ${price}, got ${tip}`);
+    add('suggestedGasTip', 'tip above price', `a tip of at most the gas price ${price}`, tip);
   return found;
 }
 
@@ -194,7 +205,8 @@ function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolat
     return {
       path: gasPath,
       class: 'follows the shards key',
-      message: `expected about ${gas} gas for the same call with another shards key, got ${otherGas}`,
+      expected: `about ${gas} gas for the same call with another shards key`,
+      received: `${otherGas}`,
     };
   }
   const [fewer, more] = assetCount(one) < assetCount(other) ? [one, other] : [other, one];
@@ -204,7 +216,8 @@ function gasDifference(one: CaseSimulation, other: CaseSimulation): AnswerViolat
   return {
     path: gasPath,
     class: 'less for more assets',
-    message: `expected about ${gasOfFewer} gas or more for the same call with more assets, got ${gasOfMore}`,
+    expected: `about ${gasOfFewer} gas or more for the same call with more assets`,
+    received: `${gasOfMore}`,
   };
 }
 
@@ -255,7 +268,8 @@ function feeParamViolations(one: CaseSimulation, other: CaseSimulation): Violati
     at: other.at,
     path: `response.feeParams.${member}`,
     class: kind,
-    message: `expected ${member} not to depend on the request, got ${after} after ${before}`,
+    expected: `${member} not to depend on the request`,
+    received: `${after} after ${before}`,
   });
   const found: Violation[] = [];
   const { isEip1559: model } = fees;

@@ -5,7 +5,14 @@ import { requestFieldPaths } from '../contract/simulation-request.js';
 import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
-import { type Check, type CustomEndpoints, customSchemaSource, defineChecks, factsOf } from './case/check.js';
+import {
+  type Check,
+  type CustomEndpoints,
+  customSchemaSource,
+  defineChecks,
+  factsOf,
+  type Violation,
+} from './case/check.js';
 import { evidenceIn } from './case/inconclusive-answers.js';
 import type { Answer, ObservedFailure } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
@@ -25,7 +32,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: request.expect.kind === 'rejected' ? request.expect.path : '',
         class: `status ${answer.status} for ${requestKind(request)}`,
-        message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without a server error, got ${answerText(answer)}`,
+        expected: `${requestKind(request)}${reasonOf(request)} to be answered without a server error`,
+        ...wholeAnswer(answer),
       };
     }),
   },
@@ -44,7 +52,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: wrong,
-        message: `expected an answer to ${requestKind(request)}, got ${failure.kind === 'too-large' ? '' : `none within ${formatDuration(durationMs)}: `}${failure.message}`,
+        expected: `an answer to ${requestKind(request)}`,
+        received: `${failure.kind === 'too-large' ? '' : `none within ${formatDuration(durationMs)}: `}${failure.message}`,
       };
     }),
   },
@@ -76,7 +85,8 @@ export const httpChecks = defineChecks('transport', undefined, {
             at,
             path: '',
             class: `status ${answer.status}`,
-            message: `expected ${requestKind(request)} to be answered, as control requests are, got ${answerText(answer)}`,
+            expected: `${requestKind(request)} to be answered, as control requests are`,
+            ...wholeAnswer(answer),
           },
         ];
       });
@@ -97,7 +107,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: `status ${answer.status} for ${requestKind(request)}`,
-        message: `expected status ${documentedText(request.endpoint, endpoints)} for ${requestKind(request)}, got ${answerText(answer)}`,
+        expected: `status ${documentedText(request.endpoint, endpoints)} for ${requestKind(request)}`,
+        ...wholeAnswer(answer),
       };
     }),
   },
@@ -137,7 +148,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: request.endpoint === 'simulate' ? blamedField(answer, chains) : '',
         class: `status ${answer.status} for ${requestKind(request)}`,
-        message: `expected ${requestKind(request)} to be accepted, got ${answerText(answer)}`,
+        expected: `${requestKind(request)} to be accepted`,
+        ...wholeAnswer(answer),
       };
     }),
   },
@@ -155,7 +167,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'accepted',
-        message: `expected ${request.method} to be rejected, got ${answerText(answer)}`,
+        expected: `${request.method} to be rejected`,
+        ...wholeAnswer(answer),
       };
     }),
   },
@@ -173,7 +186,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: allow === undefined ? '405 without Allow' : 'Allow without the method',
-        message: `expected status 405 with the header "allow: ${method}", got ${allow === undefined ? 'none' : formatText(allow)}`,
+        expected: `status 405 with the header "allow: ${method}"`,
+        received: allow === undefined ? 'none' : formatText(allow),
       };
     }),
   },
@@ -191,12 +205,16 @@ export const httpChecks = defineChecks('transport', undefined, {
       );
       const busy = answers[at];
       if (busy === undefined) return undefined;
-      const after = busy === answer ? '' : `, before a retry got ${answer?.status ?? 'no answer'}`;
       return {
         path: '',
         class: withoutRetryAfter(busy.status),
-        ...(busy === answer ? {} : { attempt: at }),
-        message: `expected the header retry-after for an overload, got ${answerText(busy)}${after}`,
+        expected: 'the header retry-after for an overload',
+        ...(busy === answer
+          ? wholeAnswer(answer)
+          : {
+              attempt: at,
+              received: `${answerText(busy)}, before a retry got ${answer?.status ?? 'no answer'}`,
+            }),
       };
     }),
   },
@@ -226,7 +244,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: kind,
-        message: `expected an answer that is neither cached nor cacheable, got ${formatText(shown)}`,
+        expected: 'an answer that is neither cached nor cacheable',
+        received: formatText(shown),
       };
     }),
   },
@@ -243,7 +262,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'earlier date',
-        message: `expected an answer dated after ${then}, got ${now}`,
+        expected: `an answer dated after ${then}`,
+        received: `${now}`,
         to: before.request,
       };
     }),
@@ -310,7 +330,8 @@ function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
     return {
       path: expect.path,
       class: expect.mutation,
-      message: `expected a rejection with a 4xx status (${formatText(expect.reason)}), got ${answerText(answer)}`,
+      expected: `a rejection with a 4xx status (${formatText(expect.reason)})`,
+      ...wholeAnswer(answer),
     };
   });
 }
@@ -380,8 +401,13 @@ function mayCloseConnection(request: CaseRequest): boolean {
 
 const maxExcerptLength = 160;
 
-/** Writes status and body of an answer on one line: `500 with {"error":"internal error"}`. */
-export function answerText(answer: Answer): string {
+/** What a violation received, if it is the whole answer: `500 with {"error":"internal error"}`. */
+export function wholeAnswer(answer: Answer): Pick<Violation, 'received' | 'isWholeAnswer'> {
+  return { received: answerText(answer), isWholeAnswer: true };
+}
+
+/** Writes status and body of an answer on one line. */
+function answerText(answer: Answer): string {
   return `${answer.status} with ${bodyText(answer)}`;
 }
 

@@ -20,10 +20,10 @@ export function judgeCase(
       found.push({ check, violation });
   if (found.length === 0 || isNeutral(context.chains)) return found;
   const { toWireText } = createDialect(context.chains, context.conventions);
-  return found.map(({ check, violation }) => ({
-    check,
-    violation: { ...violation, message: toWireText(violation.message) },
-  }));
+  return found.map(({ check, violation }) => {
+    const [expected, received] = [violation.expected, violation.received].map(toWireText) as [string, string];
+    return { check, violation: { ...violation, expected, received } };
+  });
 }
 
 /** Leaves out cached answers: they answer an earlier request, so they prove nothing about this one. */

@@ -20,7 +20,8 @@ export const latencyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'slow',
-        message: `expected an answer within ${formatDuration(limits.slowThresholdMs)}, got one after ${formatDuration(durationMs)}`,
+        expected: `an answer within ${formatDuration(limits.slowThresholdMs)}`,
+        received: `one after ${formatDuration(durationMs)}`,
       };
     }),
   },
@@ -54,7 +55,8 @@ export const latencyChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: 'grows with the age of the service',
-        message: `expected answers as fast as at the start, got ever slower ones: ${series}, each the fastest of equally many`,
+        expected: 'answers as fast as at the start',
+        received: `slower ones over time: ${series} (fastest answer per window)`,
         to: trend.request,
       };
     }),
@@ -99,7 +101,8 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
       at: last.at,
       path: '',
       class: growthNames[growth.dimension],
-      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to at most the power of ${maxExponent}, got ${exponent.toFixed(1)}: ${series}, compared with ${formatDuration(baseline.medianMs)} for the baseline; medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+      expected: `the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to at most the power of ${maxExponent}`,
+      received: `${exponent.toFixed(1)}: ${series}, compared with ${formatDuration(baseline.medianMs)} for the baseline; medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
     },
   ];
 }

@@ -20,7 +20,8 @@ export const leakChecks = defineChecks('transport', undefined, {
       return {
         path: '',
         class: leak.kind,
-        message: `expected no internals of the service, got a ${leak.kind}${text}`,
+        expected: 'no internals of the service',
+        received: `a ${leak.kind}${text}`,
       };
     }),
   },
@@ -58,7 +59,7 @@ function leakIn({ text: written, json }: Answer): Leak | undefined {
 }
 
 function leak(kind: string, expected: string, received: string): AnswerViolation {
-  return { path: '', class: kind, message: `expected ${expected} in the answer, got ${received}` };
+  return { path: '', class: kind, expected: `${expected} in the answer`, received };
 }
 
 /** Returns whether a text of an answer is also in its request: an echo leaks nothing. */

@@ -23,7 +23,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.stage',
         class: isIncluded ? 'included' : 'known',
-        message: `expected no record of ${expect.operationId}, got ${stage}${isIncluded ? ', included' : ''}`,
+        expected: `no record of ${expect.operationId}`,
+        received: `${stage}${isIncluded ? ', included' : ''}`,
       };
     }),
   },
@@ -39,7 +40,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.transactions',
         class: list,
-        message: `expected the transactions of an included operation (${formatText(stage)}), got ${list}`,
+        expected: `the transactions of an included operation (${formatText(stage)})`,
+        received: list,
       };
     }),
   },
@@ -53,7 +55,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.transactions[].hash',
         class: 'repeated',
-        message: `expected each transaction once, got ${formatText(repeated)} twice`,
+        expected: 'each transaction once',
+        received: `${formatText(repeated)} twice`,
       };
     }),
   },
@@ -69,13 +72,15 @@ export const recordChecks = defineChecks('meaning', 'records', {
         return {
           path: 'response.timestamp',
           class: 'before such chains',
-          message: `expected a time after 2015-07-30, got ${timestamp} (${momentText(timestamp, unit)})`,
+          expected: 'a time after 2015-07-30',
+          received: `${timestamp} (${momentText(timestamp, unit)})`,
         };
       }
       return {
         path: 'response.timestamp',
         class: `not in ${nameOf[unit]}`,
-        message: `expected unix time in ${nameOf[unit]}, got ${timestamp}`,
+        expected: `unix time in ${nameOf[unit]}`,
+        received: `${timestamp}`,
       };
     }),
   },
@@ -93,7 +98,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.timestamp',
         class: 'later than now',
-        message: `expected a timestamp that is not in the future, got ${timestamp} (${momentText(timestamp, unit)}), ${Math.round(aheadMs / 1000)} s ahead`,
+        expected: 'a timestamp that is not in the future',
+        received: `${timestamp} (${momentText(timestamp, unit)}), ${Math.round(aheadMs / 1000)} s ahead`,
       };
     }),
   },
@@ -122,7 +128,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
             known.some((name) => toWireEnum(name, chains) === value)
           )
             return [];
-          return [{ path, class: 'neutral name', message: `expected ${wanted}, got "${formatText(value)}"` }];
+          return [{ path, class: 'neutral name', expected: `${wanted}`, received: `"${formatText(value)}"` }];
         });
       },
     ),
@@ -139,7 +145,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.note.errorName',
         class: meant ? 'other spelling' : 'unknown',
-        message: `expected ${meant ?? `one of ${errorNames.join(', ')}`}, got "${formatText(name)}"`,
+        expected: `${meant ?? `one of ${errorNames.join(', ')}`}`,
+        received: `"${formatText(name)}"`,
       };
     }),
   },
@@ -162,7 +169,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.note',
         class: 'error beside success',
-        message: `expected no error for a success at ${toWireEnum(stage, chains)}, got "${formatText(error)}"`,
+        expected: `no error for a success at ${toWireEnum(stage, chains)}`,
+        received: `"${formatText(error)}"`,
       };
     }),
   },
@@ -178,7 +186,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.note',
         class: note ? 'no reason' : 'no note at the last stage',
-        message: `expected a note with the reason for the failure at ${formatText(toWireEnum(stage, chains))}, got ${note ? 'one without text' : 'none'}`,
+        expected: `a note with the reason for the failure at ${formatText(toWireEnum(stage, chains))}`,
+        received: note ? 'one without text' : 'none',
       };
     }),
   },
@@ -196,7 +205,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.note.internalBytesError',
         class: areWhole ? 'without 0x' : 'no hex bytes',
-        message: `expected 0x and two hex digits per byte, got "${formatText(bytes)}"`,
+        expected: '0x and two hex digits per byte',
+        received: `"${formatText(bytes)}"`,
       };
     }),
   },
@@ -215,7 +225,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
         return {
           path: `response.note.${name}`,
           class: 'HTML entities',
-          message: `expected a text without HTML entities, got ${formatText(entity)} in "${formatText(`${text}`)}"`,
+          expected: 'a text without HTML entities',
+          received: `${formatText(entity)} in "${formatText(`${text}`)}"`,
         };
       }
       return undefined;
@@ -235,7 +246,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.transactions',
         class: `none of ${missing} at ${stage}`,
-        message: `expected a transaction of ${wanted} at ${shown}, got ${transactions?.length ?? 0} without one`,
+        expected: `a transaction of ${wanted} at ${shown}`,
+        received: `${transactions?.length ?? 0} without one`,
       };
     }),
   },
@@ -258,7 +270,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.transactions',
         class: `${alpha} at ${stage}`,
-        message: `expected no transaction of ${chain} at ${shown}, got one`,
+        expected: `no transaction of ${chain} at ${shown}`,
+        received: 'one',
       };
     }),
   },
@@ -277,7 +290,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
           {
             path: `response.transactions[].${name}`,
             class: 'absent beside others',
-            message: `expected ${name} in each transaction, got it in ${has} of ${all}`,
+            expected: `${name} in each transaction`,
+            received: `it in ${has} of ${all}`,
           },
         ];
       }),
@@ -295,22 +309,20 @@ export const recordChecks = defineChecks('meaning', 'records', {
         const path = 'response.transactions[].hash';
         const wanted = '0x and 64 hex digits';
         const form = hashFormOf(hash);
-        const shown = `got "${formatText(hash)}"`;
+        const received = `"${formatText(hash)}"`;
         if (form === undefined)
-          return [{ path, class: hashProblem(hash), message: `expected a hash of 32 bytes, ${shown}` }];
+          return [{ path, class: hashProblem(hash), expected: 'a hash of 32 bytes', received }];
         // No hash has eight bytes of zeros: the odds are one in 2^58.
         if (/0{16}/.test(hash)) {
           const kind = /^(?:0x)?0+$/.test(hash) ? 'zero' : 'filled with zeros';
-          return [{ path, class: kind, message: `expected the hash of a transaction, ${shown}` }];
+          return [{ path, class: kind, expected: 'the hash of a transaction', received }];
         }
         if (expect.kind === 'known' && hash.toLowerCase() === expect.operationId.toLowerCase())
-          return [
-            { path, class: 'id of the operation', message: `expected the hash of a transaction, ${shown}` },
-          ];
+          return [{ path, class: 'id of the operation', expected: 'the hash of a transaction', received }];
         // In practice the first one is the destination chain.
         if (blockchainType === undefined || blockchainType !== blockchainTypes[0] || form === wanted)
           return [];
-        return [{ path, class: `${form} for ${wanted}`, message: `expected ${wanted}, ${shown}` }];
+        return [{ path, class: `${form} for ${wanted}`, expected: wanted, received }];
       }),
     ),
   },
@@ -327,7 +339,8 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: named.path,
         class: 'another operation',
-        message: `expected an answer about ${expect.operationId}, got one about ${formatValue(named.value)}`,
+        expected: `an answer about ${expect.operationId}`,
+        received: `one about ${formatValue(named.value)}`,
       };
     }),
   },

@@ -45,7 +45,8 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
         return {
           path: 'response.timestamp',
           class: 'before the change',
-          message: `expected a timestamp after ${new Date(earliestMs).toISOString()} at ${is}, because an answer still showed ${was} then, got ${timestamp} (${momentText(timestamp, unit)})`,
+          expected: `a timestamp after ${new Date(earliestMs).toISOString()} at ${is}, because an answer still showed ${was} then`,
+          received: `${timestamp} (${momentText(timestamp, unit)})`,
           to: before.request,
         };
       }
@@ -72,7 +73,8 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.timestamp',
         class: 'whole minutes',
-        message: `expected timestamps precise to the second, got only whole minutes, the last ${timestamp} (${momentText(timestamp, unit)})`,
+        expected: 'timestamps precise to the second',
+        received: `only whole minutes, the last ${timestamp} (${momentText(timestamp, unit)})`,
         to: first.request,
       };
     }),
@@ -90,7 +92,8 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
         return {
           path: 'response.transactions[].hash',
           class: 'the same byte in all',
-          message: `expected hashes that differ in each byte, got ${count} of ${toWireEnum(chain, chains)} that are all ${digits}`,
+          expected: 'hashes that differ in each byte',
+          received: `${count} of ${toWireEnum(chain, chains)} that are all ${digits}`,
           to: request,
         };
       }
@@ -111,7 +114,8 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
         return {
           path: 'response.transactions[].hash',
           class: 'of another operation',
-          message: `expected transactions of ${operationId}, got ${formatText(`${hash}`)}, which ${owner.operationId} lists too`,
+          expected: `transactions of ${operationId}`,
+          received: `${formatText(`${hash}`)}, which ${owner.operationId} lists too`,
           to: owner.request,
         };
       }
@@ -137,8 +141,16 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
           has(one.state),
         );
         if (other === undefined) return [];
-        const message = `expected ${path} at ${stage}, as ${other.operationId} has it, got none`;
-        return [{ path, class: kind, message, to: other.request }];
+
+        return [
+          {
+            path,
+            class: kind,
+            expected: `${path} at ${stage}, as ${other.operationId} has it`,
+            received: 'none',
+            to: other.request,
+          },
+        ];
       });
       return [...found, ...unexplained(state, conventions, others)];
     }),
@@ -205,14 +217,30 @@ function unexplained(
     const pending = anywhere(true).find((other) => other.state.result.stage !== stages.at(-1));
     const other = pending && (anywhere(false).find(({ state }) => state.error !== '') ?? pending);
     if (other === undefined) return [];
-    const message = 'expected a note with the reason for the failure, got none';
-    return [{ path, class: 'no reason', message, to: other.request }];
+
+    return [
+      {
+        path,
+        class: 'no reason',
+        expected: 'a note with the reason for the failure',
+        received: 'none',
+        to: other.request,
+      },
+    ];
   }
   return (['errorName', 'internalMsg'] as const).flatMap((name): Contradiction[] => {
     if (noteMembers.includes(name)) return [];
     const other = anywhere(false).find(({ state }) => state.noteMembers.includes(name));
     if (other === undefined) return [];
-    const message = `expected ${path}.${name} of a failed operation, as ${other.operationId} has it, got none`;
-    return [{ path: `${path}.${name}`, class: 'absent beside others', message, to: other.request }];
+
+    return [
+      {
+        path: `${path}.${name}`,
+        class: 'absent beside others',
+        expected: `${path}.${name} of a failed operation, as ${other.operationId} has it`,
+        received: 'none',
+        to: other.request,
+      },
+    ];
   });
 }

@@ -54,7 +54,8 @@ export const recordHistoryChecks = defineChecks(
         return {
           path: '',
           class: '404 after a record',
-          message: `expected the record of an earlier answer (${toWireEnum(before.result.stage ?? 'no stage', chains)}), got 404`,
+          expected: `the record of an earlier answer (${toWireEnum(before.result.stage ?? 'no stage', chains)})`,
+          received: '404',
           to: before.request,
         };
       }),
@@ -70,8 +71,16 @@ export const recordHistoryChecks = defineChecks(
           if (result[name] !== undefined) return [];
           const before = poll.before.find((state) => state.result[name] !== undefined);
           if (before === undefined) return [];
-          const message = `expected the record to keep its member ${name}, got none`;
-          return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
+
+          return [
+            {
+              path: `response.${name}`,
+              class: 'lost',
+              expected: `the record to keep its member ${name}`,
+              received: 'none',
+              to: before.request,
+            },
+          ];
         });
       }),
     },
@@ -100,8 +109,16 @@ export const recordHistoryChecks = defineChecks(
               state.last.endMs <= poll.span.startMs,
           );
           if (other === undefined) return [];
-          const message = `expected ${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}, got ${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`;
-          return [{ path, class: 'changed and back', message, to: other.request }];
+
+          return [
+            {
+              path,
+              class: 'changed and back',
+              expected: `${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}`,
+              received: `${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`,
+              to: other.request,
+            },
+          ];
         });
       }),
     },
@@ -122,14 +139,15 @@ export const recordHistoryChecks = defineChecks(
             state.note !== note,
         );
         if (before === undefined) return undefined;
-        const shown = error === '' ? 'none' : `"${formatText(error)}"`;
         return {
           path: 'response.note',
           class: error === '' ? 'error vanished' : 'another error',
-          message:
-            before.error === error
-              ? `expected the note ${before.note} of an earlier answer, got ${note}`
-              : `expected the error "${formatText(before.error)}" of an earlier answer, got ${shown}`,
+          ...(before.error === error
+            ? { expected: `the note ${before.note} of an earlier answer`, received: note }
+            : {
+                expected: `the error "${formatText(before.error)}" of an earlier answer`,
+                received: error === '' ? 'none' : `"${formatText(error)}"`,
+              }),
           to: before.request,
         };
       }),
@@ -153,7 +171,8 @@ export const recordHistoryChecks = defineChecks(
         return {
           path: 'response.timestamp',
           class: 'moves',
-          message: `expected the same timestamp while nothing changes, got ${times.size} timestamps, the last ${timestamp}`,
+          expected: 'the same timestamp while nothing changes',
+          received: `${times.size} timestamps, the last ${timestamp}`,
           to: first.request,
         };
       }),
@@ -176,14 +195,16 @@ export const recordHistoryChecks = defineChecks(
               found.push({
                 path: `${path}.hash`,
                 class: 'other letter case',
-                message: `expected the spelling of the hash in an earlier answer, "${formatText(`${same.hash}`)}", got "${formatText(hash)}"`,
+                expected: `the spelling of the hash in an earlier answer, "${formatText(`${same.hash}`)}"`,
+                received: `"${formatText(hash)}"`,
                 to: before.request,
               });
             if (same?.blockchainType !== undefined && same.blockchainType !== blockchainType)
               found.push({
                 path: `${path}.blockchainType`,
                 class: blockchainType === undefined ? 'lost' : 'another chain',
-                message: `expected ${formatText(same.blockchainType)} for the transaction ${formatText(hash)}, got ${formatText(`${blockchainType}`)}`,
+                expected: `${formatText(same.blockchainType)} for the transaction ${formatText(hash)}`,
+                received: `${formatText(`${blockchainType}`)}`,
                 to: before.request,
               });
             return found;
@@ -229,7 +250,8 @@ export const recordHistoryChecks = defineChecks(
           return {
             path: 'response.transactions',
             class: `no new one of ${chain}`,
-            message: `expected one more transaction of ${name} at ${is} than at ${was}, got ${count(poll.state)} at both`,
+            expected: `one more transaction of ${name} at ${is} than at ${was}`,
+            received: `${count(poll.state)} at both`,
             to: before.request,
           };
         }
@@ -251,7 +273,8 @@ export const recordHistoryChecks = defineChecks(
         return {
           path: 'operationId',
           class: `${expect.spelling} not found`,
-          message: `expected the record of ${poll.operationId} for its ${expect.spelling} spelling too, got ${poll.answer.status}`,
+          expected: `the record of ${poll.operationId} for its ${expect.spelling} spelling too`,
+          received: `${poll.answer.status}`,
           to: before.request,
         };
       }),
@@ -286,8 +309,14 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
           (found) => found.kind === name,
         );
         if (reverted === undefined) continue;
-        const message = `expected no change to be reverted, got one: ${toWireEnum(reverted.message, chains)}`;
-        return { path, class: kind, message, to: before.request };
+
+        return {
+          path,
+          class: kind,
+          expected: 'no change to be reverted',
+          received: `one: ${toWireEnum(reverted.message, chains)}`,
+          to: before.request,
+        };
       }
       return undefined;
     }),

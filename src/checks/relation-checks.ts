@@ -182,7 +182,8 @@ function relation({ about, source, change, members }: Relation): (name: string) 
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',
-          message: `expected the same ${path || 'status'} with ${change}, got ${other} instead of ${base}`,
+          expected: `the same ${path || 'status'} with ${change}`,
+          received: `${other} instead of ${base}`,
         }));
       });
     },

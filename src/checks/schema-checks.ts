@@ -33,14 +33,16 @@ export const schemaChecks = defineChecks('transport', undefined, {
         return {
           path: '',
           class: 'all names in snake_case',
-          message: `expected the members that the interface names, got them in snake_case, such as ${snake}`,
+          expected: 'the members that the interface names',
+          received: `them in snake_case, such as ${snake}`,
         };
       return shapeIssues(observation, context)
         .filter((issue) => integerIssueOf(issue) === undefined)
         .map((issue) => ({
           path: issue.path,
           class: `${jsonType(issue.value)} for ${issue.expected}`,
-          message: shapeMessage(issue),
+          expected: expectedText(issue),
+          received: jsonType(issue.value),
         }));
     }),
   },
@@ -55,7 +57,8 @@ export const schemaChecks = defineChecks('transport', undefined, {
         .map((issue) => ({
           path: issue.path,
           class: 'string for integer',
-          message: `${shapeMessage(issue)} "${cut(issue.value as string)}"`,
+          expected: expectedText(issue),
+          received: `string "${cut(issue.value as string)}"`,
         })),
     ),
   },
@@ -103,7 +106,8 @@ function writtenAsDoubles(observation: Observation, context: CheckContext): Answ
     .map((issue) => ({
       path: issue.path,
       class: 'double for integer',
-      message: `${shapeMessage(issue)} ${issue.value}`,
+      expected: expectedText(issue),
+      received: `number ${issue.value}`,
     }));
 }
 
@@ -117,7 +121,8 @@ function roundedKeys({ request, answer }: Observation): AnswerViolation | undefi
   return {
     path: 'response.outMessages[].shardsKey',
     class: 'rounded to a double',
-    message: `expected the shards key ${sent} of the request in the outgoing message, got ${rounded.shardsKey}, which is its value as a double`,
+    expected: `the shards key ${sent} of the request in the outgoing message`,
+    received: `${rounded.shardsKey}, which is its value as a double`,
   };
 }
 
@@ -162,12 +167,15 @@ function customDrifts({ request, answer }: Observation, { endpoints }: CheckCont
 }
 
 /** Returns the path of the object with the member, because names that are data differ in each answer. */
-function customDriftKind({ path }: Drift): Omit<AnswerViolation, 'message'> {
+function customDriftKind({ path }: Drift): DriftKind {
   return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
 }
 
+/** Where drifts are reported: all drifts of one kind are one violation. */
+type DriftKind = Pick<AnswerViolation, 'path' | 'class'>;
+
 interface DriftWords {
-  readonly kindOf: (drift: Drift) => Omit<AnswerViolation, 'message'>;
+  readonly kindOf: (drift: Drift) => DriftKind;
   /** What names the members: `its schema names`. */
   readonly names: string;
 }
@@ -178,7 +186,7 @@ function driftViolations(
   answer: Answer,
   { kindOf, names }: DriftWords,
 ): AnswerViolation[] {
-  const alike = new Map<string, { kind: Omit<AnswerViolation, 'message'>; drifts: Drift[] }>();
+  const alike = new Map<string, { kind: DriftKind; drifts: Drift[] }>();
   for (const one of drifts) {
     const kind = kindOf(one);
     const key = `${kind.path} ${kind.class}`;
@@ -188,7 +196,8 @@ function driftViolations(
   }
   return Array.from(alike.values(), ({ kind, drifts }) => ({
     ...kind,
-    message: `expected only what ${names}, got ${namesOf(drifts, answer)}`,
+    expected: `only what ${names}`,
+    received: namesOf(drifts, answer),
   }));
 }
 
@@ -196,7 +205,7 @@ function driftViolations(
  * Returns the path of an unknown value, or of the object with an unknown member, because names that are data, such as ids,
  * differ in each answer. Names in snake_case have one cause, so they are one finding.
  */
-function kindOf({ kind, path }: Drift): Omit<AnswerViolation, 'message'> {
+function kindOf({ kind, path }: Drift): DriftKind {
   if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
   const steps = anyIndex(path).split('.');
   if (isOfSnakeCase({ path })) return { path: '', class: 'names in snake_case' };
@@ -270,9 +279,8 @@ function integerIssueOf({ expected, value }: ShapeIssue): 'text' | 'double' | un
   return typeof value === 'number' && Number.isInteger(value) ? 'double' : undefined;
 }
 
-/** Formats the expected and the received type. */
-function shapeMessage({ place, expected, value }: ShapeIssue): string {
-  return `expected ${expected} at ${place || 'the top of the body'}, got ${jsonType(value)}`;
+function expectedText({ place, expected }: ShapeIssue): string {
+  return `${expected} at ${place || 'the top of the body'}`;
 }
 
 /** The parser returns a bigint for an integer, and a number for one that is too large. */

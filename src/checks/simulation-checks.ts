@@ -29,7 +29,8 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: 'response.simulationStatus',
         class: `${verdict} for ${wanted}`,
-        message: `expected the call to simulate as a ${wanted}, got a ${verdict}${error}`,
+        expected: `the call to simulate as a ${wanted}`,
+        received: `a ${verdict}${error}`,
       };
     }),
   },
@@ -44,12 +45,20 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       const { simulationStatus, simulationError: error } = simulation;
       const path = 'response.simulationError';
       if (contradictsItself(simulation)) {
-        const message = `expected no error for a success, got "${formatText(`${error}`)}"`;
-        return { path, class: 'error of a success', message };
+        return {
+          path,
+          class: 'error of a success',
+          expected: 'no error for a success',
+          received: `"${formatText(`${error}`)}"`,
+        };
       }
       if (simulationStatus === false && error === '') {
-        const message = 'expected the error of a failure to give a reason, got an empty string';
-        return { path, class: 'failure without error', message };
+        return {
+          path,
+          class: 'failure without error',
+          expected: 'the error of a failure to give a reason',
+          received: 'an empty string',
+        };
       }
       return undefined;
     }),
@@ -82,7 +91,8 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       return {
         path: 'response.simulationError',
         class: 'another reason',
-        message: `expected the error to be ${formatValue(expect.fails)}, got "${formatText(error)}"`,
+        expected: `the error to be ${formatValue(expect.fails)}`,
+        received: `"${formatText(error)}"`,
       };
     }),
   },
@@ -98,8 +108,13 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       const got = outMessages ?? [];
       if (verdict === 'failure') {
         if (got.length === 0) return undefined;
-        const message = `expected no outgoing messages for a call that fails, got ${got.length}`;
-        return { path: messagesPath, class: 'messages of a failure', message };
+
+        return {
+          path: messagesPath,
+          class: 'messages of a failure',
+          expected: 'no outgoing messages for a call that fails',
+          received: `${got.length}`,
+        };
       }
       if (verdict !== 'success' || expect.kind !== 'simulated' || expect.sends === undefined)
         return undefined;
@@ -108,7 +123,8 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
         return {
           path: messagesPath,
           class: got.length < sends.length ? 'lost' : 'too many',
-          message: `expected ${sends.length} outgoing messages, got ${got.length}`,
+          expected: `${sends.length} outgoing messages`,
+          received: `${got.length}`,
         };
       return got.flatMap((message, index) => {
         const wanted = sends[index] as ExpectedMessage;
@@ -134,7 +150,8 @@ function memberViolations(message: OutMessage, wanted: ExpectedMessage): AnswerV
       {
         path: `${messagesPath}[].${member}`,
         class: 'of another message',
-        message: `expected ${member} ${formatText(expected)}, got ${formatText(String(got))}`,
+        expected: `${member} ${formatText(expected)}`,
+        received: formatText(String(got)),
       },
     ];
   });
@@ -149,8 +166,15 @@ function tokenViolations(
   const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
   const foreign = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
   if (foreign === undefined) return [];
-  const message = `expected no ${foreign || 'native coin'} among ${member}, got one`;
-  return [{ path: `${messagesPath}[].${member}`, class: 'of another kind', message }];
+
+  return [
+    {
+      path: `${messagesPath}[].${member}`,
+      class: 'of another kind',
+      expected: `no ${foreign || 'native coin'} among ${member}`,
+      received: 'one',
+    },
+  ];
 }
 
 /** Returns an address or bytes in one form. */
@@ -194,7 +218,7 @@ function formatViolations(
         typeof value === 'string'
           ? ['wrong form', `"${formatText(value)}"`]
           : ['out of range', String(value)];
-      return [{ path: at, class: kind, message: `expected ${at} ${issue}, got ${got}` }];
+      return [{ path: at, class: kind, expected: `${at} ${issue}`, received: `${got}` }];
     }
     return [];
   });
@@ -214,6 +238,13 @@ function letterCaseViolations({ debugInfo, outMessages }: Simulation): AnswerVio
   const upper = digits.find(([, text]) => /[A-FX]/.test(text));
   if (upper === undefined) return [];
   const [path, text] = upper;
-  const message = `expected hex digits in one letter case throughout the answer, got ${path} with "${formatText(text)}"`;
-  return [{ path, class: 'letter case', message }];
+
+  return [
+    {
+      path,
+      class: 'letter case',
+      expected: 'hex digits in one letter case throughout the answer',
+      received: `${path} with "${formatText(text)}"`,
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import {
   checkSource,
   defaultLimits,
   severities,
+  violationText,
 } from '../checks/case/check.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { type Observation, observe } from '../checks/case/observation.js';
@@ -153,7 +154,7 @@ export function judgeAnswer(
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
     .filter(isNote)
-    .map(({ check, violation }) => `${exchange.redact(violation.message)} (${check.name})`);
+    .map(({ check, violation }) => `${exchange.redact(violationText(violation))} (${check.name})`);
   const [worst, ...others] = failing;
   const { kind, cause } = evidenceIn(observation);
   if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict'))
@@ -284,8 +285,9 @@ function bySeverity(one: CheckedViolation, other: CheckedViolation): number {
 
 function textOf({ check, violation }: CheckedViolation, exchange: Exchange): string {
   const where = violation.path === '' ? '' : ` at ${violation.path}`;
-  const isNamed = where === '' || violation.message.includes(violation.path);
-  return exchange.redact(`${violation.message}${isNamed ? '' : where} (${check.name})`);
+  const text = violationText(violation);
+  const isNamed = where === '' || text.includes(violation.path);
+  return exchange.redact(`${text}${isNamed ? '' : where} (${check.name})`);
 }
 
 /** Adds the request and its answer to an outcome. */

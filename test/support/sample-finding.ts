@@ -78,6 +78,9 @@ export function sampleFinding(given: Partial<Finding> = {}): Finding {
     severity: 'major',
     family: 'transport',
     message: 'response.estimatedGas must be an integer, got "21000"',
+    ...(given.message === undefined
+      ? { expected: 'response.estimatedGas must be an integer', received: '"21000"' }
+      : {}),
     confidence: 'stable',
     runs: { shown: 5, of: 5 },
     occurrences: 12,

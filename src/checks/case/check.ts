@@ -173,12 +173,21 @@ export interface Violation {
    * time.
    */
   readonly class: string;
-  /** The expected and the received values: `expected …, got …`. */
-  readonly message: string;
+  /** What was expected, to be read after "expected": `a gas estimate above zero for a success`. */
+  readonly expected: string;
+  /** What was received instead, to be read after "got": `none`. */
+  readonly received: string;
+  /** Whether `received` is the answer as a whole, which reports show anyway. Default: false. */
+  readonly isWholeAnswer?: boolean | undefined;
   /** The index of the attempt that shows it, of those before a retry; absent if it is the last one. */
   readonly attempt?: number | undefined;
   /** The request of another case whose answer this one contradicts; absent if the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;
+}
+
+/** Returns a violation as one text: `expected …, got …`. */
+export function violationText({ expected, received }: Pick<Violation, 'expected' | 'received'>): string {
+  return `expected ${expected}, got ${received}`;
 }
 
 /** A violation and the check that found it. */

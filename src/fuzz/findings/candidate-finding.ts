@@ -4,7 +4,7 @@ import {
   type CountedKind,
   caseRequests,
 } from '../../checks/case/case-plan.js';
-import { type Check, mayBeOutage, type Violation } from '../../checks/case/check.js';
+import { type Check, mayBeOutage, type Violation, violationText } from '../../checks/case/check.js';
 import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
 import type { Exchange } from '../../deployment/exchange.js';
 import type { JudgedCase } from '../case-runner.js';
@@ -63,20 +63,20 @@ export function candidatesIn(
 
 function masked(violation: Violation, exchange: Exchange | undefined): Violation {
   if (exchange === undefined) return violation;
-  const { path, class: kind, message } = violation;
+  const { path, class: kind, expected, received } = violation;
   return {
     ...violation,
     path: exchange.redact(path),
     class: exchange.redact(kind),
-    message: exchange.redact(message),
+    expected: exchange.redact(expected),
+    received: exchange.redact(received),
   };
 }
 
 /** What a run that reproduced a finding showed. */
-export interface Reproduction {
+export interface Reproduction extends Pick<Finding, 'message' | 'expected' | 'received'> {
   /** The index of the request that shows it, counted from 0 over all steps. */
   readonly at: number;
-  readonly message: string;
   readonly exchanges: readonly RecordedCall[];
   /** The request of another case that is needed to reproduce it; absent if the case reproduces it by itself. */
   readonly contradicts?: CaseRequest | undefined;
@@ -86,10 +86,17 @@ export interface Reproduction {
 
 /** Returns what a judged case shows of a candidate. */
 export function reproductionOf({ exchanges, retried }: JudgedCase, { violation }: Candidate): Reproduction {
-  const { at, attempt, message, contradicts } = violation;
+  const { at, attempt, expected, received, isWholeAnswer, contradicts } = violation;
   const judged = attempt === undefined ? undefined : retried[at]?.[attempt];
   const calls = judged === undefined ? exchanges : exchanges.with(at, judged);
-  return { at, message, exchanges: calls.map(recordedCall), contradicts };
+  return {
+    at,
+    message: violationText(violation),
+    expected,
+    ...(isWholeAnswer ? {} : { received }),
+    exchanges: calls.map(recordedCall),
+    contradicts,
+  };
 }
 
 /** The result of one rerun of a finding. `inconclusive`: there were too few answers to decide. */
@@ -219,8 +226,13 @@ export class CandidateFinding {
 
   /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
   attributeTo(check: string, explainedBy: JudgedCase): void {
-    const message = `${this.#reproducing.message}; without that change answers differ too, see ${check}`;
-    this.#reproducing = { ...this.#reproducing, message };
+    const { message, received } = this.#reproducing;
+    const reason = `; without that change answers differ too, see ${check}`;
+    this.#reproducing = {
+      ...this.#reproducing,
+      message: message + reason,
+      received: received && received + reason,
+    };
     this.explainedBy = explainedBy;
     this.confidence = 'not-reproduced';
   }
@@ -234,7 +246,7 @@ export class CandidateFinding {
   toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
     const { id, signature, check, family, confidence, runs, occurrences, isKnown } = this;
     const { condition, context, predecessors } = this;
-    const { phaseCase, shrinks, message, exchanges, at } = this.#reproducing;
+    const { phaseCase, shrinks, message, expected, received, exchanges, at } = this.#reproducing;
     const frequency = this.frequency.read((kind) => countOf(signature.endpoint, kind));
     return {
       id,
@@ -242,6 +254,8 @@ export class CandidateFinding {
       severity: check.severity,
       family,
       message,
+      ...(expected === undefined ? {} : { expected }),
+      ...(received === undefined ? {} : { received }),
       confidence,
       runs,
       ...(condition === undefined ? {} : { condition }),

@@ -85,13 +85,12 @@ export function groupText(
   const { lead: finding } = group;
   const { id, severity, signature, isKnown, confidence } = finding;
   const { command, file } = caseReplay(finding, corpus, flags);
-  const message = partsOf(finding);
-  // Where the message has both, its check says the same in general.
-  const leftOut = 'expected' in message ? ['Check', 'Case'] : ['Case'];
+  // What was expected says the same as the check, for this case.
+  const leftOut = finding.expected === undefined ? ['Case'] : ['Check', 'Case'];
   const title = findingTitle(finding).slice(signature.check.length);
   return [
     wrapped(`${severity.toUpperCase()} ${id}${title}${isKnown ? ' (known, in the baseline)' : ''}`, '  '),
-    ...messageLines(message),
+    ...messageLines(finding),
     ...factLines(finding, leftOut),
     ...exchangeLines(finding, shown),
     ...(confidence !== 'stable' || specialAdvice(finding) !== undefined
@@ -111,21 +110,12 @@ function repeatText(command: string | undefined, file: string | undefined): stri
   return file === undefined ? `${command} (with the other options of the campaign)` : command;
 }
 
-type MessageParts = { readonly expected: string; readonly received: string } | { readonly found: string };
-
-/** Splits the message of a check, see `Violation.message`. */
-function partsOf({ message }: Finding): MessageParts {
-  const [, expected, received] = /^(?:expected )?(.+?), got (.+)$/s.exec(message) ?? [];
-  return expected === undefined || received === undefined ? { found: message } : { expected, received };
-}
-
-function messageLines(message: MessageParts): string[] {
-  if ('found' in message) return [line('Found', shortened(message.found))];
-  // The answer itself is below.
-  const isAnswer = /^\d{3} with (?:\{|an empty body)/.test(message.received);
+/** Says what was expected and received. A whole answer that was received is below, and older reports have only the message. */
+function messageLines({ message, expected, received }: Finding): string[] {
+  if (expected === undefined) return [line('Found', shortened(message))];
   return [
-    line('Expected', shortened(message.expected)),
-    ...(isAnswer ? [] : [line('Received', shortened(message.received))]),
+    line('Expected', shortened(expected)),
+    ...(received === undefined ? [] : [line('Received', shortened(received))]),
   ];
 }
 

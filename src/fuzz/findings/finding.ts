@@ -121,8 +121,12 @@ export const findingSchema = object({
   signature: signatureSchema,
   severity: z.enum(severities),
   family: z.enum(checkFamilies),
-  /** The expected and the received values of the shrunk case. */
+  /** The expected and the received values of the shrunk case: `expected …, got …`. */
   message: text,
+  /** The part of the message that says what was expected. Absent in older reports. */
+  expected: text.optional(),
+  /** The part that says what was received. Absent in older reports, and if it is the whole answer. */
+  received: text.optional(),
   confidence: z.enum(confidences),
   /** How many runs of the shrunk case there were, and how many showed the finding. */
   runs: object({ shown: count, of: count }).readonly(),

@@ -5,12 +5,12 @@ import {
   check,
   classes,
   context,
-  found,
   invalidCall,
   known,
   noServerError,
   query,
   simulate,
+  texts,
   unknown,
   validCall,
   wire,
@@ -98,8 +98,7 @@ describe('malformed-json', () => {
 
   it('shows what came, but no credential in it', () => {
     const message = (echoesCredential: boolean) =>
-      found(check('malformed-json'), answered(simulate(validCall), { body: page, echoesCredential }))[0]
-        ?.message;
+      texts(check('malformed-json'), answered(simulate(validCall), { body: page, echoesCredential }))[0];
     expect(message(false)).toBe(
       `expected JSON with status 200, got ${page} (the body is HTML or XML, not JSON)`,
     );
@@ -120,9 +119,9 @@ describe('invalid-utf8', () => {
 
   it('shows where', () => {
     const body = Buffer.concat([Buffer.from(`{"error":"${'x'.repeat(500)}`), cutCharacter.subarray(-1)]);
-    expect(
-      found(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body }))[0]?.message,
-    ).toMatch(/: x+\uFFFD$/);
+    expect(texts(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body }))[0]).toMatch(
+      /: x+\uFFFD$/,
+    );
   });
 
   it('is not U+FFFD itself, nor what is encoded as it says', () => {

@@ -11,6 +11,7 @@ import {
   noServerError,
   query,
   simulate,
+  texts,
   unknown,
   validCall,
   wire,
@@ -63,11 +64,12 @@ describe('server-error', () => {
         at: 1,
         path: '',
         class: 'status 500 for a query for an unknown operation',
-        message:
-          'expected a query for an unknown operation to be answered without a server error, got 500 with {"error":"internal error"}',
+        expected: 'a query for an unknown operation to be answered without a server error',
+        received: '500 with {"error":"internal error"}',
+        isWholeAnswer: true,
       },
     ]);
-    expect(found(check('server-error'), at(simulate(invalidCall), 500))[0]?.message).toMatch(
+    expect(texts(check('server-error'), at(simulate(invalidCall), 500))[0]).toMatch(
       /^expected an invalid request \(It has leading zeros\.\) to be answered/,
     );
   });
@@ -115,7 +117,7 @@ describe('undocumented-status', () => {
   });
 
   it('names the documented statuses', () => {
-    expect(found(check('undocumented-status'), at(query(known), 202))[0]?.message).toBe(
+    expect(texts(check('undocumented-status'), at(query(known), 202))[0]).toBe(
       'expected status 200, 400, 404 or 500 for a query for a known operation, got 202 with {"error":"no"}',
     );
   });
@@ -152,7 +154,7 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
 
   it('say why it had to be rejected', () => {
     const body = { response: { simulationStatus: false } };
-    expect(found(check('invalid-request-accepted'), at(simulate(invalidCall), 200, body))[0]?.message).toBe(
+    expect(texts(check('invalid-request-accepted'), at(simulate(invalidCall), 200, body))[0]).toBe(
       'expected a rejection with a 4xx status (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
     );
   });
@@ -257,8 +259,8 @@ describe('missing-retry-after-header', () => {
         path: '',
         class: 'status 429 without Retry-After',
         attempt: 0,
-        message:
-          'expected the header retry-after for an overload, got 429 with {"error":"no"}, before a retry got 200',
+        expected: 'the header retry-after for an overload',
+        received: '429 with {"error":"no"}, before a retry got 200',
       },
     ]);
   });
@@ -297,7 +299,7 @@ describe('no-answer', () => {
   });
 
   it('says after how long, and why', () => {
-    expect(found(check('no-answer'), failed(query(unknown), 'closed'))[0]?.message).toBe(
+    expect(texts(check('no-answer'), failed(query(unknown), 'closed'))[0]).toBe(
       'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
     );
   });

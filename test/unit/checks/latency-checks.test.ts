@@ -1,8 +1,9 @@
 import { defaultConventions } from 'crosscheck';
 import type { CaseGrowth, CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
+import { violationText } from '../../../src/checks/case/check.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
-import { answered, check, classes, found, simulate, validCall, wire } from './observed.js';
+import { answered, check, classes, found, simulate, texts, validCall, wire } from './observed.js';
 
 const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observation => ({
   request,
@@ -50,7 +51,7 @@ describe('creeping-latency', () => {
 describe('slow-response', () => {
   it('is an answer beyond the limit', () => {
     expect(classes(check('slow-response'), took(5001))).toEqual(['slow']);
-    expect(found(check('slow-response'), took(51), { limits: { slowThresholdMs: 50 } })[0]?.message).toBe(
+    expect(texts(check('slow-response'), took(51), { limits: { slowThresholdMs: 50 } })[0]).toBe(
       'expected an answer within 50 ms, got one after 51 ms',
     );
   });
@@ -88,7 +89,7 @@ describe('superlinear-latency', () => {
     const [finding, ...others] = judged(rounds((size) => 10 + size ** 2 / 50));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ path: '', class: 'the number of assets' });
-    expect(finding?.message).toMatch(
+    expect(finding && violationText(finding)).toMatch(
       /^expected the time of an answer to grow with the number of assets \(betaAssets\) to at most the power of 1\.5, got (?:1\.[89]|2\.\d): 16 in \d+ ms, .*256 in 1\.3 s, compared with 1\d ms for the baseline/,
     );
   });

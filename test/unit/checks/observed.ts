@@ -17,7 +17,7 @@ import {
   type Observation,
   type Violation,
 } from 'crosscheck/fuzz';
-import { defaultLimits } from '../../../src/checks/case/check.js';
+import { defaultLimits, violationText } from '../../../src/checks/case/check.js';
 import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
 
 /** Returns a check by its name. */
@@ -134,6 +134,11 @@ export function classes(...args: Parameters<typeof found>): string[] {
   return found(...args).map((violation) =>
     violation.path === '' ? violation.class : `${violation.path}: ${violation.class}`,
   );
+}
+
+/** The texts of what a check finds. */
+export function texts(...args: Parameters<typeof found>): string[] {
+  return found(...args).map(violationText);
 }
 
 function definedOnly(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -13,7 +13,8 @@ describe('unknown-operation-found', () => {
         at: 0,
         path: 'response.stage',
         class: 'known',
-        message: 'expected no record of 0x02, got stage "start"',
+        expected: 'no record of 0x02',
+        received: 'stage "start"',
       },
     ]);
     const included = recorded({ stage: 'executedInBETA', success: true }, unknown);

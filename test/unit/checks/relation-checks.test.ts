@@ -7,6 +7,7 @@ import {
   relationNames,
 } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
+import { violationText } from '../../../src/checks/case/check.js';
 import { answered, context, simulate, validCall } from './observed.js';
 
 const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');
@@ -136,7 +137,7 @@ describe('a variant', () => {
     const relation = { name: 'key-order', pairs: [[0, 1]] } as const;
     const plan = { phase: 'metamorphic', kind: 'key-order', steps, relation } as const;
     const [violation] = metamorphicChecks.flatMap((check) => check.judge({ plan, observations }, context));
-    expect(violation?.message).toBe(
+    expect(violation && violationText(violation)).toBe(
       `expected the same response.debugInfo.callData with another order of members, got "…${'0'.repeat(20)}bb" instead of "…${'0'.repeat(20)}aa"`,
     );
   });
@@ -147,7 +148,7 @@ describe('a variant', () => {
     const relation = { name: 'key-order', pairs: [[0, 1]] } as const;
     const plan = { phase: 'metamorphic', kind: 'key-order', steps, relation } as const;
     const [violation] = metamorphicChecks.flatMap((check) => check.judge({ plan, observations }, context));
-    expect(violation?.message).toBe(
+    expect(violation && violationText(violation)).toBe(
       'expected the same response.simulationStatus with another order of members, got false instead of true',
     );
   });

@@ -37,7 +37,8 @@ describe('wrong-verdict', () => {
         at: 0,
         path: 'response.simulationStatus',
         class: 'failure for success',
-        message: 'expected the call to simulate as a success, got a failure "reverted"',
+        expected: 'the call to simulate as a success',
+        received: 'a failure "reverted"',
       },
     ]);
     expect(verdicts(false, { simulationStatus: true })).toMatchObject([{ class: 'success for failure' }]);

@@ -126,35 +126,42 @@ test('shows each of six findings with long calls in about 100 lines together', a
       exchanges: Array.from({ length: calls }, () => call),
       ...given,
     });
+  const violating = (expected: string, received?: string) => ({
+    message: `expected ${expected}, got ${received ?? '500 with {"error":"internal error"}'}`,
+    expected,
+    ...(received === undefined ? {} : { received }),
+  });
   const callData = 'response.debugInfo.callData';
   const findings = [
     found('server-error', 'status 500', '', 1, {
       severity: 'critical',
       occurrences: 214,
-      message:
-        'expected a valid request to be answered without a server error, got 500 with {"error":"internal error"}',
+      ...violating('a valid request to be answered without a server error'),
     }),
     found('isolation', 'differs', callData, 9, {
       severity: 'critical',
       family: 'metamorphic',
       confidence: 'flaky',
       runs: { shown: 3, of: 5 },
-      message: `expected the same ${callData} with an unrelated request before it, got "${hex(70)}" instead of "${hex(70)}"`,
+      ...violating(
+        `the same ${callData} with an unrelated request before it`,
+        `"${hex(70)}" instead of "${hex(70)}"`,
+      ),
     }),
     found('unexpected-messages', 'lost', 'response.outMessages', 1, {
       severity: 'critical',
       family: 'meaning',
     }),
     found('schema', 'string for integer', 'response.feeParams.suggestedGasPrice', 1, {
-      message: 'expected integer at response.feeParams.suggestedGasPrice, got string',
+      ...violating('integer at response.feeParams.suggestedGasPrice', 'string'),
     }),
     found('gas-ignores-call', 'extra data', 'response.estimatedGas', 2, {
       family: 'meaning',
-      message: 'expected more than 210000 gas for 2048 bytes of extra data instead of 0, got 210000',
+      ...violating('more than 210000 gas for 2048 bytes of extra data instead of 0', '210000'),
     }),
     found('content-type', 'other content type', '', 1, {
       severity: 'minor',
-      message: 'expected the content type application/json for JSON, got text/plain',
+      ...violating('the content type application/json for JSON', 'text/plain'),
     }),
   ];
   const [, ...parts] = (await text({ findings })).split(/^(?=CRITICAL |MAJOR |MINOR )/m);

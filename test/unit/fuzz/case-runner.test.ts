@@ -216,7 +216,7 @@ describe('429 and 503', () => {
 
 it('returns what the checks find', async () => {
   const { origin } = await startRawServer(simulated);
-  const violation = { at: 0, path: '', class: 'slow', message: 'slow' };
+  const violation = { at: 0, path: '', class: 'slow', expected: 'a fast answer', received: 'a slow one' };
   const check: Check = {
     name: 'schema',
     family: 'transport',

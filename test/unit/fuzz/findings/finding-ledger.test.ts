@@ -26,7 +26,8 @@ const violation = (at = 0, path = ''): CheckedViolation['violation'] => ({
   at,
   path,
   class: kind,
-  message: `got sesame of ${path || 'all'}`,
+  expected: 'nothing',
+  received: `sesame of ${path || 'all'}`,
 });
 const shown: readonly CheckedViolation[] = [{ check: check(), violation: violation() }];
 const nothing: readonly CheckedViolation[] = [];
@@ -160,7 +161,7 @@ describe('a finding', () => {
         id,
         caseId: '7:valid/0',
         atMs: 40,
-        message: 'got [redacted] of all',
+        message: 'expected nothing, got [redacted] of all',
       }),
     ]);
     await ledger.settle();
@@ -173,7 +174,9 @@ describe('a finding', () => {
       occurrences: 1,
       caseId: '7:valid/0',
       firstSeenMs: 40,
-      message: 'got [redacted] of all',
+      message: 'expected nothing, got [redacted] of all',
+      expected: 'nothing',
+      received: '[redacted] of all',
       exchanges: [{ request: { url: 'http://localhost/3' } }],
       isKnown: false,
     });

@@ -32,7 +32,7 @@ test('a stable finding', () => {
   `);
 });
 
-test('it gives the source of its rule, and describes its check only if its message has no expectation', () => {
+test('it gives the source of its rule, and describes its check only if it does not say what was expected', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
   const source = `  Source:     ${check?.source}.`;
@@ -45,11 +45,27 @@ test('it gives the source of its rule, and describes its check only if its messa
 });
 
 test('the answer is printed once if it is what was received', () => {
-  const message = 'expected a rejection with a 4xx status, got 200 with {"response":{}}';
-  const text = findingText(sampleFinding({ message }));
+  const expected = 'a rejection with a 4xx status';
+  const message = `expected ${expected}, got 200 with {"response":{}}`;
+  const text = findingText(sampleFinding({ message, expected }));
   expect(text).toContain('  Expected:   a rejection with a 4xx status\n');
   expect(text).not.toContain('Received:');
   expect(text).toContain('  Response:   200 after 12 ms: {"response":{');
+});
+
+test('a text of the service that contains ", got " does not move what was expected', () => {
+  const expected = 'the error "revert: wanted 3, got 4" of an earlier answer';
+  const received = '"revert: wanted 5, got 6"';
+  const message = `expected ${expected}, got ${received}`;
+  const text = onLines(findingText(sampleFinding({ message, expected, received })));
+  expect(text).toContain(`  Expected:   ${expected}\n  Received:   ${received}\n`);
+});
+
+test('a finding of an older report, which has only the message, shows that', () => {
+  const message = 'expected the error "wanted 3, got 4" of an earlier answer, got none';
+  const text = onLines(findingText(sampleFinding({ message })));
+  expect(text).toContain(`  Found:      ${message}\n`);
+  expect(text).not.toContain('Expected:');
 });
 
 test('of the second of two requests, the members that differ from the first are printed', () => {

@@ -15,7 +15,13 @@ describe('signatureOf', () => {
       source: '',
       judge: () => [],
     },
-    violation: { at, path: 'response.estimatedGas', class: 'string for integer', message: 'got "21000"' },
+    violation: {
+      at,
+      path: 'response.estimatedGas',
+      class: 'string for integer',
+      expected: 'integer',
+      received: '"21000"',
+    },
   });
 
   test('takes the endpoint from the request that shows it, and no values', () => {

@@ -1,6 +1,7 @@
 import { localFuzzedCalls, type Observation } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violationText } from '../../../../src/checks/case/check.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
@@ -71,7 +72,9 @@ it.each([
       }),
     );
     expect(wrong).toEqual([]);
-    const violations = judged.flatMap((each) => each.violations.map(({ violation }) => violation.message));
+    const violations = judged.flatMap((each) =>
+      each.violations.map(({ violation }) => violationText(violation)),
+    );
     expect(violations).toEqual([]);
   },
 );
