@@ -5,7 +5,7 @@
 // SEEDS=3 CASES=2000 CLEAN_CASES=20000 CLEAN_SEEDS=1,2 narrow it.
 import { defineDeployment } from 'crosscheck';
 import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
-import { startLocalDeployment } from 'crosscheck/local';
+import { faultNames, startLocalDeployment } from 'crosscheck/local';
 import { createJiti } from 'jiti';
 import { median } from './interleaved.mjs';
 import { setting } from './setting.mjs';
@@ -194,11 +194,33 @@ async function hunt(fuzzed, seed) {
   return { first: found[0], replays };
 }
 
-/** Of requests that are never answered a campaign waits less long. */
-const fuzzedFor = (fault) =>
-  fault === 'hang-on-large-amount'
-    ? { ...fuzzed, deployment: { ...fuzzed.deployment, attemptTimeoutMs: 1_500 } }
-    : fuzzed;
+/**
+ * Runs a campaign against a new deployment with a fault, in which nothing of earlier hunts is left. Its manual clock is only
+ * seconds behind: over all hunts it would fall behind by more than what is accepted as the time of an answer.
+ */
+async function huntOn(fault, seed) {
+  const { local, ...fuzzed } = await start({ clock: 'manual' });
+  try {
+    await local.advance(10_000);
+    const operationIds = await operationsUnderWay(local);
+    // In most hunts time stands still, so that what was found can be replayed.
+    const stopTime = moving.includes(fault) ? letTimePass(local) : () => {};
+    await setFaultOrMutant(local, { fault, ...rulesFor(operationIds[0])[fault] });
+    const deployment = withShortTimeout(fuzzed.deployment, fault);
+    const hunted = await hunt({ ...fuzzed, deployment, operationIds }, seed).catch((error) => ({
+      error,
+      replays: [],
+    }));
+    stopTime();
+    return hunted;
+  } finally {
+    await local.stop();
+  }
+}
+
+/** Shortens the wait for requests that are never answered. */
+const withShortTimeout = (deployment, fault) =>
+  fault === 'hang-on-large-amount' ? { ...deployment, attemptTimeoutMs: 1_500 } : deployment;
 
 const cleanRuns = [
   await runClean(),
@@ -213,11 +235,8 @@ for (const clean of cleanRuns) {
 }
 if (onClean.size > 0) process.exitCode = 1;
 
-const { local, ...fuzzed } = await start({ clock: 'manual' });
-await local.advance(10_000);
-const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
 const asked = process.env.FAULTS?.split(',');
-const faults = [...known.map(({ fault }) => fault), ...Object.keys(mutants)].filter((fault) =>
+const faults = [...faultNames, ...Object.keys(mutants)].filter((fault) =>
   asked ? asked.includes(fault) : !inconclusive.includes(fault),
 );
 
@@ -227,18 +246,7 @@ let kills = 0;
 const replays = [];
 for (const fault of faults) {
   const hunts = [];
-  for (let seed = 1; seed <= seeds; seed++) {
-    // Set anew each time: what it draws and remembers starts again.
-    await local.clearFaults();
-    const operationIds = await operationsUnderWay(local);
-    // In most hunts nothing moves, so that what was found can be replayed.
-    const stopTime = moving.includes(fault) ? letTimePass(local) : () => {};
-    const rule = { fault, ...rulesFor(operationIds[0])[fault] };
-    await setFaultOrMutant(local, rule);
-    const hunted = { ...fuzzedFor(fault), operationIds };
-    hunts.push(await hunt(hunted, seed).catch((error) => ({ error, replays: [] })));
-    stopTime();
-  }
+  for (let seed = 1; seed <= seeds; seed++) hunts.push(await huntOn(fault, seed));
   const found = hunts.flatMap(({ first }) => first ?? []);
   const checks = new Map();
   for (const { signature } of found) checks.set(signature.check, (checks.get(signature.check) ?? 0) + 1);
@@ -257,4 +265,3 @@ const shown = replays.filter(({ isShown }) => isShown);
 console.log(`stable findings that replay: ${share(shown.length, replays.length)}`);
 const shownEachTime = replays.filter(({ isShownEachTime }) => isShownEachTime);
 console.log(`in each of the runs of a replay: ${share(shownEachTime.length, replays.length)}`);
-await local.stop();

@@ -1,3 +1,4 @@
+import { knownInclusionRequest } from '../checks/case/case-plan.js';
 import type { Check } from '../checks/case/check.js';
 import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
 import type { CheckName } from '../checks/known-checks.js';
@@ -12,7 +13,7 @@ import { formatDuration, formatText, pathText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
 import { inconclusive, isExpectedAnswer, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
-import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun } from './smoke-run.js';
+import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
@@ -79,7 +80,9 @@ async function judgeEachKnown(
 ): Promise<SmokeOutcome> {
   const outcomes: SmokeOutcome[] = [];
   for (const operationId of run.settings.operationIds)
-    outcomes.push(judge(run, await sendObserved(run, knownQuery(run, operationId)), operationId));
+    outcomes.push(
+      judge(run, await sendObserved(run, knownInclusionRequest(operationId, run.deployment)), operationId),
+    );
   const first = (wanted: SmokeOutcome['status']) => outcomes.find(({ status }) => status === wanted);
   return first('failed') ?? first('inconclusive') ?? { status: 'passed', ...passed(outcomes) };
 }

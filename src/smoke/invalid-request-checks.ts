@@ -3,6 +3,7 @@ import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import { invalidInclusion } from '../checks/case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
+import { wireText } from '../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
@@ -19,7 +20,7 @@ import {
   sendObserved,
   withExchange,
 } from './judge-answer.js';
-import { type SentRequest, type SmokeOutcome, type SmokeRun, simulationBody } from './smoke-run.js';
+import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /**
  * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request, besides those
@@ -131,7 +132,7 @@ function mutatedSimulation(
   if (invalid === undefined) return undefined;
   const { value, path, reason } = invalid;
   return {
-    body: simulationBody(deployment, value as LooseSimulationRequest),
+    body: wireText(value as LooseSimulationRequest, deployment.dialect),
     path,
     reason: `${path}: ${reason}`,
   };

@@ -41,12 +41,13 @@ export async function sendObserved(
   request: HttpCaseRequest,
   as: 'request' | 'sample' = 'request',
 ): Promise<SentRequest> {
-  const { deployment, clock, answered, earlier } = run;
+  const { deployment, clock, answers, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
   const call = as === 'request' ? await send(run, planned) : await sendOnce(run, planned);
-  const key = `${requestKey(planned)} ${request.expect.kind}`;
-  const last = answered.get(key);
+  const key = requestKey(planned);
+  const judged = answers.get(key)?.judged;
+  const last = judged?.observation.request.expect.kind === request.expect.kind ? judged : undefined;
   if (last?.call === call) return last;
   const span = { startMs, endMs: clock.now(), endedAtMs: endOf(call.exchange) };
   const observation = { ...observe(request, call, deployment), span };
@@ -64,7 +65,7 @@ export async function sendObserved(
     atFirst,
     outage: await outageAfter(run, observation),
   };
-  answered.set(key, sent);
+  answers.set(key, { call, judged: sent });
   return sent;
 }
 

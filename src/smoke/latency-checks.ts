@@ -1,11 +1,11 @@
-import { unknownInclusionRequest } from '../checks/case/case-plan.js';
+import { knownInclusionRequest, unknownInclusionRequest } from '../checks/case/case-plan.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { NotSentError } from '../probing/sender.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
-import { knownQuery, type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
+import { type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
@@ -19,7 +19,10 @@ export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Pr
   if (samples === 0)
     return { status: 'skipped', message: `${optionName('samples')} is 0: no latencies are measured` };
   const [known] = operationIds;
-  const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
+  const query =
+    known === undefined
+      ? unknownInclusionRequest(run.deployment)
+      : knownInclusionRequest(known, run.deployment);
   const planned = name === 'simulate' ? simulation(run) : query;
   const durationsMs: number[] = [];
   const notes: string[] = [];

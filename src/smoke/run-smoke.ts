@@ -120,8 +120,7 @@ async function smoke(
     notedForms: new Set(),
     noted: new Set(),
     outages: new Map(),
-    calls: new Map(),
-    answered: new Map(),
+    answers: new Map(),
     earlier: new EarlierAnswers(deployment.conventions),
   };
   try {

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { type HttpCaseRequest, knownInclusionRequest } from '../checks/case/case-plan.js';
+import type { HttpCaseRequest } from '../checks/case/case-plan.js';
 import type { CheckedViolation } from '../checks/case/check.js';
 import type { Observation } from '../checks/case/observation.js';
 import type { EarlierAnswers } from '../checks/earlier-answers.js';
 import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';
 import type { Call } from '../client/transport.js';
 import { wireText } from '../contract/dialect.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
@@ -68,10 +67,8 @@ export interface SmokeRun {
   readonly noted: Set<string>;
   /** Why endpoints that had answered no longer do. */
   readonly outages: Map<string, PreflightFailure>;
-  /** The last attempts of the requests that were sent, but for samples. */
-  readonly calls: Map<string, Call>;
-  /** The last answer to each request. */
-  readonly answered: Map<string, SentRequest>;
+  /** The last answer to each request, and what the checks found in it once they judged it. */
+  readonly answers: Map<string, { readonly call: Call; readonly judged?: SentRequest }>;
   /** What later answers are compared with. */
   readonly earlier: EarlierAnswers;
 }
@@ -97,15 +94,15 @@ export function requestKey({ endpoint, query, body }: PlannedRequest): string {
 
 /** Sends a request, with retries, unless the run sent it before. */
 export async function send(
-  { sender, calls, retryReasons }: SmokeRun,
+  { sender, answers, retryReasons }: SmokeRun,
   request: PlannedRequest,
 ): Promise<Call> {
   const key = requestKey(request);
-  const known = calls.get(key);
-  if (known !== undefined) return known;
+  const known = answers.get(key);
+  if (known !== undefined) return known.call;
   const { call, retried } = await sender.send(request);
   for (const { exchange } of retried) retryReasons.push(exchange.attempts.at(-1)?.reason ?? 'no answer');
-  calls.set(key, call);
+  answers.set(key, { call });
   return call;
 }
 
@@ -114,22 +111,9 @@ export function simulation({
   deployment,
   settings: { request, expectedVerdict },
 }: Pick<SmokeRun, 'deployment' | 'settings'>): HttpCaseRequest {
-  const body = simulationBody(deployment, request);
+  const body = wireText(request, deployment.dialect);
   const succeeds = expectedVerdict === 'any' ? undefined : expectedVerdict === 'success';
   return { endpoint: 'simulate', body, expect: { kind: 'simulated', request, succeeds } };
-}
-
-/** Returns the body of a request, valid or not, with the deployment's names on the wire. */
-export function simulationBody({ dialect }: Deployment, request: LooseSimulationRequest): string {
-  return wireText(request, dialect);
-}
-
-/** Plans a query for a configured operation. */
-export function knownQuery(
-  { deployment }: Pick<SmokeRun, 'deployment'>,
-  operationId: string,
-): HttpCaseRequest {
-  return knownInclusionRequest(operationId, deployment);
 }
 
 /** The `user-agent` of smoke runs. */
