@@ -73,7 +73,8 @@ test('begins with the verdict and a table of all findings, and describes those t
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
-      Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1 (with the other options of the campaign)
+      Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1
+                  Add the other options of the campaign, such as its calls.
 
     Exercised: 0 valid calls, 0 verdicts, 0 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
     500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
