@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignReport, EndedBy } from '../fuzz/campaign-event.js';
-import { inconclusiveReasonText, outcomesText, totalsText } from '../fuzz/campaign-texts.js';
+import {
+  inconclusiveReasonText,
+  inconclusiveText,
+  outcomesText,
+  totalsText,
+} from '../fuzz/campaign-texts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import { findingGroups, findingsText } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
@@ -13,7 +18,7 @@ import {
 } from '../fuzz/findings/finding-text.js';
 import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
-import { counted } from '../internal/print.js';
+import { counted, formatCount } from '../internal/print.js';
 import { casesText, endTexts } from '../report/describe-campaign.js';
 import { flagSet, givenOptions } from './flags.js';
 
@@ -103,7 +108,7 @@ function endText({ endedBy, cases, ...end }: CampaignReport, lostJobs: readonly 
 /** Returns which jobs were lost, and how many cases of the campaign were therefore not run. */
 function lossText({ cases, plannedCases = 0 }: CampaignReport, lostJobs: readonly string[]): string {
   const left = plannedCases - cases;
-  const unrun = `, and ${left} of ${counted(plannedCases, 'case')} were not run`;
+  const unrun = `, and ${formatCount(left)} of ${counted(plannedCases, 'case')} were not run`;
   return `${lostJobs.join(', ')}${left > 0 ? unrun : ' before its campaign ended'}`;
 }
 
@@ -123,15 +128,14 @@ function verdictLine(report: CampaignReport, name: string, lostJobs: readonly st
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${lostJobs.length === 0 ? inconclusiveReasonText(report) : lossText(report, lostJobs)}. ${again}.`;
     case 'clean':
-      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${inconclusiveText(report)}.`;
+      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${outcomesOf(report)}.`;
   }
 }
 
 /** Names what the inconclusive requests of a campaign got: `; 12 of 400 requests were inconclusive (503 ×10, timeout ×2)`. */
-function inconclusiveText({ requests, inconclusive, inconclusiveOutcomes = {} }: CampaignReport): string {
-  if (inconclusive === 0) return '';
+function outcomesOf(report: CampaignReport): string {
+  if (report.inconclusive === 0) return '';
   // Older reports, which may be merged, do not say it.
-  const outcomes = outcomesText(inconclusiveOutcomes);
-  const named = outcomes === '' ? '' : ` (${outcomes})`;
-  return `; ${inconclusive} of ${counted(requests, 'request')} ${inconclusive === 1 ? 'was' : 'were'} inconclusive${named}`;
+  const outcomes = outcomesText(report.inconclusiveOutcomes ?? {});
+  return `; ${inconclusiveText(report)}${outcomes === '' ? '' : ` (${outcomes})`}`;
 }

@@ -4,7 +4,7 @@ import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
-import { counted, cut, formatDuration, formatText } from '../internal/print.js';
+import { counted, cut, formatCount, formatDuration, formatText } from '../internal/print.js';
 import { ProgressLine, progressEveryMs, type TextSink } from '../internal/terminal.js';
 
 /** How often a line is printed if lines cannot be overwritten. */
@@ -108,12 +108,12 @@ export class Progress {
     const p95 = percentile(this.#latencyUs, 0.95);
     const planned = this.#plannedCases;
     return [
-      `${phase}: ${planned === undefined ? `${counted(this.#cases, 'case')} in all` : `${this.#cases} of ${counted(planned, 'case')}`}`,
-      `${Math.round(perSecond)} a second`,
+      `${phase}: ${planned === undefined ? `${counted(this.#cases, 'case')} in all` : `${formatCount(this.#cases)} of ${counted(planned, 'case')}`}`,
+      `${formatCount(Math.round(perSecond))} a second`,
       ...this.#expectedEnd(atMs),
       p95 === undefined ? 'no answers' : `p95 ${formatDuration(p95 / 1000)}`,
-      `429s ${this.#tooMany}`,
-      `findings ${this.#failing.size}`,
+      ...(this.#tooMany === 0 ? [] : [`${formatCount(this.#tooMany)} × 429`]),
+      counted(this.#failing.size, 'finding'),
     ].join(', ');
   }
 
@@ -121,7 +121,7 @@ export class Progress {
   #expectedEnd(atMs: number): string[] {
     const leftCases = Math.max(0, (this.#plannedCases ?? Number.POSITIVE_INFINITY) - this.#cases);
     const leftMs = Math.min((leftCases / this.#cases) * atMs, this.#durationMs - atMs);
-    // Nobody waits for fractions of a second.
+    // A countdown in fractions of a second would only flicker.
     return Number.isFinite(leftMs)
       ? [`ends in ${formatDuration(Math.ceil(Math.max(0, leftMs) / 1000) * 1000)}`]
       : [];

@@ -1,5 +1,5 @@
 import { staleAdvice } from '../client/evidence.js';
-import { counted, formatDuration } from '../internal/print.js';
+import { counted, formatCount, formatDuration } from '../internal/print.js';
 import type { CampaignReport, InconclusiveReason } from './campaign-event.js';
 import type { Counts } from './counts.js';
 
@@ -18,7 +18,16 @@ export function totalsText({
   seed,
 }: Counted): string {
   const again = Object.keys(retried).length === 0 ? '' : `; retried: ${retriedText(retried)}`;
-  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive${again}) in ${formatDuration(durationMs)}, seed ${seed}`;
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${formatCount(inconclusive)} inconclusive${again}) in ${formatDuration(durationMs)}, seed ${seed}`;
+}
+
+/** Returns how many requests were inconclusive: `12 of 400 requests were inconclusive`. */
+export function inconclusiveText({
+  requests,
+  inconclusive,
+}: Pick<Counted, 'requests' | 'inconclusive'>): string {
+  const verb = inconclusive === 1 ? 'was' : 'were';
+  return `${formatCount(inconclusive)} of ${counted(requests, 'request')} ${verb} inconclusive`;
 }
 
 const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
@@ -87,6 +96,6 @@ const failureNames: Readonly<Record<string, string>> = {
 /** Lists what inconclusive requests got: `503 ×10, timeout ×2, connection failed ×1`. */
 export function outcomesText(outcomes: Counts): string {
   return Object.entries(outcomes)
-    .map(([outcome, count]) => `${failureNames[outcome] ?? outcome} ×${count}`)
+    .map(([outcome, count]) => `${failureNames[outcome] ?? outcome} ×${formatCount(count)}`)
     .join(', ');
 }

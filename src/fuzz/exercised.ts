@@ -18,7 +18,7 @@ import type { Exchange } from '../deployment/exchange.js';
 import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
 import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';
-import { cut, formatValue } from '../internal/print.js';
+import { counted, cut, formatCount, formatValue } from '../internal/print.js';
 import { addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
 
@@ -26,8 +26,8 @@ import { singleRequestCase } from './phases/phase.js';
 export type Exercise = keyof typeof exercises;
 
 interface ExerciseRow {
-  /** Names it in the plural: `calls that moved tokens`. */
-  readonly about: string;
+  /** What a report says of valid calls that showed it: `moved tokens`. Default: nothing. */
+  readonly ofCalls?: string;
   readonly is: (seen: Seen) => boolean;
   /** The phases that exercise it. */
   readonly phases: readonly PhaseName[];
@@ -117,9 +117,9 @@ const knownOperations = {
 
 /** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
 const exercises = {
-  validCalls: { about: 'valid calls', phases: simulatorPhases, is: ({ call }) => call !== undefined },
+  validCalls: { phases: simulatorPhases, is: ({ call }) => call !== undefined },
   verdicts: {
-    about: 'verdicts',
+    ofCalls: 'got a verdict',
     phases: simulatorPhases,
     isRequired: () => true,
     is: ({ simulation }) => simulation !== undefined,
@@ -127,7 +127,7 @@ const exercises = {
     providedBy: knownCalls,
   },
   succeeded: {
-    about: 'calls that succeeded',
+    ofCalls: 'succeeded',
     phases: simulatorPhases,
     is: hasSucceeded,
     gap: 'no simulation succeeded',
@@ -135,12 +135,12 @@ const exercises = {
     providedBy: knownCalls,
   },
   failed: {
-    about: 'calls that failed',
+    ofCalls: 'failed',
     phases: simulatorPhases,
     is: ({ simulation }) => simulation?.simulationStatus === false,
   },
   sentMessages: {
-    about: 'calls that sent messages',
+    ofCalls: 'sent messages',
     phases: simulatorPhases,
     is: ({ simulation }) => (simulation?.outMessages?.length ?? 0) > 0,
     gap: 'no call sent a message',
@@ -148,7 +148,7 @@ const exercises = {
     providedBy: knownCalls,
   },
   movedTokens: {
-    about: 'calls that moved tokens',
+    ofCalls: 'moved tokens',
     phases: simulatorPhases,
     is: (seen) => hasSucceeded(seen) && callHas.tokens(seen.call),
     gap: 'no successful call moved tokens',
@@ -157,7 +157,7 @@ const exercises = {
     ofCall: 'tokens',
   },
   carriedArguments: {
-    about: 'calls that carried arguments',
+    ofCalls: 'carried arguments',
     phases: simulatorPhases,
     is: (seen) => hasSucceeded(seen) && callHas.arguments(seen.call),
     gap: 'no successful call carried arguments',
@@ -166,14 +166,12 @@ const exercises = {
     ofCall: 'arguments',
   },
   observerAnswers: {
-    about: 'records and unknown ids of the observer',
     phases: observerPhases,
     isRequired: () => true,
     is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
     gap: 'no answer of the observer could be judged',
   },
   records: {
-    about: 'records of known operations',
     phases: ['stateful'],
     isRequired: ({ expectsRecords }) => expectsRecords,
     is: ({ stage }) => stage !== undefined,
@@ -181,7 +179,6 @@ const exercises = {
     providedBy: knownOperations,
   },
   credentials: {
-    about: 'control requests with a credential',
     // Only the deployment has such operations.
     phases: [],
     is: ({ hasCredential }) => hasCredential,
@@ -415,7 +412,7 @@ export function shareGaps(
   ];
   return shares
     .filter(({ part, whole }) => part > 0 && (part === whole || part / whole > maxInconclusive))
-    .map(({ part, whole, what }) => `${part} of ${whole} ${what}`);
+    .map(({ part, whole, what }) => `${formatCount(part)} of ${formatCount(whole)} ${what}`);
 }
 
 /** Returns what answers for an endpoint: `the observer`. */
@@ -450,10 +447,13 @@ export function gapText(
   const { validCalls = 0, verdicts = 0, failed = 0 } = exercised.counts;
   const seeWhy = '; simulate one to see why';
   if (verdicts === 0) return `${gap}, although calls were given${seeWhy}`;
-  const share = failed === validCalls ? `all ${failed}` : `${failed} of ${validCalls}`;
+  const share =
+    failed === validCalls
+      ? `all ${formatCount(failed)}`
+      : `${formatCount(failed)} of ${formatCount(validCalls)}`;
   const most = mostFrequentText(exercised);
   const open = validCalls - verdicts;
-  return `${gap}, although calls were given: ${share} calls failed${most ?? ''}${open > 0 ? `, ${open} got no verdict` : ''}${most === undefined ? seeWhy : ''}`;
+  return `${gap}, although calls were given: ${share} calls failed${most ?? ''}${open > 0 ? `, ${formatCount(open)} got no verdict` : ''}${most === undefined ? seeWhy : ''}`;
 }
 
 /** Whether a call has tokens or arguments. */
@@ -476,36 +476,38 @@ function mostFrequentText({ counts: { failed = 0 }, simulationErrors = {} }: Exe
   const [most] = Object.entries(simulationErrors).toSorted(([, one], [, other]) => other - one);
   if (most === undefined) return undefined;
   const [text, count] = most;
-  return count === failed ? ` with ${formatValue(text)}` : `, ${count} of them with ${formatValue(text)}`;
+  return count === failed
+    ? ` with ${formatValue(text)}`
+    : `, ${formatCount(count)} of them with ${formatValue(text)}`;
 }
 
-/** Returns what a campaign exercised, on one line. Cases and control requests both count. */
-export function exercisedText(exercised: Exercised): string {
-  const { stages, endpoints } = exercised;
-  const {
-    validCalls,
-    records,
-    observerAnswers: _,
-    credentials: __,
-    ...others
-  } = addExercised([exercised]).counts;
-  const parts = (Object.entries(others) as [Exercise, number][]).map(([name, count]) =>
-    plural(count, exercises[name].about),
+/**
+ * Returns what a campaign exercised, on one line: `40 valid calls (40 got a verdict, 12 succeeded, 28 failed), 6 records of
+ * known operations (start ×6)`. What it did not exercise is in its gaps.
+ */
+export function exercisedText({ counts, stages, endpoints }: Exercised): string {
+  const { validCalls = 0, records = 0 } = counts;
+  const ofCalls = rows.flatMap(([name, { ofCalls }]) =>
+    ofCalls !== undefined && counts[name] ? `${formatCount(counts[name])} ${ofCalls}` : [],
   );
-  const stageTexts = Object.entries(stages).map(([stage, count]) => `${stage} ×${count}`);
+  const ofRecords = Object.entries(stages).map(([stage, count]) => `${stage} ×${formatCount(count)}`);
+  const answers = Object.entries(endpoints).filter(([, count]) => count > 0);
   return [
-    plural(validCalls ?? 0, 'valid calls'),
-    ...parts,
-    `${plural(records ?? 0, 'records of known operations')}${stageTexts.length === 0 ? '' : ` (${stageTexts.join(', ')})`}`,
-    ...Object.entries(endpoints).map(([name, count]) => plural(count, `answers of ${name}`)),
+    counted(validCalls, 'valid call') + inParentheses(ofCalls),
+    ...(records === 0
+      ? []
+      : [
+          counted(records, 'record of a known operation', 'records of known operations') +
+            inParentheses(ofRecords),
+        ]),
+    ...answers.map(([name, count]) => `${counted(count, 'successful answer')} of ${name}`),
   ]
     .join(', ')
     .concat('; control requests included');
 }
 
-/** Returns a count of things that are named in the plural: `1 call that failed`. */
-function plural(count: number, about: string): string {
-  return `${count} ${count === 1 ? about.replace(/s\b/, '') : about}`;
+function inParentheses(parts: readonly string[]): string {
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 function hasSucceeded({ simulation }: Seen): boolean {

@@ -62,9 +62,14 @@ function bigintsAsDigits(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-/** Formats a count with a regular plural: `1 case`, `2 cases`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+/** Formats a count with separators: `1,000`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Formats a count of things: `1 case`, `1,000 cases`; `1 case was`, `2 cases were` if the plural is given. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** Returns the first line of a thrown value. */

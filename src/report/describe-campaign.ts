@@ -2,7 +2,7 @@ import { parseCaseId } from '../checks/case/case-plan.js';
 import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { inconclusiveReasonText, retriedText } from '../fuzz/campaign-texts.js';
+import { inconclusiveReasonText, inconclusiveText, retriedText } from '../fuzz/campaign-texts.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
@@ -16,7 +16,7 @@ import {
 import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
 import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
-import { counted, formatDuration } from '../internal/print.js';
+import { counted, formatCount, formatDuration } from '../internal/print.js';
 import type { Counts, ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings. */
@@ -174,11 +174,6 @@ export function endedEarlyText({ end, totals }: Pick<ReportSummary, 'end' | 'tot
     : `campaign ended after ${casesText(totals.cases, end)} cases: ${endTexts[end.endedBy]}`;
 }
 
-/** Formats a count with separators: `1,000`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en');
-}
-
 function severityTable(groups: readonly FindingGroup[]): Table {
   const leads = groups.map(({ lead }) => lead);
   const columns: [head: string, isIn: (finding: Finding) => boolean][] = [
@@ -241,8 +236,7 @@ export function campaignNotes(summary: ReportSummary): string[] {
       shard.count > 1 &&
       `This is shard ${shard.index + 1} of ${shard.count}: the cases of the others are not included.`,
     candidates.length > 0 && `${counted(candidates.length, 'candidate')} could not be rerun: ${ids}.`,
-    totals.inconclusive > 0 &&
-      `${totals.inconclusive} of ${totals.requests} requests were inconclusive: ${noVerdictText}.`,
+    totals.inconclusive > 0 && `${inconclusiveText(totals)}: ${noVerdictText}.`,
     expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
   ];
   return [...found.filter((note) => typeof note === 'string'), ...notes];

@@ -1,6 +1,6 @@
 import { allCoverageClasses } from '../fuzz/coverage-classes.js';
-import { counted, formatDuration } from '../internal/print.js';
-import { formatCount, latencyText, percentilesText, type Table } from './describe-campaign.js';
+import { counted, formatCount, formatDuration } from '../internal/print.js';
+import { latencyText, percentilesText, type Table } from './describe-campaign.js';
 import { html, type Markup } from './markup.js';
 import type { Counts, ReportSummary } from './summary.js';
 

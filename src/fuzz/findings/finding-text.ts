@@ -97,17 +97,24 @@ export function groupText(
       ? [line(adviceLabel, adviceText(finding))]
       : []),
     ...placesLines(group),
-    // Not wrapped, so that it can be copied.
-    `  Repeat:     ${repeat ?? repeatText(command, file)}`,
+    ...repeatLines(repeat ?? command, repeat !== undefined || file !== undefined),
     ...(show.includes('curl') ? ['', 'Curl:', curlCommands(finding, corpus, flags)] : []),
     ...(show.includes('test') ? ['', 'Test:', regressionTest(finding, file).trimEnd()] : []),
   ].join('\n');
 }
 
-/** A case of the corpus is complete. A case by its index is generated again, which requires the calls of the campaign. */
-function repeatText(command: string | undefined, file: string | undefined): string {
-  if (command === undefined) return 'run its test (--show test, or regressionTest in code)';
-  return file === undefined ? `${command} (with the other options of the campaign)` : command;
+/**
+ * Writes the command that repeats a finding on a line of its own, not wrapped, so that it can be copied.
+ *
+ * @param isComplete - Whether it needs nothing else. A case by its index is generated again, which requires the calls and
+ * endpoints of the campaign.
+ */
+function repeatLines(command: string | undefined, isComplete: boolean): string[] {
+  if (command === undefined) return [line('Repeat', 'run its test (--show test, or regressionTest in code)')];
+  return [
+    `  Repeat:     ${command}`,
+    ...(isComplete ? [] : [`${indent}Add the other options of the campaign, such as its calls.`]),
+  ];
 }
 
 /** Says what was expected and received. A whole answer that was received is below, and older reports have only the message. */

@@ -73,9 +73,10 @@ test('begins with the verdict and a table of all findings, and describes those t
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
-      Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1 (with the other options of the campaign)
+      Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1
+                  Add the other options of the campaign, such as its calls.
 
-    Exercised: 0 valid calls, 0 verdicts, 0 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
+    Exercised: 0 valid calls; control requests included.
     500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
     "
   `);
@@ -227,7 +228,7 @@ test('lists what a clean campaign exercised, and the flag that closes a gap', as
   expect(
     await text({ exercised, gaps }),
   ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
-Exercised: 30 valid calls, 30 verdicts, 30 calls that succeeded, 0 calls that failed, 0 calls that sent messages, 0 calls that moved tokens, 0 calls that carried arguments, 0 records of known operations; control requests included.
+Exercised: 30 valid calls (30 got a verdict, 30 succeeded); control requests included.
 Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);

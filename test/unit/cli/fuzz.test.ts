@@ -44,7 +44,7 @@ test('exits with 0 for a clean deployment, and lists what was exercised', async 
     exitCode: 0,
     stdout: [
       'local is clean: nothing new was found.',
-      'Exercised: 11 valid calls, 11 verdicts, 9 calls that succeeded, 2 calls that failed, 7 calls that sent messages, 7 calls that moved tokens, 7 calls that carried arguments, 0 records of known operations; control requests included.',
+      'Exercised: 11 valid calls (11 got a verdict, 9 succeeded, 2 failed, 7 sent messages, 7 moved tokens, 7 carried arguments); control requests included.',
       '10 cases, 10 requests (0 inconclusive) in … s, seed 7',
       'Report: …/report-0.ndjson; crosscheck report turns it into another form',
       '',

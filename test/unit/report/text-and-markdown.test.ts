@@ -57,7 +57,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started({ phaseCases: { smoke: 100, valid: 200 } }), tick()],
     [
       'The campaign was cut off after 10 of 300 cases: the report is complete only up to then.',
-      '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+      '1 of 12 requests was inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
       'The campaign ended after 10 cases: the deployment gave no more answers that can be judged.',
-      '1 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+      '1 of 12 requests was inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
   [

@@ -101,7 +101,8 @@ test('a finding whose case no corpus has', () => {
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
-      Repeat:     npx crosscheck replay 7:valid/123 (with the other options of the campaign)
+      Repeat:     npx crosscheck replay 7:valid/123
+                  Add the other options of the campaign, such as its calls.
 
     Curl:
     # set AUTHORIZATION to the value of the header authorization
@@ -235,7 +236,8 @@ test('an unconfirmed one, without an answer', () => {
       Response:   none after 12 ms: the server closed the connection
       What to do: replay it when the service can be reached: this case may have
                   crashed it
-      Repeat:     npx crosscheck replay 7:valid/123 (with the other options of the campaign)"
+      Repeat:     npx crosscheck replay 7:valid/123
+                  Add the other options of the campaign, such as its calls."
   `);
 });
 
@@ -261,7 +263,8 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
       "              "estimatedGas":"21000"}}, incomplete: timed out",
       "  What to do: check the logs of the service at that time",
-      "  Repeat:     npx crosscheck replay 7:valid/123 (with the other options of the campaign)",
+      "  Repeat:     npx crosscheck replay 7:valid/123",
+      "              Add the other options of the campaign, such as its calls.",
     ]
   `);
 });
