@@ -164,6 +164,8 @@ export interface FindingGroup {
 interface Cause {
   readonly isCause: (finding: Finding) => boolean;
   readonly isEffect: (finding: Finding) => boolean;
+  /** Whether several such findings have causes of their own: effects are those of the first. Default: they have one. */
+  readonly areApart?: true;
   /** The checks that say what it is, the best one first. */
   readonly leads: readonly string[];
 }
@@ -195,6 +197,7 @@ const causes: readonly Cause[] = [
     isCause: ({ signature }) => signature.check === 'server-error',
     isEffect: ({ signature, at, exchanges }) =>
       signature.check === 'error-without-message' && statusOf(exchanges.at(at ?? -1)) >= 500,
+    areApart: true,
     leads: ['server-error'],
   },
 ];
@@ -235,10 +238,18 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
     const at = causes.findIndex(
       ({ isCause, isEffect }) => (isCause(finding) || isEffect(finding)) && others.some(isCause),
     );
-    const cause = `${scope} ${at < 0 ? causeOf(finding) : at}`;
+    const cause = `${scope} ${keyOf(finding, others, at)}`;
     groups.set(cause, sortedByLead([...(groups.get(cause) ?? []), finding], causes[at]?.leads));
   }
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
+}
+
+/** Returns what findings with one cause have in common: the row of their cause, or else parts of their signatures. */
+function keyOf(finding: Finding, others: readonly Finding[], at: number): string {
+  const cause = causes[at];
+  if (cause === undefined) return causeOf(finding);
+  if (cause.areApart !== true) return String(at);
+  return causeOf(cause.isCause(finding) ? finding : (others.find(cause.isCause) as Finding));
 }
 
 function sortedByLead(findings: Finding[], leads: readonly string[] = []): Finding[] {
