@@ -7,7 +7,7 @@ import type { Tick } from './campaign-event.js';
 import type { JudgedCase } from './case-runner.js';
 import { bucketOf } from './counts.js';
 import { coverageClassesOf } from './coverage-classes.js';
-import { ExerciseCounter } from './exercised.js';
+import { ExerciseCounter, type Gap } from './exercised.js';
 
 /** Counts the requests of a campaign: since the last tick, and what they exercised and measured in all. */
 export class Tally {
@@ -118,9 +118,6 @@ class TickCounts {
   }
 }
 
-/** The start of the texts about latency that was not measured, the same in every shard. */
-export const unmeasuredGrowth = 'how latency grows with ';
-
 /** Tracks the dimensions of a request for which a campaign measured the growth of the response time. */
 class MeasuredGrowth {
   readonly #measured = new Set<string>();
@@ -142,15 +139,18 @@ class MeasuredGrowth {
     return this.#hasCandidate;
   }
 
-  /** The planned dimensions that were not measured, in a few words each. */
-  gaps(planned: readonly CaseGrowth[]): string[] {
-    const missing = new Map<string, Set<string>>();
+  /** Returns the planned dimensions that were not measured. */
+  gaps(planned: readonly CaseGrowth[]): Gap[] {
+    const missing = new Map<CaseGrowth['dimension'], Set<string>>();
     for (const growth of planned) {
       if (this.#measured.has(nameOf(growth))) continue;
-      const dimension = growthNames[growth.dimension];
-      missing.set(dimension, (missing.get(dimension) ?? new Set()).add(growth.path));
+      const { dimension, path } = growth;
+      missing.set(dimension, (missing.get(dimension) ?? new Set()).add(path));
     }
-    return [...missing].map(([name, paths]) => `${unmeasuredGrowth}${name} (${[...paths].join(', ')})`);
+    return [...missing].map(([growth, paths]) => ({
+      text: `how latency grows with ${growthNames[growth]} (${[...paths].join(', ')})`,
+      growth,
+    }));
   }
 }
 

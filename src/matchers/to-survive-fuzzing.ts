@@ -43,7 +43,7 @@ export async function survivesFuzzing(
   const open = report.findings.filter(isUnconfirmed).map(({ id }) => id);
   const doubts = [
     ...(open.length === 0 ? [] : [`${open.length} not confirmed (${open.join(', ')})`]),
-    ...(report.gaps ?? []),
+    ...(report.gaps ?? []).map(({ text }) => text),
   ];
   // The message of a passing assertion is not shown.
   if (report.verdict === 'clean' && !isNot && doubts.length > 0)
