@@ -14,7 +14,12 @@ import type {
 import { addCounts, type Counts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, exerciseGaps, type Gap, shareGaps, unmet } from './exercised.js';
 import type { Finding } from './findings/finding.js';
-import { failsCampaign, hasEnoughFindings, sortedFindings } from './findings/finding-certainty.js';
+import {
+  failsCampaign,
+  hasEnoughFindings,
+  isNotRerun,
+  sortedFindings,
+} from './findings/finding-certainty.js';
 import { type Timeline, TimelineSlots } from './timeline.js';
 
 /** The default of the option `maxInconclusive`. */
@@ -274,12 +279,7 @@ function inconclusiveReason(
   if (totals.requests > 0) {
     if (noEvidence.length > 0) return 'no-evidence';
     if (inconclusive.length > 0) return 'inconclusive-requests';
-    if (hasOpenFailure || findings.some(isOpen)) return 'unconfirmed';
+    if (hasOpenFailure || findings.some(isNotRerun)) return 'unconfirmed';
   }
   return start.merged !== undefined && start.merged.length < start.shard.count ? 'missing-shards' : undefined;
-}
-
-/** Returns whether a new finding could not be rerun. */
-export function isOpen({ isKnown, confidence }: Finding): boolean {
-  return !isKnown && confidence === 'unconfirmed';
 }

@@ -15,7 +15,7 @@ import {
   type SentRequest,
   sendControls,
 } from './case-runner.js';
-import { type Gap, type Planned, required as requiredOf } from './exercised.js';
+import { type Gap, type Planned, requiredExercises } from './exercised.js';
 import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
 import type { RequestLog } from './findings/rerun-cases.js';
 import {
@@ -23,8 +23,8 @@ import {
   type CampaignCase,
   CampaignCases,
   phaseCases,
-  plannedCases,
   shardCaseCount,
+  shardCasesOf,
 } from './phases/campaign-cases.js';
 import type { Tally } from './tally.js';
 
@@ -225,9 +225,9 @@ export class Campaign {
     const end = campaignEnd(this.#sums, {
       atMs: this.#nowMs(),
       endedBy: ending.endedBy,
-      plannedCases: plannedCases(phases, shard),
+      plannedCases: shardCasesOf(phases, shard),
       exercised,
-      required: requiredOf(plannedExercises(settings, phases)),
+      required: requiredExercises(plannedExercises(settings, phases)),
       unmeasured: this.#unmeasured(),
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });

@@ -4,7 +4,7 @@ import { integer } from '../internal/options.js';
 export const countsSchema = z.record(z.string(), integer(0)).readonly();
 
 /** Counts by name; those of a histogram by the lower bound of a bucket. */
-export type Counts = z.output<typeof countsSchema>;
+export type Counts = Readonly<Record<string, number>>;
 
 /** The schema of a histogram. */
 export const histogramSchema = z

@@ -206,7 +206,7 @@ function requestNow(request: CaseRequest, deployment: Deployment, oracle: Simula
     case 'inclusion':
       return queryNow(request, deployment);
     default:
-      return withExpectation(request, ownNow(request, deployment));
+      return withExpectation(request, expectationNow(request, deployment));
   }
 }
 
@@ -269,7 +269,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
   return isAllowed ? { ...request, expect: unspecified } : request;
 }
 
-function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
+function expectationNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
   if (expect.kind !== 'rejected') return expect;
   const { mutation, reason } = expect;
   // An older version expected a rejection.

@@ -235,7 +235,7 @@ export const gapSchema: z.ZodType<Gap> = z.union([gap, z.string().transform((tex
 const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
 
 /** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
-export function required(planned: Planned): Exercise[] {
+export function requiredExercises(planned: Planned): Exercise[] {
   return rowsOf(planned.phases).flatMap(([name, { isRequired }]) => (isRequired?.(planned) ? name : []));
 }
 

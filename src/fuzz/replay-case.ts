@@ -383,7 +383,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
     );
   // A replay calls the endpoint even if it is not read-only.
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
-  const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
+  const asked = await givenCase({ plan, file, id, caseId, corpus }, settings);
   assertKnownEndpoints(asked.plan, settings.endpoints);
   const { name } = settings.deployment;
   const { plan: planNow, isOther } = withCurrentExpectations(asked.plan, settings.deployment);
@@ -406,7 +406,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   };
 }
 
-async function caseOf(
+async function givenCase(
   { plan, file, id, caseId = '', corpus }: GivenCase,
   settings: CampaignSettings,
 ): Promise<{ readonly plan: CasePlan; readonly entry?: CorpusEntry }> {

@@ -75,8 +75,13 @@ export function hasEnoughFindings(findings: readonly Finding[], maxFindings: num
 }
 
 /** Returns whether a finding is new and not sure: it was seen, but not reproduced. A campaign that has one is not called clean. */
-export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
+export function isNotConfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isSure(confidence);
+}
+
+/** Returns whether a finding is new and could not be rerun. A campaign that has one is inconclusive. */
+export function isNotRerun({ confidence, isKnown }: Finding): boolean {
+  return !isKnown && confidence === 'unconfirmed';
 }
 
 /** The minimum for a flaky finding, because a few runs say little about its frequency. */
