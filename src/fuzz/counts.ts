@@ -16,7 +16,12 @@ export const histogramSchema = z
 
 /** Adds counts to a sum, which it changes. */
 export function addCounts(sum: Record<string, number>, counts: Counts): void {
-  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+  for (const [name, count] of Object.entries(counts)) addCount(sum, name, count);
+}
+
+/** Adds a count to a sum, which it changes. */
+export function addCount(sum: Record<string, number>, name: string | number, count = 1): void {
+  sum[name] = (sum[name] ?? 0) + count;
 }
 
 /** Returns an empty sum, without a prototype, because names come from files, answers and custom endpoints. */

@@ -20,7 +20,7 @@ import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/b
 import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';
 import { counted, cut, formatCount, formatValue } from '../internal/print.js';
-import { addCounts, countsSchema, noCounts } from './counts.js';
+import { addCount, addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
 
 /** A thing that a campaign exercises. */
@@ -273,16 +273,16 @@ export class ExerciseCounter {
   count(observation: Observation, exchange?: Exchange): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    addCounts(this.#requests, { [endpoint]: 1 });
-    if (isInconclusive(observation)) addCounts(this.#inconclusive, { [endpoint]: 1 });
+    addCount(this.#requests, endpoint);
+    if (isInconclusive(observation)) addCount(this.#inconclusive, endpoint);
     const accepted = isAccepted(observation);
     if (expect.kind === 'answered') {
-      addCounts(this.#endpoints, { [endpoint]: accepted ? 1 : 0 });
+      addCount(this.#endpoints, endpoint, accepted ? 1 : 0);
       if (accepted && isHttp(request)) this.#accepted.set(endpoint, request);
     }
     if (accepted) delete this.#unproven[endpoint];
     else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))
-      addCounts(this.#unproven, { [endpoint]: 1 });
+      addCount(this.#unproven, endpoint);
     const call = expect.kind === 'simulated' ? expect.request : undefined;
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
@@ -293,7 +293,7 @@ export class ExerciseCounter {
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
     for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
     if (stage === undefined) return;
-    addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
+    addCount(this.#stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
   }
 
   #countError(text: unknown): void {
@@ -301,7 +301,7 @@ export class ExerciseCounter {
     const error = cut(text, maxErrorLength);
     const isNew = !Object.hasOwn(this.#simulationErrors, error);
     if (isNew && Object.keys(this.#simulationErrors).length >= maxErrors) return;
-    addCounts(this.#simulationErrors, { [error]: 1 });
+    addCount(this.#simulationErrors, error);
   }
 
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
