@@ -250,19 +250,13 @@ const maxErrorLength = 200;
 
 /** Counts what a campaign exercises. */
 export class ExerciseCounter {
-  readonly #counts = { ...addExercised([]).counts };
-  readonly #stages = noCounts();
-  readonly #endpoints = noCounts();
-  readonly #requests = noCounts();
-  readonly #inconclusive = noCounts();
-  readonly #unproven = noCounts();
-  readonly #simulationErrors = noCounts();
+  readonly #sums = noSums();
   /** The last request over HTTP that each custom endpoint accepted. */
   readonly #accepted = new Map<string, HttpCaseRequest>();
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
-    for (const name of leftOut) this.#endpoints[name] = 0;
+    for (const name of leftOut) this.#sums.endpoints[name] = 0;
   }
 
   /**
@@ -273,16 +267,17 @@ export class ExerciseCounter {
   count(observation: Observation, exchange?: Exchange): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    addCount(this.#requests, endpoint);
-    if (isInconclusive(observation)) addCount(this.#inconclusive, endpoint);
+    const { counts, stages, endpoints, requests, inconclusive, unproven } = this.#sums;
+    addCount(requests, endpoint);
+    if (isInconclusive(observation)) addCount(inconclusive, endpoint);
     const accepted = isAccepted(observation);
     if (expect.kind === 'answered') {
-      addCount(this.#endpoints, endpoint, accepted ? 1 : 0);
+      addCount(endpoints, endpoint, accepted ? 1 : 0);
       if (accepted && isHttp(request)) this.#accepted.set(endpoint, request);
     }
-    if (accepted) delete this.#unproven[endpoint];
+    if (accepted) delete unproven[endpoint];
     else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))
-      addCount(this.#unproven, endpoint);
+      addCount(unproven, endpoint);
     const call = expect.kind === 'simulated' ? expect.request : undefined;
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
@@ -291,62 +286,53 @@ export class ExerciseCounter {
     if (simulation?.simulationStatus === false && answer?.echoesCredential === false)
       this.#countError(simulation.simulationError);
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
-    for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
+    for (const [name, { is }] of rows) if (is(seen)) addCount(counts, name);
     if (stage === undefined) return;
-    addCount(this.#stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
+    addCount(stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
   }
 
   #countError(text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     const error = cut(text, maxErrorLength);
-    const isNew = !Object.hasOwn(this.#simulationErrors, error);
-    if (isNew && Object.keys(this.#simulationErrors).length >= maxErrors) return;
-    addCount(this.#simulationErrors, error);
+    const isNew = !Object.hasOwn(this.#sums.simulationErrors, error);
+    if (isNew && Object.keys(this.#sums.simulationErrors).length >= maxErrors) return;
+    addCount(this.#sums.simulationErrors, error);
+  }
+
+  get exercised(): Exercised {
+    return this.#sums;
   }
 
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
   get hasUnproven(): boolean {
-    return Object.keys(this.#unproven).length > 0;
+    return Object.keys(this.#sums.unproven).length > 0;
   }
 
   /** Returns cases that show whether these custom endpoints still accept a request that they accepted. */
   get customControls(): CasePlan[] {
-    return Object.keys(this.#unproven).flatMap((endpoint) => {
+    return Object.keys(this.#sums.unproven).flatMap((endpoint) => {
       const accepted = this.#accepted.get(endpoint);
       return accepted === undefined ? [] : singleRequestCase('endpoints', 'control', accepted);
     });
-  }
-
-  get exercised(): Exercised {
-    return {
-      counts: this.#counts,
-      stages: this.#stages,
-      endpoints: this.#endpoints,
-      requests: this.#requests,
-      inconclusive: this.#inconclusive,
-      unproven: this.#unproven,
-      simulationErrors: this.#simulationErrors,
-    };
   }
 }
 
 /** Adds up what shards exercised. */
 export function addExercised(parts: readonly Exercised[]): Exercised {
-  const none = Object.fromEntries(exerciseNames.map((name) => [name, 0]));
-  const sum = (records: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
-    const total = noCounts();
-    for (const record of records) addCounts(total, record);
-    return total;
-  };
-  return {
-    counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
-    stages: sum(parts.map(({ stages }) => stages)),
-    endpoints: sum(parts.map(({ endpoints }) => endpoints)),
-    requests: sum(parts.map(({ requests }) => requests)),
-    inconclusive: sum(parts.map(({ inconclusive }) => inconclusive)),
-    unproven: sum(parts.map(({ unproven }) => unproven)),
-    simulationErrors: sum(parts.map(({ simulationErrors = {} }) => simulationErrors)),
-  };
+  const sums = noSums();
+  for (const part of parts) for (const name of memberNames) addCounts(sums[name], part[name] ?? {});
+  return sums;
+}
+
+/** The counts of {@link Exercised}, while they are counted. */
+type Sums = { readonly [Name in keyof Exercised]-?: Record<string, number> };
+
+const memberNames = Object.keys(exercisedSchema.shape) as (keyof Exercised)[];
+
+function noSums(): Sums {
+  const sums = Object.fromEntries(memberNames.map((name) => [name, noCounts()])) as Sums;
+  for (const name of exerciseNames) sums.counts[name] = 0;
+  return sums;
 }
 
 /** Returns the gap if a campaign did not exercise something. */
