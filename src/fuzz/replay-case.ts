@@ -10,15 +10,14 @@ import {
 import type { Observation } from '../checks/case/observation.js';
 import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { minimalRequest } from '../contract/request-places.js';
 import { currentTest, followed, withinTest } from '../deployment/test-context.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
-import { controlRequests, isReachable } from '../probing/control-requests.js';
-import { connectTime, preflightDeployment } from '../probing/preflight.js';
+import { isReachable } from '../probing/control-requests.js';
+import { preflightDeployment } from '../probing/preflight.js';
 import {
   answerKind,
   isKindKept,
@@ -29,7 +28,7 @@ import {
   neededAnswers,
 } from './answer-kinds.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { CaseRunner, type JudgedCase, sendControls } from './case-runner.js';
+import { CaseRunner, createControls, type JudgedCase, sendControls } from './case-runner.js';
 import { type CorpusEntry, readCorpus, readCorpusEntry } from './corpus.js';
 import {
   assertKnownEndpoints,
@@ -51,7 +50,6 @@ import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/f
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
 import { createPhase } from './phases/create-phase.js';
-import { sampleCall } from './phases/oracles.js';
 import { fixedCase } from './phases/phase.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
@@ -130,21 +128,13 @@ interface Runs {
 const maxPollsBetween = 7;
 
 async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
-  const { plan, calls, runs, clock, signal, operationIds, deployment } = settings;
-  const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, currentTest());
+  const { plan, runs, signal, operationIds, deployment } = settings;
   const runner = new CaseRunner(deployment, settings);
   const judged: JudgedCase[] = [];
   try {
-    const { request } = sampleCall(calls);
-    const control = controlRequests({
-      deployment,
-      sender: runner.sender,
-      request,
-      simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-      timeoutMs,
-      signal,
-    });
-    await preflightDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
+    const controls = createControls(settings, runner, currentTest());
+    const { askBoth } = controls;
+    await preflightDeployment(controls, deployment, controls.limits);
     const [lost] = await lostOperations([plan], { deployment, operationIds, runner, signal });
     if (lost !== undefined) throw unknownOperation(lost, settings);
     const between = pollBetween(plan);
@@ -154,14 +144,14 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const isDoubtful = one.violations.some(isPossibleOutage);
-      const isControlled = isDoubtful && (await control.askBoth()).every(isReachable);
+      const isControlled = isDoubtful && (await askBoth()).every(isReachable);
       judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
       // Each request was retried after the pause that the service asked for.
       if (isOverloaded && !isControlled) break;
     }
     const exercises = new ExerciseCounter([]);
     for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
-    await sendControls(exercises, control.askBoth, runner, deployment, signal);
+    await sendControls(exercises, askBoth, runner, deployment, signal);
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
     await runner.close();
