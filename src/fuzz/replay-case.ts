@@ -202,12 +202,20 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   );
 }
 
+/** An observation of a run, with its index and the number of runs that have one of its kind. */
+interface Doubtful {
+  readonly observation: Observation;
+  readonly at: number;
+  readonly run: JudgedCase;
+  readonly count: number;
+}
+
 /** A kind of observation that proves nothing, with its message and advice. */
-type Doubt = [
-  isMeant: (observation: Observation, at: number, run: JudgedCase) => boolean,
-  summary: (first: Observation, count: number, at: number, run: JudgedCase) => string,
-  advice: string,
-];
+interface Doubt {
+  readonly applies: (observation: Observation, at: number, run: JudgedCase) => boolean;
+  readonly summary: (first: Doubtful) => string;
+  readonly advice: string;
+}
 
 const otherStateAdvice =
   'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found';
@@ -225,61 +233,66 @@ function assertFixed(
   const { name } = deployment;
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
-    [
-      (observation) => evidenceIn(observation).cause === 'cache',
-      (observation) => `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
-      staleAdvice,
-    ],
-    [
-      isUnanswered,
-      (_, count) =>
+    {
+      applies: (observation) => evidenceIn(observation).cause === 'cache',
+      summary: ({ observation }) =>
+        `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
+      advice: staleAdvice,
+    },
+    {
+      applies: isUnanswered,
+      summary: ({ count }) =>
         `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
-      'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
-    ],
-    [
-      (observation) => !isAnsweredAsExpected(observation),
-      ({ request, answer }) =>
+      advice:
+        'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
+    },
+    {
+      applies: (observation) => !isAnsweredAsExpected(observation),
+      summary: ({ observation: { request, answer } }) =>
         `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
-      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
-    ],
-    [
-      (observation) =>
+      advice:
+        'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
+    },
+    {
+      applies: (observation) =>
         isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
-      () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
-      'check the logs of the service, and the calls of the replay',
-    ],
-    [
-      ({ request: { endpoint } }, at, { exchanges }) => {
+      summary: () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
+      advice: 'check the logs of the service, and the calls of the replay',
+    },
+    {
+      applies: ({ request: { endpoint } }, at, { exchanges }) => {
         const then = needed[at];
         return (
           then !== undefined &&
           !then.some((kind) => isKindKept(kind, answerKind(endpoint, exchanges[at]), endpoint, deployment))
         );
       },
-      ({ request, answer }, _, at, { exchanges }) => {
+      summary: ({ observation: { request, answer }, at, run: { exchanges } }) => {
         const now = answerKind(request.endpoint, exchanges[at]);
         return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
       },
-      signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
-        ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
-        : otherStateAdvice,
-    ],
-    [
-      (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
-      ({ request }) =>
+      advice:
+        signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
+          ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
+          : otherStateAdvice,
+    },
+    {
+      applies: (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
+      summary: ({ observation: { request } }) =>
         `${name} answers ${requestKind(request)} of the case without ${signature?.path.replace(/\.\*$/, '')}, which ${what} is about, so that it cannot be judged`,
-      otherStateAdvice,
-    ],
+      advice: otherStateAdvice,
+    },
   ];
-  for (const [isMeant, summary, advice] of doubts) {
+  for (const { applies, summary, advice } of doubts) {
     const placeIn = (run: JudgedCase): number =>
-      run.observed.observations.findIndex((observation, at) => isMeant(observation, at, run));
+      run.observed.observations.findIndex((observation, at) => applies(observation, at, run));
     const doubtful = judged.filter((run) => placeIn(run) >= 0);
     const [run] = doubtful;
     if (run === undefined) continue;
     const at = placeIn(run);
     const observation = run.observed.observations[at] as Observation;
-    throw cannotJudge(summary(observation, doubtful.length, at, run), advice, answerLines(run, at));
+    const count = doubtful.length;
+    throw cannotJudge(summary({ observation, at, run, count }), advice, answerLines(run, at));
   }
   const others = findings.filter(({ severity }) => severity !== 'minor');
   if (others.length > 0)
