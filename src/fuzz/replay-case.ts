@@ -180,8 +180,8 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
     for (const candidate of candidatesIn(one, plan).values()) {
       if (found.has(candidate.id)) continue;
       const reproducing = { phaseCase: fixedCase(plan), shrinks: 0, ...reproductionOf(one, candidate) };
-      const discovery = { reproducing, caseId, firstSeenMs: 0, isKnown: false };
-      found.set(candidate.id, new CandidateFinding(candidate, discovery));
+      const discovery = { caseId, firstSeenMs: 0, isKnown: false };
+      found.set(candidate.id, new CandidateFinding(candidate, reproducing, discovery));
     }
   }
   for (const finding of found.values()) {
