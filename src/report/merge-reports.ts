@@ -9,11 +9,10 @@ import {
   campaignEnds,
 } from '../fuzz/campaign-event.js';
 import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
-import { addExercised, shareGaps } from '../fuzz/exercised.js';
+import { addExercised } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
-import { unmeasuredGrowth } from '../fuzz/tally.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
 
@@ -236,13 +235,8 @@ function mergeEnds(
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
   const planned = ends.map(({ plannedCases }) => plannedCases);
-  // Each case that measures latency runs in only one shard. Other evidence may be missing in one shard and present in another.
-  const otherGaps = ends
-    .flatMap(({ gaps = [], exercised: ofShard }) => {
-      const shares = ofShard === undefined ? [] : shareGaps(ofShard, 0);
-      return gaps.filter((gap) => !shares.includes(gap));
-    })
-    .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));
+  // Each case that measures latency runs in only one shard. The other gaps follow from the sums.
+  const unmeasured = ends.flatMap(({ gaps = [] }) => gaps.filter(({ growth }) => growth !== undefined));
   return campaignEnd(new CampaignSums(events), {
     atMs,
     endedBy,
@@ -252,7 +246,7 @@ function mergeEnds(
     ),
     exercised,
     required,
-    otherGaps,
+    unmeasured,
     hasOpenFailure: ends.some((end) => end.hasOpenFailure),
   });
 }

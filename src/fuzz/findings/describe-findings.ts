@@ -1,6 +1,7 @@
 import { caseRequests, isHttp, parseCaseId } from '../../checks/case/case-plan.js';
 import { checkSource, isFor } from '../../checks/case/check.js';
 import { checkNamed } from '../../checks/known-checks.js';
+import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { formatDuration, formatText } from '../../internal/print.js';
@@ -55,10 +56,10 @@ export function specialAdvice({
   isKnown,
   plan,
   at,
-  signature,
+  exchanges,
 }: Finding): string | undefined {
   if (isKnown) return adviceForKnown;
-  if (confidence === 'flaky' && /^status 40[137]\b/.test(signature.class)) return adviceForCredentials;
+  if (confidence === 'flaky' && lacksCredentials(exchanges.at(at ?? -1))) return adviceForCredentials;
   if (confidence !== 'stable') return undefined;
   if (context !== undefined) return adviceInContext[context];
   const shown = caseRequests(plan).at(at ?? -1);
@@ -95,6 +96,10 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
   predecessors: ' with the requests before it',
   concurrency: ' with the requests in progress with it',
 };
+
+function lacksCredentials({ response }: Partial<RecordedCall> = {}): boolean {
+  return evidenceOf({ response }).cause === 'credentials';
+}
 
 function certainty(finding: Finding): string {
   const {
