@@ -166,8 +166,8 @@ function campaignText({ seed, shard }: CampaignStarted): string {
 }
 
 /**
- * Merges the findings of shards, each id once: occurrences, frequencies and runs add up; confidence and case are those of the most
- * certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign with all cases
+ * Merges the findings of shards, each id once: occurrences and frequencies add up, and so do runs of the same confidence;
+ * confidence, case and runs are those of the most certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign with all cases
  * would call it flaky. A case that does not meet the condition of another shard shows another finding.
  */
 export function mergeFindings(findings: Iterable<Finding>): Finding[] {
@@ -191,7 +191,11 @@ function mergeTwo(one: Finding, other: Finding): Finding {
   const { isExplained: _, isUnreported: __, ...base } = isOtherMoreCertain ? other : one;
   return {
     ...base,
-    runs: { shown: one.runs.shown + other.runs.shown, of: one.runs.of + other.runs.of },
+    // Runs that prove less are of another case, shrunk otherwise.
+    runs:
+      one.confidence === other.confidence
+        ? { shown: one.runs.shown + other.runs.shown, of: one.runs.of + other.runs.of }
+        : base.runs,
     occurrences: one.occurrences + other.occurrences,
     frequency: addFrequencies(one.frequency, other.frequency),
     caseId: first.caseId,
