@@ -36,6 +36,14 @@ export {
   type RecordPredicate,
 } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
+export type {
+  ExtendedInclusion,
+  ExtendedOutMessage,
+  ExtendedRequest,
+  ExtendedSimulation,
+  Extension,
+  OnSimulate,
+} from './contract/extension.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
 export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';

@@ -49,7 +49,7 @@ export type Source = string;
 
 /** The options of a deployment that flags can give. */
 export type FlagOptions = Partial<
-  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains'>
+  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains' | 'extend'>
 >;
 
 /** What a deployment is chosen and put together from, beside the configuration. */
@@ -136,6 +136,7 @@ const surroundingsOptions = z.strictObject({
       simulatorUrl: z.unknown(),
       observerUrl: z.unknown(),
       chains: z.unknown(),
+      extend: z.unknown(),
     })
     .partial()
     .meta({ secret: true })
@@ -178,9 +179,12 @@ export function resolveOptions(
   const file: Source = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
   const layers: readonly OptionLayer[] = [
     { options: flags, sourceOf: flagOf },
-    { options: variables, sourceOf: variableOf },
+    { options: withLoaded(variables, loaded), sourceOf: variableOf },
     // Its key in the configuration is the default name.
-    { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
+    {
+      options: { name: chosen?.name, extend: loaded?.config.extend, ...configured },
+      sourceOf: () => file,
+    },
   ];
   const plain = firstOf(layers);
   // Another server is called by its host: the name would say that the configured one was asked.
@@ -207,6 +211,15 @@ export function resolveOptions(
     sources: { ...plain.sources, ...headers.sources, ...Object.fromEntries(known) },
     missingCredentials: headers.missing,
   };
+}
+
+/** Replaces the module of `CROSSCHECK_EXTEND` by what it exports. */
+function withLoaded(
+  variables: Partial<DeploymentOptions>,
+  loaded: LoadedConfig | undefined,
+): Partial<DeploymentOptions> {
+  const extend = loaded?.extension?.extend;
+  return variables.extend === undefined || extend === undefined ? variables : { ...variables, extend };
 }
 
 /**
@@ -263,7 +276,8 @@ function knownIssues(
 
 /** The paths of all options (`retries.limit`), except headers, which are merged separately. */
 export const plainOptionPaths: readonly string[] = pathsOf(deploymentOptions).filter(
-  (path) => path !== 'headers',
+  // The option extend sets the convention.
+  (path) => path !== 'headers' && path !== 'conventions.extend',
 );
 
 /** Returns the value at a path of one or two names. */
@@ -295,7 +309,7 @@ interface Description {
 }
 
 /** Options that say how crosscheck calls a deployment, rather than what it is. */
-const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes)\b/;
+const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|extend)\b/;
 
 /** Returns what variables say of a deployment, except headers. */
 function descriptions(

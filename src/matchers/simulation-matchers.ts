@@ -3,13 +3,9 @@ import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
+import type { ExtendedOutMessage, ExtendedSimulation, Extension } from '../contract/extension.js';
 import { isWithin } from '../contract/integer-range.js';
-import {
-  type OutMessage,
-  outMessageFields,
-  type Simulation,
-  simulationFields,
-} from '../contract/responses.js';
+import { type OutMessage, outMessageFields, simulationFields } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -68,11 +64,14 @@ const simulationMatcherOptions = z.strictObject(simulationMatcherShape);
 export interface SimulationMatcherOptions
   extends Readonly<z.input<z.ZodObject<typeof simulationMatcherShape>>> {}
 
-/** The expected shape of `response` (section 2.2); members that are not named may be anything. */
-export type SimulationPattern = Pattern<Simulation>;
+/**
+ * The expected shape of `response` (section 2.2), with the members that an extension declares; members that are not named may
+ * be anything.
+ */
+export type SimulationPattern<Extended extends Extension = Extension> = Pattern<ExtendedSimulation<Extended>>;
 
 /** The expected shape of an outgoing message (section 2.2); members that are not named may be anything. */
-export type OutMessagePattern = Pattern<OutMessage>;
+export type OutMessagePattern<Extended extends Extension = Extension> = Pattern<ExtendedOutMessage<Extended>>;
 
 /** An amount of gas. */
 export type Gas = bigint | number;

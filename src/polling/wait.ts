@@ -1,4 +1,4 @@
-import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
+import { assertValidRequest } from '../client/call-endpoint.js';
 import { HttpNetworkError } from '../client/client-errors.js';
 import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
@@ -8,6 +8,7 @@ import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { endOf } from '../deployment/exchange.js';
 import { addLocalLine } from '../deployment/local-state.js';
 import { followed, type PendingRequest } from '../deployment/test-context.js';
+import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';

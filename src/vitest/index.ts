@@ -7,9 +7,14 @@ import { afterAll, expect } from 'vitest';
 import { registerTestRunner } from '../deployment/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
-import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
+import {
+  configuredDeployment,
+  loadConfigured,
+  loadExtensionOfRun,
+  useConfiguration,
+} from './configuration.js';
 import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
-import { followShared, providedDeployment, stopIsolated } from './provided-local.js';
+import { followShared, providedDeployment, stopIsolated, useExtension } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
@@ -24,6 +29,7 @@ followShared();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
+useExtension(await loadExtensionOfRun());
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
