@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange, ResponseText } from '../deployment/exchange.js';
-import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
 import type { DetailLine } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../running-test/within-test.js';
 import {
   HttpBodyError,
   HttpBodyTooLargeError,

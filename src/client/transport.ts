@@ -3,7 +3,6 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Attempt, Exchange, ResponseText } from '../deployment/exchange.js';
 import type { Headers } from '../deployment/headers.js';
-import { endPendingRequest, notePendingRequest } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import {
   areImmediatesFaked,
@@ -16,6 +15,7 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
+import { endPendingRequest, notePendingRequest } from '../running-test/within-test.js';
 import type { FailureKind } from './evidence.js';
 import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';

@@ -7,6 +7,7 @@ import {
   type SimulationRequest,
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
+import { isRunReplayed } from '../deployment/current-deployment.js';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -28,7 +29,6 @@ import {
   withoutSecretHeaders,
 } from '../deployment/headers.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
-import { testRunner } from '../deployment/test-context.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { optionName } from '../internal/option-names.js';
@@ -109,7 +109,7 @@ export function configuredDeployment(
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
   // A replay needs no credentials.
-  const { isReplayed = testRunner().isReplayed } = surroundings;
+  const { isReplayed = isRunReplayed() } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
       `${formatText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,

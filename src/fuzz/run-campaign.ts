@@ -3,7 +3,6 @@ import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-pla
 import { knownChecks } from '../checks/known-checks.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { followed, signalWithin, type TestContext, withinTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
@@ -20,6 +19,8 @@ import {
   preflightDeployment,
   preflightEndpoints,
 } from '../probing/preflight.js';
+import { followed, type TestContext } from '../running-test/test-context.js';
+import { signalWithin, withinTest } from '../running-test/within-test.js';
 import { Campaign } from './campaign.js';
 import { CampaignEnding } from './campaign-ending.js';
 import type { CampaignReport, CampaignStarted } from './campaign-event.js';

@@ -4,7 +4,6 @@ import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import { currentTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
@@ -14,6 +13,7 @@ import { assertOperationIds, inclusionGoal, Wait, type WaitEnd, type WaitGoal } 
 import { expectedText, recordText, waitFailure, waitLines } from '../polling/wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
 import { settingsWithinTest } from '../polling/wait-within-test.js';
+import { currentTest } from '../running-test/test-context.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
 import {

@@ -7,7 +7,6 @@ import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type PendingRequest, pendingRequest } from '../deployment/test-context.js';
 import { InconclusiveError, SharedTransactionsError } from '../errors.js';
 import { afterThisTurn, type Clock } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
@@ -15,6 +14,7 @@ import { forgetOldest } from '../internal/objects.js';
 import { errorText, formatText } from '../internal/print.js';
 import { SharedWork } from '../internal/waiting.js';
 import { type ObserverRoute, observerRoute, sendOnce } from '../probing/observer-route.js';
+import { type PendingRequest, pendingRequest } from '../running-test/within-test.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**

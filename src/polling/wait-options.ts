@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import { isRealClockFaked, longestTimerMs, realClock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
@@ -17,6 +16,7 @@ import {
 } from '../internal/options.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../running-test/within-test.js';
 import type { Poll } from './timeline.js';
 
 /** The default bounds of `exponential()`, in milliseconds. */

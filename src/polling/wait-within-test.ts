@@ -1,7 +1,8 @@
-import { assertTimeLeft, ownTimeout, signalWithin, type TestContext } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
+import type { TestContext } from '../running-test/test-context.js';
+import { assertTimeLeft, ownTimeout, signalWithin } from '../running-test/within-test.js';
 import type { WaitSettings } from './wait-options.js';
 
 /**

@@ -7,13 +7,14 @@ import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { endOf } from '../deployment/exchange.js';
 import { addLocalLine } from '../deployment/local-state.js';
-import { followed, type PendingRequest } from '../deployment/test-context.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
+import { followed } from '../running-test/test-context.js';
+import type { PendingRequest } from '../running-test/within-test.js';
 import type { InclusionError, InclusionUnknownError, WaitReport } from './inclusion-errors.js';
 import {
   type FailedPoll,

@@ -4,9 +4,10 @@
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
-import { registerTestRunner } from '../deployment/test-context.js';
+import { registerDeploymentSources } from '../deployment/current-deployment.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
+import { registerTestRunner } from '../running-test/test-context.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
 import { followShared, providedDeployment, stopIsolated } from './provided-local.js';
@@ -24,13 +25,15 @@ followShared();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
+registerDeploymentSources({
+  configuredDeployment,
+  startedDeployment: providedDeployment,
+  ...(await recording?.recordTestFile()),
+});
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,
-  configuredDeployment,
-  startedDeployment: providedDeployment,
-  ...(await recording?.recordTestFile()),
 });
 // The files of a worker share its testers, and Vitest keeps each one that is added.
 if (isFirstFile) expect.addEqualityTesters(resultTesters);
