@@ -3,6 +3,7 @@ import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import type { DetailLine } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isInJest, jestLimit, jestTimeoutMs } from '../running-test/within-test.js';
+import type { AttemptOutcome } from './call.js';
 import {
   HttpBodyError,
   HttpBodyTooLargeError,
@@ -15,7 +16,6 @@ import { adviceForStatus, sentCredentials } from './evidence.js';
 import { exchangeLines } from './exchange-text.js';
 import { networkFailure, plainHttpToTls } from './network-failure.js';
 import type { ResolvedEndpoint } from './request.js';
-import type { AttemptOutcome } from './transport.js';
 
 /** The wait before another attempt. */
 export interface RetryPause {

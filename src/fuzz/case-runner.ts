@@ -16,8 +16,9 @@ import { type Observation, type ObservedCase, observe } from '../checks/case/obs
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
+import type { Call } from '../client/call.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { builtInFacts } from '../endpoint/built-in.js';

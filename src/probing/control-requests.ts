@@ -1,3 +1,4 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall } from '../client/evidence.js';
 import {
   inclusionQuery,
@@ -6,7 +7,6 @@ import {
   resolveBuiltIns,
   unknownOperationId,
 } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import { wireText } from '../contract/dialect.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';

@@ -1,7 +1,8 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { PlannedRequest } from '../client/request.js';
-import { type Call, type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
+import { type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { isError, PreflightError } from '../errors.js';

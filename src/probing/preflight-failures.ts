@@ -1,8 +1,8 @@
+import type { Call } from '../client/call.js';
 import { adviceForStatus, evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { adviceForBreak, adviceForNetwork, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
 import type { ResolvedEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
 import type { Clock } from '../internal/clock.js';

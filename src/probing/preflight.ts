@@ -1,9 +1,9 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { errorBodyNote } from '../client/http-errors.js';
 import { jsonBody } from '../client/read-json.js';
 import { resolveBuiltIns, resolveEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Endpoint, type EndpointRequest, pathParam } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';

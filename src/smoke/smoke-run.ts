@@ -3,8 +3,8 @@ import { type HttpCaseRequest, knownInclusionRequest } from '../checks/case/case
 import type { CheckedViolation } from '../checks/case/check.js';
 import type { Observation } from '../checks/case/observation.js';
 import type { EarlierAnswers } from '../checks/earlier-answers.js';
+import type { Call } from '../client/call.js';
 import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import { wireText } from '../contract/dialect.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
