@@ -52,7 +52,7 @@ import {
   patternIssues,
   wholeOf,
 } from './pattern.js';
-import { assertSameDeployment, describeShape, hasExchange, wrongSubject } from './subject.js';
+import { assertSameDeployment, describeShape, hasExchange, recordWrappers, wrongSubject } from './subject.js';
 
 /** Asserts that a record says "included". */
 export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]>({
@@ -73,9 +73,6 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
     return { pass: record.verdict === 'included', fact: () => recordFact(record), lines: () => lines };
   },
 });
-
-/** The paths of records in the results of `waitForInclusion` and `waitForInclusions`. */
-export const recordWrappers = ['record', 'inclusion.record'];
 
 /** Returns the record to judge. */
 function recordOf(matcher: string, received: unknown): InclusionRecord {

@@ -15,9 +15,9 @@ import {
   inclusionGoal,
   outcomeOf,
   Wait,
-  type WaitEnd,
   type WaitPlan,
 } from './wait.js';
+import type { WaitEnd } from './wait-message.js';
 import {
   reportContradictions,
   settingsOf,

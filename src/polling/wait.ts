@@ -29,7 +29,7 @@ import {
   type SharedPoller,
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
-import { waitFailure } from './wait-message.js';
+import { type UnreachedEnd, type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
@@ -44,34 +44,9 @@ export type InclusionOutcome =
   | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
   | {
       readonly operationId: string;
-      readonly status: Exclude<WaitEnding, 'included'>;
+      readonly status: UnreachedEnd['ending'];
       readonly error: InclusionError | InclusionUnknownError;
     };
-
-/** How a wait ended; converted later to a value, an error or the message of an assertion. */
-export interface WaitEnd {
-  readonly ending: WaitEnding;
-  /** If the ending is `included`, the last record shows the inclusion. */
-  readonly report: WaitReport;
-  /** The reason of the signal if the ending is `aborted`. */
-  readonly abortReason?: unknown;
-  /** Whether a time limit ended it. The end of a window is not one. Default: false. */
-  readonly isTimeUp?: boolean;
-  /** What the last poll did not have at the end; undefined if it had an outcome. */
-  readonly missed?: Missed | undefined;
-  /** Whether too few polls saw a window, although the last answer is known. Default: false. */
-  readonly isUnobserved?: boolean;
-}
-
-/** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
-export type WaitEnding =
-  | 'included'
-  | 'timed-out'
-  | 'rejected'
-  | 'not-applicable'
-  | 'inconclusive'
-  | 'inconsistent'
-  | 'aborted';
 
 /** The condition that a wait waits for. */
 export interface WaitGoal {
