@@ -19,8 +19,10 @@ import {
   type Environment,
   environmentOption,
   optionsFromEnv,
+  setAt,
   variableOf,
   variableText,
+  withBothUrls,
 } from '../deployment/environment.js';
 import {
   type Headers,
@@ -310,7 +312,7 @@ function descriptions(
     .map((path) => ({
       variable: variableOf(path),
       given: valueAt(options, path),
-      own: entry === 'local' && path in otherUrl ? '' : valueAt(own, path),
+      own: entry === 'local' && /^(?:simulator|observer)Url$/.test(path) ? '' : valueAt(own, path),
     }));
 }
 
@@ -354,12 +356,6 @@ interface OptionLayer {
   readonly sourceOf: (path: string) => Source;
 }
 
-/** One server may carry both hosts (practice). */
-const otherUrl: Readonly<Record<string, string>> = {
-  simulatorUrl: 'observerUrl',
-  observerUrl: 'simulatorUrl',
-};
-
 /** The options of all sources, and the source of each. */
 interface MergedOptions {
   readonly options: Record<string, unknown>;
@@ -371,17 +367,13 @@ function firstOf(layers: readonly OptionLayer[]): MergedOptions {
   const options: Record<string, unknown> = {};
   const sources: Record<string, Source> = {};
   for (const path of plainOptionPaths) {
-    const places = [path, otherUrl[path] ?? path].flatMap((place) =>
-      layers.map((layer) => ({ layer, place })),
-    );
-    const given = places.find(({ layer, place }) => valueAt(layer.options, place) !== undefined);
-    sources[path] = given?.layer.sourceOf(given.place) ?? 'default';
-    if (given === undefined) continue;
-    const value = valueAt(given.layer.options, given.place);
-    const [group = '', member] = path.split('.');
-    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+    const layer = layers.find((one) => valueAt(one.options, path) !== undefined);
+    if (layer === undefined) continue;
+    setAt(options, path, valueAt(layer.options, path));
+    sources[path] = layer.sourceOf(path);
   }
-  return { options, sources };
+  const unset = Object.fromEntries(plainOptionPaths.map((path) => [path, 'default']));
+  return { options: withBothUrls(options), sources: { ...unset, ...withBothUrls(sources) } };
 }
 
 /** Returns the flag of an option: `--simulator-url` for `simulatorUrl`, `--chains` for both chains. */
