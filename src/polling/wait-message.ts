@@ -67,14 +67,22 @@ interface Ending {
 const rejected = 'the operation was rejected';
 const abortText = ({ abortReason }: UnreachedEnd): string => `was aborted: ${errorText(abortReason)}`;
 
-const endings: Readonly<Record<UnreachedEnd['ending'], Ending>> = {
+/** The endings, and `not-held`: a time limit ended a wait that saw the goal reached, but not for as long as required. */
+const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
   'timed-out': {
     error: InclusionTimeoutError,
     summary: ({ report }, { timeoutMs, limit }) =>
       `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
-    outcome: ({ report }, { limit }) =>
-      `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`,
+    outcome: timedOut,
     advice: ({ report }, settings) => timeoutAdvice(report, limitToRaise(settings)),
+    isVerdict: true,
+  },
+  'not-held': {
+    error: InclusionTimeoutError,
+    summary: ({ report }, { timeoutMs, limit }) =>
+      `It was included, but not for the required time or number of polls${timeoutMs === 0 ? '' : ` within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
+    outcome: timedOut,
+    advice: (_, settings) => `raise ${limitToRaise(settings)}, or lower stableForMs and minConsecutivePolls`,
     isVerdict: true,
   },
   rejected: {
@@ -123,6 +131,10 @@ const endings: Readonly<Record<UnreachedEnd['ending'], Ending>> = {
 
 const matcherTimeout = 'matcher timeout';
 
+function timedOut({ report }: UnreachedEnd, { limit }: WaitSettings): string {
+  return `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`;
+}
+
 function limitToRaise({ limit }: WaitSettings): string {
   return limit?.raise ?? optionName('timeoutMs');
 }
@@ -145,7 +157,8 @@ export function waitFailure(
   settings: WaitSettings,
   expected = expectedText('included', settings),
 ): WaitFailure {
-  const ending = endings[end.ending];
+  const isNotHeld = end.ending === 'timed-out' && isReachedLast(end.report.timeline);
+  const ending = endings[isNotHeld ? 'not-held' : end.ending];
   const lines = [
     ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected, missed: end.missed }),
     ...adviceLines(end.report, ending.advice(end, settings)),
@@ -307,8 +320,6 @@ function inconclusiveAdvice({ report, isUnobserved, missed }: UnreachedEnd, rais
 
 function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
   switch (lastRecord?.verdict) {
-    case 'included':
-      return `raise ${raise}: it was seen included, but not for as long or as often as was asked`;
     case 'rejected':
       return 'read the note: it was rejected, and no rollback brought it back in time';
     case undefined:
@@ -330,11 +341,16 @@ function hasLostRecord(timeline: Timeline): boolean {
 }
 
 /** Advice for a wait at whose end the observer no longer knew the operation. */
-const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
+const lostRecordAdvice = 'check the observer: it lost the record, or one of several lags behind';
 
 function isNotFoundLast(timeline: Timeline): boolean {
   const last = timeline.at(-1);
   return last !== undefined && isNotFound(last.result);
+}
+
+/** Returns whether the last answered poll saw the goal reached. */
+function isReachedLast(timeline: Timeline): boolean {
+  return timeline.findLast(({ result }) => result.failure === undefined)?.result.verdict === 'included';
 }
 
 /** Returns whether the last poll failed. */
