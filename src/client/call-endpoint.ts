@@ -239,7 +239,7 @@ function invalidSimulation(
   return invalidRequest(
     shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message })),
     what,
-    'fix the fields, or say in the conventions of the deployment what it takes instead',
+    'fix the fields, or set the conventions of the deployment to what it accepts',
     shown,
   );
 }

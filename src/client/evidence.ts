@@ -41,6 +41,9 @@ interface StatusRule extends Omit<Evidence, 'reason' | 'isTransient'> {
   readonly advice: (context: AdviceContext) => string;
 }
 
+const rejectionAdvice = 'see the message of the service; error.exchange has the request';
+const failureAdvice = "check the service's logs: it failed";
+
 /** The first rule whose range contains a status applies. */
 const statusRules: readonly StatusRule[] = [
   {
@@ -80,17 +83,18 @@ const statusRules: readonly StatusRule[] = [
     kind: 'no-verdict',
     cause: 'overload',
     isTransient: true,
-    advice: () => 'send less at once, or raise retries and timeoutMs: the service limits the rate',
+    advice: () =>
+      'lower the concurrency or the rate, or raise retries and timeoutMs: the service limits the rate',
   },
   {
     from: 400,
     kind: 'rejection',
-    advice: () => 'read what the service says of the request; what was sent is in the exchange of this error',
+    advice: () => rejectionAdvice,
   },
   {
     from: 422,
     kind: 'rejection',
-    advice: () => 'read what the service says of the request; what was sent is in the exchange of this error',
+    advice: () => rejectionAdvice,
   },
   { from: 402, to: 499, kind: 'rejection', advice: adviceForOthers },
   {
@@ -99,14 +103,14 @@ const statusRules: readonly StatusRule[] = [
     kind: 'no-verdict',
     cause: 'overload',
     isTransient: true,
-    advice: () => "check the service's logs: it failed",
+    advice: () => failureAdvice,
   },
   {
     from: 500,
     to: 999,
     kind: 'failure',
     isTransient: true,
-    advice: () => "check the service's logs: it failed",
+    advice: () => failureAdvice,
   },
   { from: 0, to: 299, kind: 'failure', advice: adviceForOthers },
 ];

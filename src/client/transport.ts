@@ -241,7 +241,7 @@ async function headersInTime(
     await sleep(Math.min(attemptTimeoutMs, leftMs), clock, either);
     const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
     const allowed = formatDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
-    throw new UsageError(`The headers function of ${name} gave no headers within ${allowed} (${limit})`);
+    throw new UsageError(`The headers function of ${name} returned no headers within ${allowed} (${limit})`);
   };
   try {
     return await Promise.race([given, timeout()]);

@@ -337,7 +337,7 @@ function assertNoContradiction({ name, by }: ChosenDeployment, described: readon
   );
   const variables = [...new Set(contrary.map(({ variable }) => variable))].join(' and ');
   if (variables === '') return;
-  throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
+  throw new UsageError(`${by} is ${formatText(name)}, which conflicts with ${variables}; nothing was sent`, [
     {
       advice: `unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
     },

@@ -126,7 +126,7 @@ export function currentDeployment(): Deployment {
   const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
   if (ofEnv && named !== undefined)
     throw new UsageError(
-      `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, contrary to the URLs of the environment; nothing was sent`,
+      `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, which conflicts with the URL variables of the environment; nothing was sent`,
       [
         'No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.',
         { advice: 'unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL' },

@@ -53,7 +53,7 @@ const reachStageShape = { ...stageWaitShape, ...deploymentShape };
 const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
-  /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
+  /** Passes at once when the operation is rejected; `false` keeps polling: a rollback may restore it. Default: false. */
   passOnRejection: boolean().default(false),
 };
 const windowShape = { ...windowWaitShape, ...ownWindowShape, ...deploymentShape };

@@ -330,7 +330,7 @@ export function sharedTransactions(
   ownerId: string,
 ): SharedTransactionsError {
   return new SharedTransactionsError(ownerId, {
-    summary: `The observer of ${name} gave the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
+    summary: `The observer of ${name} returned the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
     details: [...exchangeLines(exchange), { advice: sharedTransactionsAdvice }],
   });
 }

@@ -39,7 +39,7 @@ function assertEnoughTime(neededMs: number, leftMs: number, test: TestContext): 
     `The test's own timeout of ${formatDuration(test.timeoutMs)} is too short for ${formatDuration(neededMs)} of watching`,
     [
       `Left:       ${formatDuration(leftMs)}`,
-      { advice: "raise the test's own timeout, or watch for less long" },
+      { advice: "raise the test's own timeout, or shorten the wait" },
     ],
   );
 }

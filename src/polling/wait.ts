@@ -29,7 +29,7 @@ import {
   type SharedPoller,
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
-import { type UnreachedEnd, type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
+import { type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
@@ -44,7 +44,7 @@ export type InclusionOutcome =
   | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
   | {
       readonly operationId: string;
-      readonly status: UnreachedEnd['ending'];
+      readonly status: Exclude<WaitEnding, 'included'>;
       readonly error: InclusionError | InclusionUnknownError;
     };
 
@@ -282,8 +282,8 @@ export class Wait {
   /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
     if (this.#sentAtMs === undefined) {
-      const failure = 'no turn by the deadline';
-      const error = new Error(`${failure}: concurrency and ratePerSecond left none for this operation`);
+      const failure = 'not polled before the deadline';
+      const error = new Error(`${failure}: concurrency and ratePerSecond left no slot for this operation`);
       return { ...failed('transient', error, failure), missed: 'turn' };
     }
     this.#silentSinceMs ??= this.#sentAtMs;

@@ -64,7 +64,7 @@ export function assertTimeLeft(call: string, remainingMs: number, test: TestCont
   throw new InconclusiveError({
     summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
     details: [
-      `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
+      `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; earlier code or loading used it up`,
       { advice: `raise ${ownTimeout}` },
     ],
   });

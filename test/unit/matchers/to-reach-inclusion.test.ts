@@ -162,7 +162,7 @@ describe('toReachInclusion ends before the test', () => {
       "The test's own timeout of <time> is too short for <time> of watching
 
       Left:       <time>
-      What to do: raise the test's own timeout, or watch for less long"
+      What to do: raise the test's own timeout, or shorten the wait"
     `);
     expect(observer.polls).toHaveLength(0);
   });
