@@ -120,8 +120,8 @@ export function configuredSettings(): Configuration {
  * @throws {UsageError} when there is none. The message says how to set one.
  */
 export function currentDeployment(): Deployment {
-  const told = configuredHere() ?? sources.configuredDeployment();
-  if (told) return deploymentInUse(told);
+  const configured = configuredHere() ?? sources.configuredDeployment();
+  if (configured) return deploymentInUse(configured);
   const ofEnv = deploymentOfEnv();
   const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
   if (ofEnv && named !== undefined)

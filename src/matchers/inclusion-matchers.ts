@@ -440,7 +440,7 @@ async function neverWithin(
     summary: `expect(operationId).${call} ${failure.outcome}`,
     details: failure.lines,
     cause: report.lastError,
-    isCauseTold: true,
+    describesCause: true,
   });
 }
 

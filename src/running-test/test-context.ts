@@ -165,8 +165,8 @@ export class FollowedCall {
    * Calls back when it ends by itself: with its failure, or undefined if it passes. Ignored for calls that may fail,
    * which assert nothing.
    */
-  onEnd(told: (failure: unknown) => void): void {
-    if (!this.#mayFail) this.#onEnd = told;
+  onEnd(callback: (failure: unknown) => void): void {
+    if (!this.#mayFail) this.#onEnd = callback;
   }
 
   /** Starts the work unless the call has ended. Rethrows synchronous errors. */

@@ -8,7 +8,7 @@ import type { TestContext } from './test-context.js';
 interface Awaited {
   /** The call: `expect(received).toSimulateSuccessfully()`. */
   readonly call: string;
-  /** What it waits for: `the simulator's answer`; or a function that tells what it is when the time is up. */
+  /** What it waits for: `the simulator's answer`; or a function that returns it when the time is up. */
   readonly what: string | (() => string);
   /** The user's own signal. */
   readonly signal: AbortSignal | undefined;
@@ -38,8 +38,8 @@ export async function withinTest<T>(
   const limit = new AbortController();
   const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
   assertTimeLeft(call, remainingMs, test);
-  const came = await withTimeLimit<T | typeof timeUp>(work(either), remainingMs, () => timeUp, realClock);
-  if (came !== timeUp) return came;
+  const result = await withTimeLimit<T | typeof timeUp>(work(either), remainingMs, () => timeUp, realClock);
+  if (result !== timeUp) return result;
   const awaited = typeof what === 'string' ? what : what();
   const pending = pendingRequest(either);
   // A call may make many requests, the last of which began just now.
