@@ -11,8 +11,13 @@ import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
 import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
-import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
-import { settingsWithinTest } from '../polling/wait-within-test.js';
+import {
+  settingsWithinTest,
+  type WaitOptions,
+  type WaitSettings,
+  waitSettings,
+  waitShape,
+} from '../polling/wait-options.js';
 import { currentTest } from '../running-test/test-context.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import {

@@ -21,11 +21,11 @@ import type { WaitEnd } from './wait-message.js';
 import {
   reportContradictions,
   settingsOf,
+  settingsWithinTest,
   type WaitOptions,
   type WaitSettings,
   waitShape,
 } from './wait-options.js';
-import { settingsWithinTest } from './wait-within-test.js';
 
 export const manyShape = {
   /** The maximum number of concurrent polls. Default: 16. */

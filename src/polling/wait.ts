@@ -30,8 +30,7 @@ import {
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
 import { type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
-import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
-import { settingsWithinTest } from './wait-within-test.js';
+import { settingsWithinTest, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
 /** The result of a wait that ended with inclusion. */
 export interface Inclusion extends Pick<WaitReport, 'timeline' | 'inconsistencies' | 'durationMs'> {
