@@ -72,13 +72,13 @@ export function observerControlRequests(
   const { inclusion: endpoint } = resolveBuiltIns(deployment);
   const { id, segment } = time === 'first' ? unknownTarget : otherUnknownTarget;
   const query = inclusionQuery(deployment, id);
-  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
+  const unknownPath = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
   return {
     endpoint,
     unknown: { endpoint, query },
-    wrongPath: { endpoint: beside, query },
+    wrongPath: { endpoint: unknownPath, query },
     withoutId: { endpoint },
-    wrongPathWithoutId: { endpoint: beside },
+    wrongPathWithoutId: { endpoint: unknownPath },
   };
 }
 
