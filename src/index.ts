@@ -89,8 +89,9 @@ export {
   type WaitReport,
 } from './polling/inclusion-errors.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
-export { type Inclusion, type InclusionOutcome, type WaitEnding, waitForInclusion } from './polling/wait.js';
+export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';
+export type { WaitEnding } from './polling/wait-message.js';
 export {
   type BackoffOptions,
   exponential,

@@ -12,12 +12,13 @@ import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { abortSignal, integer } from '../internal/options.js';
 import { formatText, formatValue, pathText } from '../internal/print.js';
+import type { Call } from './call.js';
 import { type SchemaIssue, SchemaMismatchError } from './client-errors.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { send } from './retry.js';
-import { type Call, dispatcherOf } from './transport.js';
+import { dispatcherOf } from './transport.js';
 
 const callShape = {
   /** Ends the call at once. The call rejects with the signal's reason. */
@@ -221,7 +222,7 @@ function invalidSimulation(
     what,
     issues.some(({ message }) => message === noSuchField('', []))
       ? 'fix the fields; members that the deployment has beyond the interface are declared in the option extend of defineDeployment'
-      : "fix the fields, or set the deployment's conventions to what it accepts",
+      : 'fix the fields, or set the conventions of the deployment to what it accepts',
     shown,
   );
 }

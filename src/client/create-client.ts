@@ -8,12 +8,13 @@ import type {
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
-import { followed, withinTest } from '../deployment/test-context.js';
 import { builtInsOf } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
+import { followed } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
 import { type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
 import { markAsResponse } from './response-marker.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';

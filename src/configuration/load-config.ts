@@ -35,7 +35,7 @@ export interface LoadConfigOptions extends Readonly<z.input<z.ZodObject<typeof l
 
 /**
  * Loads the configuration: `crosscheck.config.ts`, `.mts`, `.cts`, `.js`, `.mjs`, `.cjs` or `.json`, the nearest from the
- * working directory upwards, or the one that is named. Gives undefined when none is named and there is none.
+ * working directory upwards, or the one that is named. Returns undefined if no file is named or found.
  *
  * @throws {UsageError} when several are in one folder and none is named; with the file, and for JSON the line, when it is
  * missing, cannot be read, or has something that is unknown or invalid. Values that may be credentials are not printed.
@@ -210,7 +210,7 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
     }
     // Do not quote the text: it may be a credential.
     const { line } = await syntaxProblem(json);
-    throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
+    throw new UsageError(brokenConfig, [`${shown}:${line}: is invalid JSON from here on`]);
   }
   const lineOf = await linesOf(json);
   return { file, config, text: json, placeOf: (path) => `${shown}:${lineOf(path)}` };

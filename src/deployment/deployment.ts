@@ -31,9 +31,9 @@ import {
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import { synchronous } from '../internal/user-callback.js';
+import { isInJest, jestTimeoutMs } from '../running-test/within-test.js';
 import type { Exchange } from './exchange.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
-import { isInJest, jestTimeoutMs } from './test-context.js';
 
 const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)

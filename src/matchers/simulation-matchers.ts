@@ -28,14 +28,12 @@ import {
   checkedPattern,
   closestItem,
   closestText,
-  type Difference,
   differenceLines,
   differences,
   differenceText,
   formatPattern,
-  isOpen,
-  openText,
   type Pattern,
+  undecidedReason,
 } from './pattern.js';
 import {
   type Amount,
@@ -253,9 +251,10 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
         received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
         details: differenceLines(differing, exchange),
       });
-    if (isOpen(differing)) {
+    const undecided = undecidedReason(differing, 'the answer');
+    if (undecided !== undefined) {
       throw new InconclusiveError({
-        summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
+        summary: `toMatchSimulation cannot be judged: ${undecided}`,
         details: [...lines(), { advice: 'in the pattern, undefined says that a member must be absent' }],
       });
     }
@@ -287,11 +286,12 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
         ...closestMessage(result, closest),
       });
     const isEmitted = closest?.differences.length === 0;
-    const open = isEmitted ? -1 : compared.findIndex(isOpen);
-    if (open >= 0) {
-      const unknown = openText(compared[open] as Difference[], `outMessages[${open}]`);
+    const [undecided] = compared.flatMap(
+      (differing, index) => undecidedReason(differing, `outMessages[${index}]`) ?? [],
+    );
+    if (!isEmitted && undecided !== undefined) {
       throw new InconclusiveError({
-        summary: `toEmitOutMessage cannot be judged: ${unknown}`,
+        summary: `toEmitOutMessage cannot be judged: ${undecided}`,
         details: lines(),
       });
     }

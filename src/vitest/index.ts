@@ -4,9 +4,10 @@
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
-import { registerTestRunner } from '../deployment/test-context.js';
+import { registerDeploymentSources } from '../deployment/current-deployment.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
+import { registerTestRunner } from '../running-test/test-context.js';
 import {
   configuredDeployment,
   loadConfigured,
@@ -30,13 +31,15 @@ followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
 useExtension(await loadExtensionOfRun());
+registerDeploymentSources({
+  configuredDeployment,
+  startedDeployment: providedDeployment,
+  ...(await recording?.recordTestFile()),
+});
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,
-  configuredDeployment,
-  startedDeployment: providedDeployment,
-  ...(await recording?.recordTestFile()),
 });
 // The files of a worker share its testers, and Vitest keeps each one that is added.
 if (isFirstFile) expect.addEqualityTesters(resultTesters);

@@ -84,8 +84,8 @@ export function followShared(): void {
       faultsLine(faults),
       isFrozen ? 'The clock of this local deployment is frozen' : undefined,
     ];
-    const told = changes.filter((change) => change !== undefined);
-    return told.length === 0 ? undefined : [...told, sharedAdvice].join('\n');
+    const reported = changes.filter((change) => change !== undefined);
+    return reported.length === 0 ? undefined : [...reported, sharedAdvice].join('\n');
   });
 }
 

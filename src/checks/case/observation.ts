@@ -1,8 +1,7 @@
-import { type FailureKind, sentCredentials } from '../../client/evidence.js';
+import type { Call, CollectedResponse, FailureKind } from '../../client/call.js';
+import { sentCredentials } from '../../client/evidence.js';
 import { failureOf } from '../../client/network-failure.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-// biome-ignore lint/style/noRestrictedImports: only types, which send nothing.
-import type { Call, CollectedResponse } from '../../client/transport.js';
 import type { InclusionResponse, Simulation, SimulationResponse } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type BuiltInEndpointName, builtInsOf, isBuiltIn, parseAnswer } from '../../endpoint/built-in.js';
