@@ -147,12 +147,12 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
       'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const block = request.endpoint === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
-      const before = block === undefined ? undefined : earlier.blockBefore(startMs);
-      if (block === undefined || before === undefined || block >= before.block) return undefined;
+      const before = earlier.blocks.before(startMs);
+      if (block === undefined || before === undefined || block >= before.value) return undefined;
       return {
         path: 'response.debugInfo.blockNumber',
         class: 'earlier block',
-        expected: `block ${before.block} of an earlier answer or a later one`,
+        expected: `block ${before.value} of an earlier answer or a later one`,
         received: `${block}`,
         to: before.request,
       };

@@ -269,9 +269,10 @@ export const httpChecks = defineChecks('transport', undefined, {
     source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
-      const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
-      if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
-      const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());
+      const before = earlier.dates.before(startMs);
+      if (Number.isNaN(dateMs) || before === undefined || dateMs >= before.value - clockSkewMs)
+        return undefined;
+      const [now, then] = [dateMs, before.value].map((ms) => new Date(ms).toISOString());
       return {
         path: '',
         class: 'earlier date',

@@ -36,7 +36,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
       for (const before of poll.before) {
         if (!isReached(before, poll, stages)) continue;
         const byClockMs = before.lastAskedAtMs - maxDelayMs;
-        const latest = earlier.timestampBefore(before.last.startMs)?.timestamp;
+        const latest = earlier.latestTimestamps.before(before.last.startMs)?.value;
         const byRecords = latest !== undefined && isMomentIn(latest, unit) ? Number(latest) : 0;
         const byRecordsMs = byRecords * unitMs - clockSkewMs;
         const earliestMs = Math.max(Number.isFinite(byClockMs) ? byClockMs : 0, byRecordsMs);
