@@ -172,7 +172,6 @@ function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | 
       return !data.includes(value) && isDistinctive(start.slice(wordDigits)) && data.includes(start);
     });
     if (broken === undefined) continue;
-
     return {
       path: callDataPath,
       class: `incomplete ${name}`,
@@ -278,7 +277,6 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
       );
     });
   if (isFine) return [];
-
   return [
     {
       at: other.at,
@@ -294,7 +292,6 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
 function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
   if (selector === otherSelector || !isSameBut('extraData', one.request, other.request)) return [];
-
   return [
     {
       at: other.at,
@@ -329,7 +326,6 @@ function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violat
   const ignored = changed.find(({ isFollowed }) => !isFollowed);
   if (followed === undefined || ignored === undefined) return [];
   const [name, otherName] = [fieldNames[ignored.field], fieldNames[followed.field]];
-
   return [
     {
       at: ignored.at,

@@ -1,13 +1,12 @@
 import { rawBetaAddress } from '../contract/addresses.js';
-import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './case/check.js';
 import type { ObservedCase, RequestSpan } from './case/observation.js';
 import { judgeAfter, judgeSimulations } from './judge.js';
+import { simulationMembers as members, type SimulationMember } from './simulation-members.js';
 import {
-  amountsSent,
   type CaseSimulation,
   caseSimulations,
   caseSuccesses,
@@ -15,7 +14,6 @@ import {
   groupByRequest,
   normalizedText,
   textWithoutValues,
-  totalsText,
 } from './simulations.js';
 
 export const consistencyChecks = defineChecks('meaning', 'verdicts', {
@@ -66,7 +64,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
         const other = verdict === 'success' ? 'failure' : 'success';
         const own = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
         if (own === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
-        const path = 'response.message';
+        const { path } = members.message;
         return [
           {
             at,
@@ -150,7 +148,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
       const before = earlier.blocks.before(startMs);
       if (block === undefined || before === undefined || block >= before.value) return undefined;
       return {
-        path: 'response.debugInfo.blockNumber',
+        path: blockPath,
         class: 'earlier block',
         expected: `block ${before.value} of an earlier answer or a later one`,
         received: `${block}`,
@@ -160,7 +158,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
 });
 
-const idPath = 'response.outMessages[].operationId';
+const idPath = members.messageIds.path;
 
 const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   const repeated = firstRepeatedText(outMessages, ({ operationId }) => operationId);
@@ -186,7 +184,6 @@ function sharedIds({ observations }: ObservedCase): Violation[] {
       return owner !== undefined && isOtherMessage(owner, expect.request);
     });
     if (shared === undefined) return [];
-
     return [
       {
         at,
@@ -204,25 +201,10 @@ function isOtherMessage(one: LooseSimulationRequest, other: LooseSimulationReque
   return one.shardsKey !== other.shardsKey || isOtherCaller;
 }
 
-type Read = readonly [path: string, read: (simulation: Simulation) => unknown];
-
-const written: readonly Read[] = [
-  ['response.debugInfo', ({ debugInfo }) => debugInfo],
-  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
-  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
-  ['response.estimatedGas', ({ estimatedGas }) => estimatedGas],
-  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
-  ['response.feeParams', ({ feeParams }) => feeParams],
-  ['response.feeParams.currentBaseFee', ({ feeParams }) => feeParams?.currentBaseFee],
-  ['response.feeParams.isEip1559', ({ feeParams }) => feeParams?.isEip1559],
-  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
-  ['response.feeParams.suggestedGasTip', ({ feeParams }) => feeParams?.suggestedGasTip],
-  ['response.message', ({ message }) => message],
-  ['response.outMessages', ({ outMessages }) => outMessages],
-  ['response.simulationError', ({ simulationError }) => simulationError],
-];
+/** The members that an answer has or lacks, in one form. Those of messages depend on the messages. */
+const comparedForms: readonly SimulationMember[] = Object.values(members).filter(
+  ({ path }) => !path.includes('[]'),
+);
 
 /** Answers to one request with one verdict have the same members, with addresses in the same form. */
 function changesOf(all: readonly CaseSimulation[]): Violation[] {
@@ -233,7 +215,7 @@ function changesOf(all: readonly CaseSimulation[]): Violation[] {
 }
 
 function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation): Violation | undefined {
-  for (const [path, read] of written) {
+  for (const { path, read } of comparedForms) {
     const [before, after] = [read(first.simulation), read(simulation)];
     const [was, is] = [writingOf(before), writingOf(after)];
     if (was !== is) {
@@ -247,7 +229,6 @@ function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation):
     }
     if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
       continue;
-
     return {
       at,
       path,
@@ -269,27 +250,26 @@ function writingOf(value: unknown): string {
 }
 
 function isOtherForm(path: string, before: string, after: string): boolean {
-  const isAddress = path === 'response.debugInfo.from' || path === 'response.debugInfo.to';
+  const isAddress = path === members.from.path || path === members.to.path;
   return isAddress && before !== after && normalizedText(before) === normalizedText(after);
 }
 
-/** The members about the gas, the fee and the block of a success. Absent, null and empty count as the same. */
-const named: readonly Read[] = [
-  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
-  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
-  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
-  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
+/** The members about the gas, the fee and the block that every success has. Absent, null and empty count as the same. */
+const ofEverySuccess = [
+  members.fee,
+  members.gasPrice,
+  members.block,
+  members.callData,
+  members.from,
+  members.to,
 ];
 
 /** Finds a success without a member that two successes of other requests have. */
 function missingOf(successes: readonly CaseSimulation[]): Violation[] {
-  return named.flatMap(([path, read]) => {
+  return ofEverySuccess.flatMap(({ path, read }) => {
     const lacking = successes.find(({ simulation }) => !read(simulation));
     if (lacking === undefined) return [];
     if (groupByRequest(successes.filter(({ simulation }) => read(simulation))).length < 2) return [];
-
     return [
       {
         at: lacking.at,
@@ -305,7 +285,7 @@ function missingOf(successes: readonly CaseSimulation[]): Violation[] {
 /** If as many concurrent simulations have different blocks, the growth of the chain does not explain it. */
 const minConcurrent = 4;
 
-const blockPath = 'response.debugInfo.blockNumber';
+const blockPath = members.block.path;
 /** How much the clocks of the chain and of the campaign may differ, in milliseconds. */
 const maxClockDifferenceMs = 600_000;
 
@@ -320,41 +300,41 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** The members that must not change, each as a text. Only the first one that changes is reported. */
-const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
-  ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
-  ['response.outMessages', ({ outMessages }) => totalsText(amountsSent(outMessages))],
-  ['response.simulationError', ({ simulationError = '' }) => simulationError],
-  ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
-  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
-  ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
+/** The members that must not change on one block. Only the first one that changes is reported. */
+const ofOneBlock = [
+  members.status,
+  members.amountsSent,
+  members.error,
+  members.callData,
+  members.messageIds,
+  members.gas,
 ];
 
-/** The members that must not be different each time. */
-const steady: readonly string[] = [
-  'response.simulationStatus',
-  'response.outMessages',
-  idPath,
-  'response.estimatedGas',
+/** Those of them that must not be different each time. */
+const neverRandom: readonly SimulationMember[] = [
+  members.status,
+  members.amountsSent,
+  members.messageIds,
+  members.gas,
 ];
 
 function changesIn(same: readonly CaseSimulation[]): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
-  for (const [path, read] of members) {
-    const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
+  for (const member of ofOneBlock) {
+    const { path, text } = member;
+    const [first, second, ...rest] = same.map(({ simulation }) => text(simulation)) as [
       string,
       string,
       ...string[],
     ];
     const isFirstOnly = first !== second && rest.every((text) => text === second);
-    const isNeverSame = steady.includes(path) && new Set([first, second, ...rest]).size === same.length;
+    const isNeverSame =
+      neverRandom.includes(member) && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
-    const shown = (text: string): string =>
-      path === 'response.estimatedGas' ? text : `"${formatText(text, 80)}"`;
-
+    const shown = (text: string): string => (member === members.gas ? text : `"${formatText(text, 80)}"`);
     return [
       {
         at,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../contract/addresses.js';
-import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './case/check.js';
+import { simulationMembers as members, type SimulationMember } from './simulation-members.js';
 import {
   amountsSent,
   type CaseSimulation,
@@ -12,7 +12,6 @@ import {
   groupByRequest,
   isDistinctive,
   normalizedText,
-  textWithoutValues,
   tokenTotals,
 } from './simulations.js';
 
@@ -99,7 +98,6 @@ function echoViolations(
     const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
     // One request that shows its own value suffices if this value belongs to another.
     if (right.size < (isOfOther ? 1 : 2)) return [];
-
     return [
       {
         at: one.at,
@@ -125,7 +123,6 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
       .find((value) => text.includes(value) && !own.includes(value));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
-
     return [
       {
         at: one.at,
@@ -156,7 +153,6 @@ function messageViolations(all: readonly CaseSimulation[]): Violation[] {
       .find((text) => strange.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.outMessages';
-
     return [
       {
         at: one.at,
@@ -185,32 +181,21 @@ function isDecisive(text: string): boolean {
   return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
 }
 
-const stableMembers: readonly (readonly [
-  path: string,
-  read: (simulation: Simulation) => string | undefined,
-])[] = [
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
-  ['response.message', ({ message }) => message && textWithoutValues(message)],
-];
+/** The members that are the same in all answers to one request. */
+const stableMembers = [members.from, members.to, members.message];
 
 /** Finds the one answer that differs from at least three others to the same request with the same verdict. */
 function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
   return groupByRequest(all, ({ simulationStatus }) => simulationStatus)
     .filter(({ length }) => length >= 4)
-    .flatMap((same) => stableMembers.flatMap(([path, read]) => oddOne(same, path, read)));
+    .flatMap((same) => stableMembers.flatMap((member) => oddOne(same, member)));
 }
 
-function oddOne(
-  same: readonly CaseSimulation[],
-  path: string,
-  read: (simulation: Simulation) => string | undefined,
-): Violation[] {
-  const texts = same.map(({ simulation }) => read(simulation));
+function oddOne(same: readonly CaseSimulation[], { path, text: textOf }: SimulationMember): Violation[] {
+  const texts = same.map(({ simulation }) => textOf(simulation));
   const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
   if (odd === -1 || new Set(texts).size !== 2) return [];
   const usual = texts[odd === 0 ? 1 : 0];
-
   return [
     {
       at: (same[odd] as CaseSimulation).at,

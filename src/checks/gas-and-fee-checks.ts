@@ -147,7 +147,6 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
         const issue = proportionIssue(one, other);
         if (issue === undefined) continue;
         const { at, fee, gas } = other;
-
         found.set(at, {
           at,
           path: feePath,

@@ -141,7 +141,6 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
           has(one.state),
         );
         if (other === undefined) return [];
-
         return [
           {
             path,
@@ -217,7 +216,6 @@ function unexplained(
     const pending = anywhere(true).find((other) => other.state.result.stage !== stages.at(-1));
     const other = pending && (anywhere(false).find(({ state }) => state.error !== '') ?? pending);
     if (other === undefined) return [];
-
     return [
       {
         path,
@@ -232,7 +230,6 @@ function unexplained(
     if (noteMembers.includes(name)) return [];
     const other = anywhere(false).find(({ state }) => state.noteMembers.includes(name));
     if (other === undefined) return [];
-
     return [
       {
         path: `${path}.${name}`,

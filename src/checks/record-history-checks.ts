@@ -71,7 +71,6 @@ export const recordHistoryChecks = defineChecks(
           if (result[name] !== undefined) return [];
           const before = poll.before.find((state) => state.result[name] !== undefined);
           if (before === undefined) return [];
-
           return [
             {
               path: `response.${name}`,
@@ -109,7 +108,6 @@ export const recordHistoryChecks = defineChecks(
               state.last.endMs <= poll.span.startMs,
           );
           if (other === undefined) return [];
-
           return [
             {
               path,
@@ -309,7 +307,6 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
           (found) => found.kind === name,
         );
         if (reverted === undefined) continue;
-
         return {
           path,
           class: kind,
