@@ -87,6 +87,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     source:
       'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption',
     // A chain may grow between two concurrent simulations by chance, but not in every rerun.
+    inSmoke: 'no',
     needsControl: true,
     needsRerun: true,
     judge(observed) {
@@ -139,6 +140,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'block-regression': {
     severity: 'major',
+    // Several nodes of a deployment need not have the same block.
+    inSmoke: 'notes',
     about:
       'The block of a simulation must not be lower than the block of a simulation that ended before it began.',
     source:

@@ -152,7 +152,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'unstable-timestamp': {
       severity: 'minor',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
       source: onlyWithTimestamp,
       judge: judgePolls((poll) => {
@@ -212,7 +212,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'transaction-not-added': {
       severity: 'major',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'An operation that was executed on a chain must list a new transaction of that chain.',
       source:
         'section 2.3; that a record lists all transactions up to its stage, and that each execution is one: assumption',
@@ -258,7 +258,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'operation-id-spelling': {
       severity: 'major',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'An operation id must be found in every valid spelling and encoding.',
       source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
       minOccurrences: 2,
