@@ -62,7 +62,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
       const shown = answer.echoesCredential ? 'one' : formatText(name);
       return {
         path: '',
-        class: 'named twice',
+        class: 'duplicate name',
         expected: 'unique member names',
         received: `${shown} twice in one object`,
       };

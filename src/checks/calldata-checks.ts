@@ -228,7 +228,7 @@ function othersOf(request: LooseSimulationRequest): string[] {
 }
 
 /** Returns the values of a part that nothing else in the request explains. */
-function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
+function uniqueValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
   const others = [
     ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
     ...(name === 'caller' || name === 'extra data' ? [] : othersOf(request)),
@@ -242,7 +242,7 @@ function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest):
  */
 function partViolations(calls: readonly EncodedCall[]): Violation[] {
   return parts.flatMap((part) => {
-    const all = calls.map((call) => ({ call, values: ownValues(part, call.request) }));
+    const all = calls.map((call) => ({ call, values: uniqueValues(part, call.request) }));
     const distinct = all.filter(({ values }) => values.length > 0);
     const holds = ({ call, values }: (typeof all)[number]) =>
       values.every((value) => call.data.includes(value));
@@ -429,7 +429,7 @@ const judgeSenders = judgeSimulations((simulation, expect) => {
   if (from === executor) return undefined;
   return {
     path: 'response.debugInfo.from',
-    class: 'who is called',
+    class: 'sender is the recipient',
     expected: 'a sender that does not call itself',
     received: `${from} as sender and recipient`,
   };
@@ -456,7 +456,7 @@ const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }
     return undefined;
   return {
     path: recipientPath,
-    class: 'not who the call data is for',
+    class: 'not the contract of the call data',
     expected: 'the contract whose function the call data calls',
     received: `the target ${sent.to}, although the call data contains the method's name as a string`,
     to: another.request,

@@ -62,8 +62,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
         texts.filter((one) => one.verdict === verdict && one.text === text).length;
       return texts.flatMap(({ at, verdict, text, message }) => {
         const other = verdict === 'success' ? 'failure' : 'success';
-        const own = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
-        if (own === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
+        const usual = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
+        if (usual === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
         const { path } = members.message;
         return [
           {
@@ -101,7 +101,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
           {
             at: moment.at,
             path: blockPath,
-            class: 'a time',
+            class: 'a timestamp',
             expected: 'a block number',
             received: `${moment.block}, which is the time of the answer`,
           },
@@ -117,7 +117,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
           {
             at: last.at,
             path: blockPath,
-            class: 'grows by simulating',
+            class: 'one block per simulation',
             expected: 'simulations not to add blocks',
             received: `${together.length} blocks for ${together.length} concurrent simulations`,
           },
@@ -191,7 +191,7 @@ function sharedIds({ observations }: ObservedCase): Violation[] {
       {
         at,
         path: idPath,
-        class: 'of unrelated calls',
+        class: 'shared by different calls',
         expected: 'operation ids to differ from those of a call with another shards key or caller',
         received: `${formatText(shared)} again`,
       },
@@ -225,7 +225,7 @@ function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation):
       return {
         at,
         path,
-        class: 'comes and goes',
+        class: 'presence varies',
         expected: `${path} to be ${was}, as in an earlier answer`,
         received: is,
       };
@@ -235,7 +235,7 @@ function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation):
     return {
       at,
       path,
-      class: 'written in two ways',
+      class: 'form varies',
       expected: `${path} in the form of an earlier answer, "${formatText(before)}"`,
       received: `"${formatText(after)}"`,
     };
@@ -342,7 +342,7 @@ function changesIn(same: readonly CaseSimulation[]): Violation[] {
       {
         at,
         path,
-        class: isFirstOnly ? 'other after the first' : 'other each time',
+        class: isFirstOnly ? 'differs after the first answer' : 'differs in every answer',
         expected: `the same answer as earlier on block ${block}`,
         received: `${path} ${shown(second)} after ${shown(first)}`,
       },

@@ -54,7 +54,7 @@ export const latencyChecks = defineChecks('transport', undefined, {
       const series = creep.map((ms) => formatDuration(ms)).join(', ');
       return {
         path: '',
-        class: 'grows with the age of the service',
+        class: 'grows over time',
         expected: 'answers as fast as at the start',
         received: `slower ones over time: ${series} (fastest answer per window)`,
         to: trend.request,

@@ -71,7 +71,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
         if (timestamp >= firstBlock * (unit === 's' ? 1n : 1000n)) return undefined;
         return {
           path: 'response.timestamp',
-          class: 'before such chains',
+          class: 'before 2015-07-30',
           expected: 'a time after 2015-07-30',
           received: `${timestamp} (${momentText(timestamp, unit)})`,
         };
@@ -97,7 +97,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       if (aheadMs === undefined) return undefined;
       return {
         path: 'response.timestamp',
-        class: 'later than now',
+        class: 'in the future',
         expected: 'a timestamp that is not in the future',
         received: `${timestamp} (${momentText(timestamp, unit)}), ${Math.round(aheadMs / 1000)} s ahead`,
       };
@@ -168,7 +168,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       if (!error) return undefined;
       return {
         path: 'response.note',
-        class: 'error beside success',
+        class: 'error with success',
         expected: `no error for a success at ${toWireEnum(stage, chains)}`,
         received: `"${formatText(error)}"`,
       };

@@ -111,7 +111,7 @@ export const recordHistoryChecks = defineChecks(
           return [
             {
               path,
-              class: 'changed and back',
+              class: 'changed and reverted',
               expected: `${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}`,
               received: `${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`,
               to: other.request,
@@ -168,7 +168,7 @@ export const recordHistoryChecks = defineChecks(
         if (times.size < 3 || first === undefined) return undefined;
         return {
           path: 'response.timestamp',
-          class: 'moves',
+          class: 'advances without a change',
           expected: 'the same timestamp while nothing changes',
           received: `${times.size} timestamps, the last ${timestamp}`,
           to: first.request,

@@ -69,7 +69,7 @@ export const relationChecks = defineChecks(
       compared: sameInTotal,
     }),
     'split-amounts': relation({
-      about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
+      about: 'An amount must mean the same in one entry as in two, if the call depends only on totals.',
       source: 'practice: duplicates that change the meaning',
       change: 'an amount in one entry or two',
       compared: sameInTotal,
@@ -95,7 +95,7 @@ export const relationChecks = defineChecks(
     concurrency: relation({
       about: 'Concurrent requests must not affect each other.',
       source: 'practice: state that leaks between requests in parallel',
-      change: 'other requests beside it',
+      change: 'concurrent requests',
       compared: same,
     }),
   },
