@@ -16,7 +16,7 @@ export function judgeCase(
   const found: CheckedViolation[] = [];
   const fresh = withoutCached(observed);
   for (const check of checks)
-    for (const violation of check.judge(check.name === 'cached-answer' ? observed : fresh, context))
+    for (const violation of check.judge(check.judgesCached ? observed : fresh, context))
       found.push({ check, violation });
   if (found.length === 0 || isNeutral(context.chains)) return found;
   const { toWireText } = createDialect(context.chains, context.conventions);

@@ -26,11 +26,7 @@ import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-
 import { isCertificateError } from './certificate.js';
 import { requestKey, type SentRequest, type SmokeOutcome, type SmokeRun, send } from './smoke-run.js';
 
-/** Smoke runs rerun nothing, so they cannot distinguish a gateway failure from an outage. */
-const answerChecks = knownChecks.filter(
-  ({ name, family, needsControl, isInSmoke }) =>
-    isInSmoke !== false && needsControl !== true && (family !== 'metamorphic' || name === 'determinism'),
-);
+const answerChecks = knownChecks.filter(({ inSmoke }) => inSmoke !== 'no');
 
 /**
  * Sends a request, unless it is not a `sample` and the run sent it before, and judges the answer with the checks of
@@ -149,8 +145,7 @@ export function judgeAnswer(
   const found = sent.found.filter(({ check }) => accepts(check));
   const isNote = ({ check }: CheckedViolation): boolean =>
     check.severity === 'minor' ||
-    // Several nodes of a deployment need not have the same block.
-    check.name === 'block-regression' ||
+    check.inSmoke === 'notes' ||
     (check.name === 'undocumented-status' && isOpenStatus(observation));
   const failing = found.filter((one) => !isNote(one)).sort(bySeverity);
   const notes = found
