@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { hasRightMethod } from '../case/case-plan.js';
+import type { Answer, Observation } from '../case/observation.js';
 import {
   fieldsBelow,
   inclusionFields,
@@ -13,9 +15,7 @@ import { isBuiltIn } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
-import { hasRightMethod } from './case/case-plan.js';
-import { type CheckContext, customSchemaSource, defineChecks, factsOf } from './case/check.js';
-import type { Answer, Observation } from './case/observation.js';
+import { type CheckContext, customSchemaSource, defineChecks, factsOf } from './check.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const schemaChecks = defineChecks('transport', undefined, {

@@ -1,19 +1,18 @@
-import { type FailureKind, sentCredentials } from '../../client/evidence.js';
-import { failureOf } from '../../client/network-failure.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-// biome-ignore lint/style/noRestrictedImports: only types, which send nothing.
-import type { Call, CollectedResponse } from '../../client/transport.js';
+import { type FailureKind, sentCredentials } from '../client/evidence.js';
+import { failureOf } from '../client/network-failure.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
+import type { Call, CollectedResponse } from '../client/transport.js';
 import {
   type InclusionResponse,
   inclusionResponseSchema,
   type Simulation,
   type SimulationResponse,
   simulationResponseSchema,
-} from '../../contract/responses.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { isBuiltIn } from '../../endpoint/built-in.js';
-import { isPlainObject } from '../../internal/objects.js';
-import { pathText } from '../../internal/print.js';
+} from '../contract/responses.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
+import { isPlainObject } from '../internal/objects.js';
+import { pathText } from '../internal/print.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
 /** The observations of all requests of a case, in the planned order. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { factsOf } from '../../../../src/checks/case/check.js';
-import { shardStatistics } from '../../../support/custom-endpoints.js';
+import { factsOf } from '../../../src/checks/check.js';
+import { shardStatistics } from '../../support/custom-endpoints.js';
 
 it('factsOf knows success and the statuses of custom endpoints, beside those of the interface', () => {
   const own = new Map([['shard-statistics', shardStatistics]]);
