@@ -1,8 +1,8 @@
+import { type Expectation, hasRightMethod, isHttp } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { errorBody } from '../client/http-errors.js';
 import { formatText } from '../internal/print.js';
-import { type Expectation, hasRightMethod, isHttp } from './case/case-plan.js';
-import { customSchemaSource, defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { customSchemaSource, defineChecks } from './check.js';
 import { bodyText, isDocumented, wholeAnswer } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';

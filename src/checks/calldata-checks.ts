@@ -6,7 +6,7 @@ import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   bareMethodName,

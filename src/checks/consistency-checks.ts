@@ -1,10 +1,10 @@
+import type { ObservedCase, RequestSpan } from '../case/observation.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
-import type { ObservedCase, RequestSpan } from './case/observation.js';
+import { defineChecks, type Violation } from './check.js';
 import { judgeAfter, judgeSimulations } from './judge.js';
 import {
   declaredMembers,

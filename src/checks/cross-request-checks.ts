@@ -3,7 +3,7 @@ import { rawBetaAddress } from '../contract/addresses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { simulationMembers as members, type SimulationMember } from './simulation-members.js';
 import {
   amountsSent,

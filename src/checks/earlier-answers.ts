@@ -1,3 +1,5 @@
+import type { CaseRequest } from '../case/case-plan.js';
+import type { Observation, RequestSpan } from '../case/observation.js';
 import { stalenessOf } from '../client/evidence.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { jsonText } from '../contract/json.js';
@@ -6,8 +8,6 @@ import { inclusionVerdict } from '../contract/verdicts.js';
 import { forgetOldest } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
 import type { PollResult } from '../polling/timeline.js';
-import type { CaseRequest } from './case/case-plan.js';
-import type { Observation, RequestSpan } from './case/observation.js';
 import { LatencyTrend } from './latency-trend.js';
 import { EarlierSimulations } from './simulations.js';
 

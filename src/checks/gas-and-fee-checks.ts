@@ -4,7 +4,7 @@ import { amountOf } from '../contract/integer-range.js';
 import type { FeeParams } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { type AnswerViolation, judgeSimulations } from './judge.js';
 import {
   areOnOneBlock,

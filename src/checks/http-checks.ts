@@ -1,10 +1,18 @@
+import {
+  type CaseRequest,
+  type Expectation,
+  hasRightMethod,
+  isHttp,
+  requestKind,
+} from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
+import type { Answer, ObservedFailure } from '../case/observation.js';
 import { isBusy, stalenessOf } from '../client/evidence.js';
 import { errorBody } from '../client/http-errors.js';
 import { type ChainNames, wireFields } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
 import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
 import {
   type Check,
   customSchemaSource,
@@ -12,9 +20,7 @@ import {
   type EndpointContext,
   endpointOf,
   type Violation,
-} from './case/check.js';
-import { evidenceIn } from './case/inconclusive-answers.js';
-import type { Answer, ObservedFailure } from './case/observation.js';
+} from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 /** The classes of requests without a complete answer. */

@@ -1,8 +1,8 @@
+import { type CaseGrowth, isHttp } from '../case/case-plan.js';
+import { isUnanswered } from '../case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { type CaseGrowth, isHttp } from './case/case-plan.js';
-import { defineChecks, type Violation } from './case/check.js';
-import { isUnanswered } from './case/inconclusive-answers.js';
-import type { Observation, ObservedCase } from './case/observation.js';
+import { defineChecks, type Violation } from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 export const latencyChecks = defineChecks('transport', undefined, {

@@ -1,4 +1,4 @@
-import type { CaseRequest } from './case/case-plan.js';
+import type { CaseRequest } from '../case/case-plan.js';
 
 /** The samples of the first windows, and how many windows a trend needs and keeps. At `max`, pairs are joined. Assumption. */
 const windows = { firstSize: 16, min: 8, max: 16 };

@@ -1,3 +1,4 @@
+import type { Answer } from '../case/observation.js';
 import { isSameOperation, type NamedOperation, otherOperation as namedOther } from '../client/results.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
@@ -5,8 +6,7 @@ import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../contract/transaction-hash.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
-import { defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { defineChecks } from './check.js';
 import { type AnswerViolation, judgeEach, judgeRecords } from './judge.js';
 import { firstRepeatedText } from './simulations.js';
 

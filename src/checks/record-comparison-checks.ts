@@ -2,7 +2,7 @@ import type { Conventions } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
 import { clockSkewMs, isMomentIn, momentText } from '../contract/timestamps.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks } from './case/check.js';
+import { defineChecks } from './check.js';
 import type { RecordState, SeenState, StageRecord } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 

@@ -3,7 +3,7 @@ import { isMomentIn } from '../contract/timestamps.js';
 import { hashFormOf } from '../contract/transaction-hash.js';
 import { formatText } from '../internal/print.js';
 import { contradictionsBetween } from '../polling/timeline.js';
-import { defineChecks, type Rule } from './case/check.js';
+import { defineChecks, type Rule } from './check.js';
 import type { RecordState } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 

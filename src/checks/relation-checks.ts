@@ -1,9 +1,9 @@
+import type { CaseRelation } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { evidenceOf } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
-import type { CaseRelation } from './case/case-plan.js';
-import { defineChecks, type Rule } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { defineChecks, type Rule } from './check.js';
 import {
   declaredMembers,
   simulationMembers as members,

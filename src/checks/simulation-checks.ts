@@ -1,3 +1,4 @@
+import type { ExpectedError, ExpectedMessage } from '../case/case-plan.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import { decodedErrors } from '../contract/contract-error.js';
 import {
@@ -10,8 +11,7 @@ import {
 } from '../contract/responses.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
-import type { ExpectedError, ExpectedMessage } from './case/case-plan.js';
-import { defineChecks } from './case/check.js';
+import { defineChecks } from './check.js';
 import { type AnswerViolation, judgeSimulations } from './judge.js';
 
 export const simulationChecks = defineChecks('meaning', 'verdicts', {

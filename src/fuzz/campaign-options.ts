@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
-import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import { limitShape } from '../checks/case/check.js';
+import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../case/case-plan.js';
+import { limitShape } from '../checks/check.js';
 import { type CheckName, knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';

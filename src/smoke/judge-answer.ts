@@ -1,4 +1,6 @@
-import { type CaseRelation, type HttpCaseRequest, inSequence } from '../checks/case/case-plan.js';
+import { type CaseRelation, type HttpCaseRequest, inSequence } from '../case/case-plan.js';
+import { evidenceIn, isAnsweredAsExpected } from '../case/inconclusive-answers.js';
+import { type Observation, observe } from '../case/observation.js';
 import {
   type Check,
   type CheckedViolation,
@@ -6,9 +8,7 @@ import {
   defaultLimits,
   severities,
   violationText,
-} from '../checks/case/check.js';
-import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
-import { type Observation, observe } from '../checks/case/observation.js';
+} from '../checks/check.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Call, CollectedResponse } from '../client/call.js';

@@ -8,7 +8,7 @@ import {
   inclusionRequest,
   inSequence,
   unknownInclusionRequest,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {

@@ -1,7 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import type { CaseGrowth, CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { violationText } from '../../../src/checks/case/check.js';
+import { violationText } from '../../../src/checks/check.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
 import { answered, check, classes, found, simulate, texts, validCall, wire } from './observed.js';
 

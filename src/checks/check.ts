@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Conventions } from '../../contract/conventions.js';
-import type { ChainNames } from '../../contract/dialect.js';
-import { builtInsOf, isBuiltIn } from '../../endpoint/built-in.js';
-import type { Endpoint } from '../../endpoint/endpoint.js';
-import { longestTimerMs } from '../../internal/clock.js';
-import { integer } from '../../internal/options.js';
-import type { EarlierAnswers } from '../earlier-answers.js';
-import type { CaseRequest, PhaseName } from './case-plan.js';
-import type { ObservedCase } from './observation.js';
+import type { CaseRequest, PhaseName } from '../case/case-plan.js';
+import type { ObservedCase } from '../case/observation.js';
+import type { Conventions } from '../contract/conventions.js';
+import type { ChainNames } from '../contract/dialect.js';
+import { builtInsOf, isBuiltIn } from '../endpoint/built-in.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { longestTimerMs } from '../internal/clock.js';
+import { integer } from '../internal/options.js';
+import type { EarlierAnswers } from './earlier-answers.js';
 
 /**
  * How bad a finding is. `critical`: the service fails or answers wrongly. `major`: it breaks its contract. `minor`: clients have
