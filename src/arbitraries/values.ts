@@ -89,7 +89,7 @@ export interface BetaAddressOptions extends Readonly<z.input<z.ZodObject<typeof 
  * Returns an arbitrary of addresses of the source chain: raw `workchain:64 hex`, and the 48-character friendly forms with
  * a valid checksum. Section 2.1, `betaCaller`; the forms are practice, the two workchains are assumption.
  *
- * @throws {UsageError} for a form or workchain that there is not, or an empty list of them.
+ * @throws {UsageError} for an unknown form or workchain, or an empty list.
  */
 export function betaAddress(options: BetaAddressOptions = {}): Arbitrary<string> {
   const { forms, workchains } = parseArbitraryOptions('betaAddress', betaAddressOptions, options);

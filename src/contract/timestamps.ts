@@ -10,12 +10,12 @@ const momentsIn: Record<Conventions['timestampUnit'], IntegerRange> = {
 /** How much the clocks of two machines may differ, in milliseconds. Assumption. */
 export const clockSkewMs = 60_000;
 
-/** Tells whether a timestamp is a moment in a unit. */
+/** Returns whether a timestamp is a moment in a unit. */
 export function isMomentIn(timestamp: bigint, unit: Conventions['timestampUnit']): boolean {
   return isWithin(timestamp, momentsIn[unit]);
 }
 
-/** Gives by how many milliseconds a timestamp is later than now, where clocks that differ do not explain it. */
+/** Returns by how many milliseconds a timestamp is later than now; undefined if a difference of clocks explains it. */
 export function msInFuture(
   timestamp: bigint,
   unit: Conventions['timestampUnit'],
@@ -26,7 +26,7 @@ export function msInFuture(
   return aheadMs > clockSkewMs ? aheadMs : undefined;
 }
 
-/** A moment as people read it: `2025-11-21T08:00:00Z`. */
+/** Returns a moment in ISO 8601: `2025-11-21T08:00:00Z`. */
 export function momentText(timestamp: bigint, unit: Conventions['timestampUnit']): string {
   const date = new Date(Number(timestamp) * (unit === 's' ? 1000 : 1));
   return Number.isNaN(date.getTime()) ? `${timestamp}` : date.toISOString().replace('.000Z', 'Z');

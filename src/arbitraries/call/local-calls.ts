@@ -23,11 +23,11 @@ import {
 
 /**
  * Returns an arbitrary of calls of a local deployment's targets, each with its outcome: three of four simulate successfully,
- * the others fail for a reason that `failure` gives. They hold for a deployment that executes such calls as well as
+ * the others fail for the reason in `failure`. They hold for a deployment that executes such calls as well as
  * simulating them; calls that move millions of tokens through the pool, or take them out of the reserve, end that.
  * A call shrinks to one that has the same outcome for the same reason.
  *
- * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
+ * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` returns.
  * @throws {UsageError} when it is something else.
  * @example
  * import { checkProperty, localCalls } from 'crosscheck/arbitraries';

@@ -73,7 +73,7 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
   if (!error) return;
   const what = local instanceof Promise ? 'a promise: await it' : formatValue(local);
   throw new UsageError(
-    `localCalls takes what startLocalDeployment, connectLocalDeployment or localDeployment gives, got ${what}`,
+    `localCalls expects a local deployment from startLocalDeployment, connectLocalDeployment or localDeployment, got ${what}`,
     error.issues.map(({ path, message }) => `${pathText(path) || 'the deployment'}: ${message}`),
   );
 }
