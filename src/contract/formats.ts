@@ -11,7 +11,6 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from './addresses.js';
-import type { Conventions } from './conventions.js';
 import { canonicalDecimal } from './integer-range.js';
 
 /**
@@ -665,10 +664,13 @@ export const formatMutations: readonly FormatMutation[] = [
   ...new Set(Object.values(formats).flatMap(({ mutations }) => Object.keys(mutations) as FormatMutation[])),
 ];
 
+/** Whether the texts of requests must have their formats: the convention `requestValidation`. */
+type RequestValidation = 'strict' | 'off';
+
 const anyText = z.string();
 
 /** Returns the schema of a format, or any text if requests are not validated. */
-export function textSchema(format: Format, validation: Conventions['requestValidation']): z.ZodString {
+export function textSchema(format: Format, validation: RequestValidation): z.ZodString {
   return validation === 'strict' ? format.schema : anyText;
 }
 
@@ -680,7 +682,7 @@ export function classOf({ classes }: Format, text: string): string {
 /** Returns why an operation id is invalid (section 4.2; its form is practice); undefined if it is valid. */
 export function operationIdIssue(
   text: string,
-  { requestValidation }: Pick<Conventions, 'requestValidation'>,
+  { requestValidation }: { readonly requestValidation: RequestValidation },
 ): string | undefined {
   if (!text.isWellFormed()) return 'must have no lone surrogates, which UTF-8 cannot express';
   return textSchema(operationId, requestValidation).safeParse(text).error?.issues[0]?.message;
