@@ -22,7 +22,7 @@ import {
   type TextField,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
+import { boundaryCases, builtInSources } from './endpoint-cases.js';
 import { sampleCall, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
@@ -38,7 +38,7 @@ export function createCoveragePhase(context: PhaseContext): Phase {
   const { calls, deployment } = context;
   const { request } = sampleCall(calls);
   const growing = growthCases(request, deployment);
-  const boundaries = [simulateSource(context), inclusionSource(context)].flatMap(boundaryCases);
+  const boundaries = builtInSources(context).flatMap(boundaryCases);
   const cases = [
     // First, because the end is left out if there are few cases.
     ...growing.likely,
