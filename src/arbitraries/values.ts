@@ -7,7 +7,7 @@ import {
   friendlyForms,
   parseBetaAddress,
 } from '../contract/addresses.js';
-import type { FormatName } from '../contract/formats.js';
+import { type FormatName, methodParameters } from '../contract/formats.js';
 import { canonicalDecimal } from '../contract/integer-range.js';
 import { choice, integer, usageError } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
@@ -113,7 +113,7 @@ export function methodName(): Arbitrary<string> {
   const name = fc.tuple(
     fc.constantFrom(...letters),
     fc.string({ unit: fc.constantFrom(...letters, ...'0123456789') }),
-    fc.constantFrom<string>('', '(bytes,bytes)'),
+    fc.constantFrom<string>('', methodParameters),
   );
   const shape = /^([A-Za-z_$])([A-Za-z0-9_$]*)(\(bytes,bytes\))?$/;
   const named = name.map(
