@@ -1,14 +1,22 @@
 import type { Conventions } from './conventions.js';
 import { type IntegerRange, isWithin } from './integer-range.js';
 
+/** Unix seconds are below this until the year 5138; milliseconds have been above it since 1973. */
+const firstMs = 10n ** 11n;
+
 /** Moments from 1973 to 5138 in each unit: so wide that clocks do not matter, and no number is a moment in both. */
 const momentsIn: Record<Conventions['timestampUnit'], IntegerRange> = {
-  s: { min: 10n ** 8n, max: 10n ** 11n - 1n },
-  ms: { min: 10n ** 11n, max: 10n ** 14n - 1n },
+  s: { min: 10n ** 8n, max: firstMs - 1n },
+  ms: { min: firstMs, max: 10n ** 14n - 1n },
 };
 
 /** How much the clocks of two machines may differ, in milliseconds. Assumption. */
 export const clockSkewMs = 60_000;
+
+/** Returns the unit of a timestamp whose unit is not known. */
+export function unitOf(timestamp: bigint): Conventions['timestampUnit'] {
+  return timestamp < firstMs ? 's' : 'ms';
+}
 
 /** Returns whether a timestamp is a moment in a unit. */
 export function isMomentIn(timestamp: bigint, unit: Conventions['timestampUnit']): boolean {
