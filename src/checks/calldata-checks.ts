@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { alphaAddressShape, rawBetaAddress } from '../contract/addresses.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
+import { largestAmount } from '../contract/response-formats.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -387,7 +388,7 @@ function tokensOf(assets: NonNullable<LooseSimulationRequest['betaAssets']>): st
 
 function numberWord(text: string | undefined): string[] {
   const amount = amountOf(text);
-  return amount === undefined || !isDistinctiveNumber(amount) || amount >= 2n ** 256n ? [] : [word(amount)];
+  return amount === undefined || !isDistinctiveNumber(amount) || amount > largestAmount ? [] : [word(amount)];
 }
 
 function word(amount: bigint): string {

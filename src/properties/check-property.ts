@@ -100,7 +100,7 @@ export function checkProperty<Values>(
  * `fc.assert` still shrinks an outage; `checkProperty` does not, and needs no reporter. With `crosscheck/vitest` in
  * `setupFiles`, `fc.assert` needs none either.
  *
- * @throws {InconclusiveError} when the run that failed could not be judged, or no run came to its end in time.
+ * @throws {InconclusiveError} when the run that failed could not be judged, or no run ended in time.
  * @throws {PropertyFailedError} with the counterexample.
  * @example
  * import { reportProperty } from 'crosscheck/arbitraries';

@@ -85,7 +85,7 @@ const invalidRequestShape = {
 
 const invalidRequestOptions = z.strictObject(invalidRequestShape);
 
-/** What {@link invalidRequest} gives. */
+/** What {@link invalidRequest} generates. */
 export interface InvalidRequestOptions extends Readonly<z.input<z.ZodObject<typeof invalidRequestShape>>> {}
 
 /**
@@ -93,8 +93,8 @@ export interface InvalidRequestOptions extends Readonly<z.input<z.ZodObject<type
  * with one field that is missing, of another type or format, too many, or written twice. Where formats are not validated, only
  * the shape can be wrong. Shrinking keeps the mutation and its field, and makes the rest as simple as it can be. Section 2.1.
  *
- * @throws {UsageError} for a mutation that there is not under the conventions, a `request` that is not valid without
- * one, or another bad option.
+ * @throws {UsageError} for a mutation that does not exist under the conventions, a `request` that generates invalid
+ * requests, or another invalid option.
  * @example
  * import { invalidRequest } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';

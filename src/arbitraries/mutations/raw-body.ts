@@ -135,7 +135,7 @@ const rawBodyShape = {
 };
 const rawBodyOptions = z.strictObject(rawBodyShape);
 
-/** What {@link rawBody} gives. */
+/** What {@link rawBody} generates. */
 export interface RawBodyOptions extends Readonly<z.input<z.ZodObject<typeof rawBodyShape>>> {}
 
 /**
@@ -143,7 +143,7 @@ export interface RawBodyOptions extends Readonly<z.input<z.ZodObject<typeof rawB
  * formats, most of them made from a valid request with neutral names. Shrinking keeps the kind. Section 4.1, the
  * request's content type.
  *
- * @throws {UsageError} for a kind that there is not, or an empty list of them.
+ * @throws {UsageError} for an unknown kind, or an empty list of kinds.
  * @example
  * import { rawBody } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';
@@ -225,7 +225,7 @@ function rewritten(there: Replacement, back: Replacement): Template {
   return (valid) =>
     valid.map(write, (text) => {
       const before = String(text).replace(...back);
-      if (write(before) !== text) throw new TypeError('not written so');
+      if (write(before) !== text) throw new TypeError('the text is not in canonical form');
       return before;
     });
 }

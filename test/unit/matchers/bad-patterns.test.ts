@@ -70,7 +70,7 @@ describe('a pattern that no answer can match', () => {
   });
 
   it.each<[string, 'toMatchSimulation' | 'toEmitOutMessage', object, string]>([
-    ['an address', 'toEmitOutMessage', { targetAddress: 'nonsense' }, 'an address of the source chain'],
+    ['an address', 'toEmitOutMessage', { targetAddress: 'nonsense' }, 'a source-chain address'],
     ['an id', 'toEmitOutMessage', { operationId: '0x11' }, '0x and 64 hex digits'],
     [
       'bytes',
