@@ -6,8 +6,9 @@ import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { FaultRule } from '../faults/fault-rule.js';
-import { localProfile } from '../local-conventions.js';
-import { Rejection } from '../server/rejection.js';
+import { localProfile } from '../model/local-conventions.js';
+import type { LocalDescription } from '../model/local-description.js';
+import { Rejection } from '../model/rejection.js';
 import {
   type ControlledDeployment,
   type ControlRoute,
@@ -23,7 +24,6 @@ import {
   type LocalControl,
   type LocalFault,
 } from './control-routes.js';
-import type { LocalDescription } from './local-description.js';
 
 /** A local deployment that runs in another process. */
 export interface ConnectedLocalDeployment extends LocalDescription, LocalControl {

@@ -42,7 +42,8 @@ interface Parts {
   deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout>;
 }
 
-interface GivenParts {
+/** What a user adds to the destination chain. */
+export interface GivenParts {
   readonly deploy?: readonly ContractToDeploy[] | undefined;
   readonly tokens?: readonly TokenToRegister[] | undefined;
   readonly fund?: readonly AccountToFund[] | undefined;

@@ -1,11 +1,10 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
-import type { LocalDeploymentOptions } from '../local-options.js';
 import type { EngineEndedError } from './anvil.js';
 import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
-import { readParts } from './deploy-parts.js';
-import { type Engine, startEngine, stopOnFailure } from './engine.js';
+import { type GivenParts, readParts } from './deploy-parts.js';
+import { type Engine, type EngineOptions, startEngine, stopOnFailure } from './engine.js';
 import { type Execution, executeMessage } from './execute-message.js';
 import type { Hex } from './json-rpc.js';
 import {
@@ -81,11 +80,11 @@ export interface DestinationChain {
   stop(): Promise<void>;
 }
 
-/** How to create a destination chain; see `LocalDeploymentOptions`. */
-export type DestinationChainOptions = Pick<
-  LocalDeploymentOptions,
-  'anvilBinary' | 'chainId' | 'rpcUrl' | 'forkUrl' | 'forkBlock' | 'deploy' | 'tokens' | 'fund' | 'quorum'
->;
+/** How to create a destination chain. */
+export interface DestinationChainOptions extends EngineOptions, GivenParts {
+  /** How many validators must agree on a root. Default: 3. */
+  readonly quorum?: number | undefined;
+}
 
 /** How many of the validators must agree on a root. Source: practice. */
 const defaultQuorum = 3;

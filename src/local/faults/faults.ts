@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
-import { Rejection } from '../server/rejection.js';
+import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { resetConnection } from './connections.js';
 import type {

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
+import { delayWhileOpen } from '../../internal/connection-delay.js';
 import type { Answer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
-import { delayWhileOpen } from './connection-delay.js';
+import { Rejection } from '../model/rejection.js';
 import { interceptedMessage } from './intercepted-message.js';
-import { Rejection } from './rejection.js';
 import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
 
 /** What affects an answer besides its route. */

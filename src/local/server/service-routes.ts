@@ -4,11 +4,11 @@ import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
+import { Rejection } from '../model/rejection.js';
+import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
-import { createWireNames, type ServedDeployment } from '../wire-names.js';
 import { SerializedBody } from './http-answer.js';
-import { Rejection } from './rejection.js';
 import {
   type BodyLimits,
   createRequestCheck,

@@ -1,4 +1,5 @@
 import { defaultConventions } from '../../contract/conventions.js';
+import type { ExecutionErrorName } from '../../contract/error-names.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
@@ -7,19 +8,18 @@ import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type {
+  Direction,
   EpochRoot,
-  ExecutionErrorName,
   InclusionProof,
   LocalOperation,
   OperationsQuery,
-} from '../local-control.js';
+} from '../model/control-data.js';
 import { createBalances, initialBalances, type LocalAccount } from './balances.js';
 import {
   type ChainSettings,
   chainSettingsSchema,
   changeEpochs,
   copyOfEpochs,
-  type Direction,
   type EndedEpoch,
   type Epochs,
   type EpochTimeline,

@@ -1,6 +1,6 @@
-import type { LocalDescription } from '../../control/local-description.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
-import type { LocalOperation } from '../../local-control.js';
+import type { LocalOperation } from '../../model/control-data.js';
+import type { LocalDescription } from '../../model/local-description.js';
 
 /** A deployment with its stages in their order. */
 export type PageDeployment = LocalDescription & { readonly stages: readonly string[] };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorNamesInPractice } from '../../../contract/error-names.js';
-import type { EpochRoot } from '../../local-control.js';
+import type { EpochRoot } from '../../model/control-data.js';
 import { ActionButton, ActionForm, ErrorText, useAction } from './action-button.js';
 import {
   assetsOf,

@@ -1,7 +1,7 @@
-import type { LocalDescription } from '../../control/local-description.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock, EpochRoot } from '../../local-control.js';
+import type { ChainClock, EpochRoot } from '../../model/control-data.js';
+import type { LocalDescription } from '../../model/local-description.js';
 import type { ChainSettings } from '../../source-chain/epochs.js';
 import { type PageDeployment, stagesOf, type WireOperation } from './deployment-texts.js';
 

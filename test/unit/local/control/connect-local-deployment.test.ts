@@ -2,7 +2,7 @@ import type { UsageError } from 'crosscheck';
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
-import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
+import type { LocalOperation, OperationsQuery } from '../../../../src/local/model/control-data.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { LocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { exchange } from '../../../support/http-exchange.js';

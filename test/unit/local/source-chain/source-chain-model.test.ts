@@ -1,7 +1,8 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { EpochRoot, ExecutionErrorName, LocalOperation } from '../../../../src/local/local-control.js';
+import type { ExecutionErrorName } from '../../../../src/contract/error-names.js';
+import type { EpochRoot, LocalOperation } from '../../../../src/local/model/control-data.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
