@@ -20,7 +20,6 @@ import { simulateMessage } from './simulate-message.js';
 
 /** The destination chain of a local deployment: a real EVM with the cross-chain layer, its tokens and its targets. */
 export interface DestinationChain {
-  readonly chainId: number;
   /** The JSON-RPC endpoint of the node, without anything that could be a credential. */
   readonly rpcUrl: string;
   readonly contracts: DestinationContracts;
@@ -136,7 +135,6 @@ function chainOn(
   });
 
   return {
-    chainId: engine.chainId,
     rpcUrl: engine.url,
     contracts,
     tokens,

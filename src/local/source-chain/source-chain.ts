@@ -107,11 +107,6 @@ export interface SourceChain {
    */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
-   * Returns an account's balance of a token, by default of the native coin; undefined if it is unlimited. Addresses may be in
-   * any form.
-   */
-  balanceOf(account: string, token?: string): bigint | undefined;
-  /**
    * Takes a snapshot of both chains, with time and settings.
    *
    * @param others - Takes a snapshot of something else at the same moment, and returns what restores it.
@@ -349,7 +344,6 @@ export function createSourceChain(
     ),
     tree: reading((direction, epoch) => state[direction].ended.get(epoch)?.tree.levels(maxNodesPerLevel)),
     proof: (operationId, direction) => schedule.between(() => prove(operationId, direction)),
-    balanceOf: reading((account, token = '') => balances.of(account, token)),
     snapshot: (...others) =>
       schedule.between(async () => {
         const kept = copyOf(state);
