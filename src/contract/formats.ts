@@ -24,6 +24,8 @@ export interface Format<MutationName extends string = string> {
   readonly allowsEmpty: boolean;
   /** Accepts exactly the valid texts, with a message for all others. */
   readonly schema: z.ZodString;
+  /** Accepts the texts that a local deployment can execute where requests are not validated, and rejects all others. */
+  readonly executable: z.ZodString;
   /** A regular expression that matches every valid text, and possibly invalid ones. */
   readonly pattern: string;
   /**
@@ -105,27 +107,38 @@ export function factsOf(schema: z.core.$ZodType): SchemaFacts | undefined {
   return knownFacts.get(schema)?.facts as SchemaFacts | undefined;
 }
 
-type FormatDefinition<MutationName extends string> = Omit<Format<MutationName>, 'schema' | 'allowsEmpty'> & {
+type IssueOf = (text: string) => string | undefined;
+
+type FormatDefinition<MutationName extends string> = Omit<
+  Format<MutationName>,
+  'schema' | 'executable' | 'allowsEmpty'
+> & {
   /** Returns why a text is invalid; undefined if it is valid. */
-  readonly issueOf: (text: string) => string | undefined;
+  readonly issueOf: IssueOf;
+  /** Returns why a text cannot be executed; undefined if it can. Default: `issueOf`. */
+  readonly executionIssueOf?: IssueOf | undefined;
   readonly allowsEmpty?: boolean;
 };
 
 function defineFormat<MutationName extends string>({
   issueOf,
+  executionIssueOf,
   allowsEmpty = false,
   ...definition
-}: FormatDefinition<MutationName>): Format<MutationName> & Pick<FormatDefinition<string>, 'issueOf'> {
-  const schema = z
-    .string()
-    .check((context) => {
-      const message = issueOf(context.value);
-      if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
-    })
-    .meta({ pattern: definition.pattern });
-  const format = { ...definition, allowsEmpty, schema, issueOf };
+}: FormatDefinition<MutationName>): Format<MutationName> &
+  Pick<FormatDefinition<string>, 'issueOf' | 'executionIssueOf'> {
+  const schema = textWithout(issueOf).meta({ pattern: definition.pattern });
+  const executable = executionIssueOf === undefined ? schema : textWithout(executionIssueOf);
+  const format = { ...definition, allowsEmpty, schema, executable, issueOf, executionIssueOf };
   addFacts(schema, { format, mutations: format.mutations, boundaries: format.boundaries });
   return format;
+}
+
+function textWithout(issueOf: IssueOf): z.ZodString {
+  return z.string().check((context) => {
+    const message = issueOf(context.value);
+    if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
+  });
 }
 
 /** Extends a format with `''` for none. */
@@ -139,11 +152,12 @@ function orEmpty<MutationName extends string>(
       name,
       { reason, mutate: (valid) => mutate(valid === '' ? simplest : valid) },
     ]);
-  const { narrowPattern } = format;
+  const { narrowPattern, executionIssueOf } = format;
   return defineFormat({
     ...format,
     allowsEmpty: true,
     issueOf: (text) => (text === '' ? undefined : format.issueOf(text)),
+    executionIssueOf: executionIssueOf && ((text) => (text === '' ? undefined : executionIssueOf(text))),
     pattern: `^$|${format.pattern}`,
     narrowPattern: narrowPattern && ((examples) => narrowPattern(examples).replace('^(?:', '^(?:|')),
     canonical: (text) => (text === '' ? '' : format.canonical(text)),
@@ -379,6 +393,8 @@ const alphaAddress = defineFormat({
   pattern: alphaAddressShape.source,
   narrowPattern: (examples) => listed('0x(?:[0-9a-f]{40}|[0-9A-F]{40})', examples),
   issueOf: alphaAddressIssue,
+  // The chain knows no checksums.
+  executionIssueOf: (text) => (alphaAddressShape.test(text) ? undefined : 'must be 0x and 40 hex digits'),
   canonical: (text) => text.toLowerCase(),
   spellings(text) {
     if (!alphaAddressShape.test(text)) return [text];
@@ -478,6 +494,8 @@ const betaAddress = defineFormat({
     isBetaAddress(text)
       ? undefined
       : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex',
+  // On the chain it is a text.
+  executionIssueOf: () => undefined,
   canonical: rawBetaAddress,
   spellings(text) {
     const address = parseBetaAddress(text);
@@ -569,6 +587,8 @@ const methodName = defineFormat({
   pattern: methodNameShape.source,
   issueOf: (text) =>
     methodNameShape.test(text) ? undefined : 'must be a method name, bare or with (bytes,bytes)',
+  // On the chain it is a text.
+  executionIssueOf: () => undefined,
   canonical: (text) => text.replace(parameters, ''),
   spellings(text) {
     const bare = text.replace(parameters, '');
