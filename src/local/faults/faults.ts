@@ -165,7 +165,8 @@ export function createFaults(
 
   function triggerVote(vote: Fault['vote'], operationIds: readonly string[]): SetFault | undefined {
     const some = active.filter((one) => one.fault?.vote === vote && one.concernsOneOf(operationIds));
-    return trigger(some, (_, one) => one);
+    // A vote that is late by nothing is not late.
+    return trigger(some, (_, one) => (vote === 'late' && one.ms === 0 ? undefined : one));
   }
 
   /** Returns an answer with its faults. The operation id is in lower case. */
@@ -217,12 +218,15 @@ export function createFaults(
       return written ?? whole;
     }
 
-    const replacement = trigger(withHook('replacement'), (fault, one) => fault.replacement?.(contextOf(one)));
-    return {
+    const replacement = trigger(withHook('replacement'), (fault, one) => {
+      const replaced = fault.replacement?.(contextOf(one));
+      if (replaced === undefined) return undefined;
       // The deployment's headers of the connection apply to every answer.
-      answer: replacement
-        ? { ...replacement, headers: { ...answer.headers, ...replacement.headers } }
-        : withContent(),
+      const whole = { ...replaced, headers: { ...answer.headers, ...replaced.headers } };
+      return isSame(write(answer), whole) ? undefined : whole;
+    });
+    return {
+      answer: replacement ?? withContent(),
       delayMs: trigger(withHook('delay'), (fault, one) => fault.delay?.(contextOf(one)) || undefined) ?? 0,
       abortConnection: trigger(withHook('connection'), (fault, one) => fault.connection?.(contextOf(one))),
     };
