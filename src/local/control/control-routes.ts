@@ -504,9 +504,8 @@ export function controlRoutes(served: ServedDeployment) {
       rejections: { 404: 'There is no such fault.' },
       changesFaults: true,
       run({ faults }, { path: { faultId } }) {
-        if (!faults.list().some((fault) => fault.faultId === faultId))
+        if (!faults.clear(faultId))
           throw new Rejection(404, `There is no fault ${faultId}; it may already be cleared`);
-        faults.clear(faultId);
         return {};
       },
       handle: (call) => async (faultId: string) => void (await call({ path: { faultId } })),

@@ -56,9 +56,9 @@ export interface Faults {
   /**
    * Clears one of them, or all. Requests that are already stalled stay stalled.
    *
-   * @throws {UsageError} if there is none with this id.
+   * @returns Whether there was one to clear.
    */
-  clear(faultId?: string): void;
+  clear(faultId?: string): boolean;
   /** Returns the faults of the validators. Call it once for each epoch, because each call counts as a trigger. */
   readonly consensus: ConsensusFaults;
   /**
@@ -285,9 +285,9 @@ export function createFaults(
     list: () => all.map(({ applied }) => applied),
     clear(faultId) {
       const others = faultId === undefined ? [] : all.filter((one) => one.faultId !== faultId);
-      if (faultId !== undefined && others.length === all.length)
-        throw new UsageError(`There is no fault ${formatText(faultId)}; it may already be cleared`);
+      const isFound = others.length < all.length;
       replaceAll(others);
+      return isFound;
     },
     consensus: {
       delayMs: (_, operationIds) => triggerVote('late', operationIds)?.ms ?? 0,
