@@ -38,6 +38,7 @@ export function Operations(props: {
   const [search, setSearch] = useState('');
   const [error, setError] = useState('');
   const searched = search.trim().toLowerCase();
+  const isAll = hasAll && operations.length < maxShown;
 
   // An operation that is no longer listed is found by its whole id.
   useEffect(() => {
@@ -66,12 +67,12 @@ export function Operations(props: {
       <div class="heading">
         <h2 id="operations-title">Operations</h2>
         <p id="operations-shown" class="quiet" aria-live={searched || stage ? 'polite' : 'off'}>
-          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', hasAll })}
+          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', isAll })}
         </p>
       </div>
       <search class="row">
         <label class="field grows">
-          Search
+          {isAll ? 'Search' : `Search the newest ${operations.length}`}
           <input
             type="search"
             placeholder="id, call or caller"
@@ -181,14 +182,12 @@ function StageStrip({
 function countOf(
   found: number,
   listed: number,
-  { isFiltered, hasAll }: { readonly isFiltered: boolean; readonly hasAll: boolean },
+  { isFiltered, isAll }: { readonly isFiltered: boolean; readonly isAll: boolean },
 ): string {
   if (isFiltered && found === 0) return 'No operation matches.';
   if (isFiltered) return `${counted(found, 'operation')} found.`;
   if (listed === 0) return 'No operations yet.';
-  return hasAll && listed < maxShown
-    ? `${counted(listed, 'operation')}.`
-    : `The newest ${listed} operations.`;
+  return isAll ? `${counted(listed, 'operation')}.` : `The newest ${listed} operations.`;
 }
 
 /** The selected operation: its stages over time, all that it has, and what one can do to it. */
