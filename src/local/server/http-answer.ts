@@ -66,7 +66,7 @@ export function answer(
   let body: unknown;
   try {
     guard?.(message);
-    const call = faults?.areIntercepting ? serviceCall(request) : undefined;
+    const call = faults?.hasInterceptors ? serviceCall(request) : undefined;
     body =
       faults && call
         ? interceptedMessage(message, call, faults, maxBodyBytes).then((changed) => {
@@ -104,7 +104,7 @@ function send(
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
-  const call = faults?.areSet ? serviceCall(request) : undefined;
+  const call = faults?.hasFaults ? serviceCall(request) : undefined;
   if (faults === undefined || call === undefined)
     return sendWhole(written(result), request.message, response);
   return faults

@@ -10,11 +10,11 @@ import {
   counted,
   duration,
   type PageDeployment,
+  progressOf,
   type StageSpan,
   shortHash,
   stageSpans,
   stageStyle,
-  standingOf,
   timeOfDay,
   type WireOperation,
 } from './deployment-texts.js';
@@ -142,7 +142,7 @@ function OperationCells(props: { readonly operation: WireOperation; readonly dep
       <td class="widest call">{callOf(operation.request, deployment)}</td>
       <td class={`stage ${stageStyle(operation.stage, stages)}`}>{operation.stage}</td>
       <td>
-        <StandingMark operation={operation} stages={stages} />
+        <ProgressMark operation={operation} stages={stages} />
       </td>
       <td class="over-time">
         <StageStrip operation={operation} stages={stages} />
@@ -211,7 +211,7 @@ export function OperationDetails(props: {
       </section>
     );
   const { operationId, request, stage, note, transactions, epochs } = operation;
-  const { name, isOver } = standingOf(operation, stages);
+  const { name, isOver } = progressOf(operation, stages);
   return (
     <section id="operation" aria-labelledby="operation-title">
       <h2 id="operation-title" ref={heading}>
@@ -224,7 +224,7 @@ export function OperationDetails(props: {
       <StageTimeline operation={operation} stages={stages} nowMs={isOver ? undefined : nowMs} />
       <dl>
         <Fact name="State">
-          {stage} <StandingMark operation={operation} stages={stages} />
+          {stage} <ProgressMark operation={operation} stages={stages} />
         </Fact>
         {note && (
           <Fact name="Note">
@@ -376,9 +376,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** How an operation stands, told by a word and a mark, not only by a colour. */
-function StandingMark(props: { readonly operation: WireOperation; readonly stages: readonly string[] }) {
-  const { name, mark, style } = standingOf(props.operation, props.stages);
+/** The progress of an operation, shown by a word and a mark, not only by a colour. */
+function ProgressMark(props: { readonly operation: WireOperation; readonly stages: readonly string[] }) {
+  const { name, mark, style } = progressOf(props.operation, props.stages);
   return (
     <span class={`mark ${style}`}>
       {mark}

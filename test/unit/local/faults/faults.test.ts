@@ -55,9 +55,9 @@ it('triggers at one operation in any spelling of its id, and at no simulation', 
 
 it('is over after it triggered often enough, and is still listed', async () => {
   const faults = createFaults([{ fault: 'bad-gateway', times: 2 }]);
-  expect(faults.areSet).toBe(true);
+  expect(faults.hasFaults).toBe(true);
   expect(await statuses(faults, 3)).toEqual([502, 502, 200]);
-  expect(faults.areSet).toBe(false);
+  expect(faults.hasFaults).toBe(false);
   expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', triggered: 2 }]);
 });
 
@@ -217,7 +217,7 @@ it('clears one fault or all, and says whether there was one', async () => {
   faults.set({ fault: 'html' });
   faults.clear();
   expect(faults.list()).toEqual([]);
-  expect(faults.areSet).toBe(false);
+  expect(faults.hasFaults).toBe(false);
 });
 
 it('never uses an id again, even after a snapshot was restored', async () => {
