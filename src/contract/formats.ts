@@ -23,14 +23,14 @@ export interface Format<MutationName extends string = string> {
   readonly allowsEmpty: boolean;
   /** Accepts exactly the valid texts, with a message for all others. */
   readonly schema: z.ZodString;
+  /** Accepts the texts that a local deployment can execute where requests are not validated, and rejects all others. */
+  readonly executable: z.ZodString;
   /** A regular expression that matches every valid text, and possibly invalid ones. */
   readonly pattern: string;
   /**
    * Returns a regular expression that matches only valid texts, including the examples; undefined if `pattern` does.
    */
   readonly narrowPattern?: ((examples: readonly string[]) => string) | undefined;
-  /** Accepts what an EVM can use, for services that do not validate requests but execute them. */
-  readonly executable: z.ZodString;
   /** Returns why a text is invalid, as in "must be a decimal integer"; undefined if it is valid. */
   readonly issueOf: (text: string) => string | undefined;
   /** Returns the canonical spelling of a text, for comparison. */

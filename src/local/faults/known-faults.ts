@@ -35,7 +35,7 @@ export const faultsByName = {
     summary: 'Sends the headers and half of the body, then stalls.',
     endpoints: both,
     defaultMs: Number.POSITIVE_INFINITY,
-    connection: ({ ms }) => stallBody(ms),
+    connection: ({ ms }) => (ms > 0 ? stallBody(ms) : undefined),
   },
   'reset-before-headers': {
     summary: 'Resets the TCP connection instead of answering.',

@@ -7,7 +7,7 @@ import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '.
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
 import type { OptionIssue } from '../../internal/options.js';
 import { formatText, pathText } from '../../internal/print.js';
-import { Rejection } from './rejection.js';
+import { Rejection } from '../model/rejection.js';
 
 /** How a body is read. */
 export interface BodyLimits {

@@ -4,27 +4,22 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url);
 
-/** Files of one room whose types refer to each other. Resolve them; add none. */
-const knownCycles = [
-  'src/client/evidence.ts src/client/exchange.ts src/client/http-errors.ts src/client/transport.ts',
-  'src/contract/conventions.ts src/contract/simulation-request.ts',
-  'src/deployment/deployment.ts src/deployment/test-context.ts',
-  'src/local/local-control.ts src/local/source-chain/epochs.ts src/local/source-chain/operation-ledger.ts',
-  'src/matchers/inclusion-matchers.ts src/matchers/record-matchers.ts',
-  'src/polling/wait-message.ts src/polling/wait.ts',
-];
-
 it('imports only from rooms above in the map of src, types included', async () => {
   const order = await roomsOfMap();
+  const withSubRooms = new Set(order.filter((room) => room.includes('/')).map((room) => room.split('/')[0]));
   const imports = (await relativeImports())
-    .map(({ file, imported }) => ({ file, from: roomOf(file), to: roomOf(imported) }))
+    .map(({ file, imported }) => ({
+      file,
+      from: roomOf(file, withSubRooms),
+      to: roomOf(imported, withSubRooms),
+    }))
     .filter(({ from, to }) => from !== to);
 
   expect(new Set(imports.flatMap(({ from, to }) => [from, to]))).toEqual(new Set(order));
   expect(imports.filter(({ from, to }) => order.indexOf(to) > order.indexOf(from))).toEqual([]);
 });
 
-it('has no import cycles between files, types included, except known ones', async () => {
+it('has no import cycles between files, types included', async () => {
   const importsOf = new Map<string, string[]>();
   for (const { file, imported } of await relativeImports())
     importsOf.set(file, [...(importsOf.get(file) ?? []), imported]);
@@ -33,14 +28,26 @@ it('has no import cycles between files, types included, except known ones', asyn
     .filter(([file, reached]) => reached.has(file))
     .map(([file, reached]) => [...reached].filter((other) => reachable.get(other)?.has(file)).sort());
 
-  expect([...new Set(cycles.map((files) => files.join(' ')))].sort()).toEqual(knownCycles);
+  expect(reachable.size).toBeGreaterThan(100);
+  expect([...new Set(cycles.map((files) => files.join(' ')))]).toEqual([]);
 });
 
-/** Returns the rooms in the order of CONTRIBUTING.md, lowest first. */
+/**
+ * Returns the rooms in the order of CONTRIBUTING.md, lowest first. The sub-rooms of a room come before it, because the files
+ * that are directly in a room put its sub-rooms together.
+ */
 async function roomsOfMap(): Promise<string[]> {
   const text = await readFile(new URL('CONTRIBUTING.md', root), 'utf8');
   const map = /```\nsrc\/\n([^`]+)```/.exec(text)?.[1] ?? '';
-  return [...map.matchAll(/^ {2}(\S+?)\/? /gm)].map(([, room]) => room as string);
+  const rooms: string[] = [];
+  let outer = '';
+  for (const [, indent, name] of map.matchAll(/^( {2}| {4})(\S+?)\/? /gm)) {
+    if (indent === '  ') {
+      outer = name as string;
+      rooms.push(outer);
+    } else rooms.splice(rooms.indexOf(outer), 0, `${outer}/${name}`);
+  }
+  return rooms;
 }
 
 /** Returns the imports of files of src from others of them. */
@@ -73,8 +80,9 @@ function reachableFrom(file: string, importsOf: ReadonlyMap<string, readonly str
   return reached;
 }
 
-/** Returns the room of a file. The files of src itself are entries, except errors.ts. */
-function roomOf(file: string): string {
-  const [, room, inside] = file.split('/') as [string, string, string?];
-  return inside !== undefined || room === 'errors.ts' ? room : 'index.ts';
+/** Returns the room of a file, or its sub-room. The files of src itself are entries, except errors.ts. */
+function roomOf(file: string, withSubRooms: ReadonlySet<string | undefined>): string {
+  const [, room, subRoom, inside] = file.split('/') as [string, string, string?, string?];
+  if (subRoom === undefined) return room === 'errors.ts' ? room : 'index.ts';
+  return inside !== undefined && withSubRooms.has(room) ? `${room}/${subRoom}` : room;
 }

@@ -2,7 +2,7 @@ import type { UsageError } from 'crosscheck';
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
-import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
+import type { LocalOperation, OperationsQuery } from '../../../../src/local/model/control-data.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { LocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { exchange } from '../../../support/http-exchange.js';
@@ -69,6 +69,32 @@ test('reports rejections with the names of the deployment', async () => {
       /^The caller has too little balance; nothing was submitted: tvmAssets\[0\]\.amount/,
     ),
   });
+});
+
+test('limits the size and depth of a request only where it is sent', async () => {
+  const other = await startLocalDeployment({
+    clock: 'manual',
+    maxBodyBytes: 1000,
+    maxJsonDepth: 5,
+    conventions: { additionalRequestMembers: 'allow' },
+  });
+  onTestFinished(() => other.stop());
+  const connected = await connectLocalDeployment(other.controlUrl);
+  const requestWith = (members: object) => ({
+    shardsKey: '7',
+    alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: other.accounts[0],
+    ...members,
+  });
+  const large = requestWith({ extraData: `0x${'00'.repeat(1000)}` });
+  const deep = requestWith({ memo: [[[[['deep']]]]] });
+  for (const request of [large, deep]) expect(await other.submit(request)).toMatch(/^0x[0-9a-f]{64}$/);
+  const rejections = [large, deep].map((request) => connected.submit(request).catch((error) => error));
+  expect(await Promise.all(rejections)).toMatchObject([
+    { code: 'USAGE', message: 'the body is larger than 1000 bytes' },
+    { code: 'USAGE', message: 'the body is nested deeper than 5 levels' },
+  ]);
 });
 
 test('reports a failure of the engine on both sides', async () => {

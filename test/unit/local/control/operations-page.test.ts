@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type { LocalOperation, OperationsQuery, WireOperation } from '../../../../src/local/local-control.js';
+import type {
+  LocalOperation,
+  OperationsQuery,
+  WireOperation,
+} from '../../../../src/local/model/control-data.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
