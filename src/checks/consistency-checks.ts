@@ -91,7 +91,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
     source:
       'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption',
-    // A chain may grow between two concurrent simulations by chance, but not in every rerun.
+    // A chain may grow between two concurrent simulations by chance, but not in every rerun. Smoke runs rerun nothing.
     inSmoke: 'no',
     needsControl: true,
     needsRerun: true,

@@ -289,7 +289,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
         return [
           {
             path: `response.transactions[].${name}`,
-            class: 'absent beside others',
+            class: 'absent in some',
             expected: `${name} in each transaction`,
             received: `it in ${has} of ${all}`,
           },

@@ -175,26 +175,26 @@ const compared: readonly {
 }[] = [
   {
     path: 'response.success',
-    kind: 'absent beside others',
+    kind: 'absent',
     has: ({ result }) => result.success !== undefined,
     lacks: ({ result }) => result.success === undefined,
     isOfSuccess: false,
   },
   {
     path: 'response.timestamp',
-    kind: 'absent or 0 beside others',
+    kind: 'absent or 0',
     has: ({ result }) => !!result.timestamp,
     lacks: ({ result }) => !result.timestamp,
   },
   {
     path: 'response.transactions',
-    kind: 'absent or null beside others',
+    kind: 'absent or null',
     has: ({ list }) => list === 'transactions',
     lacks: ({ list }) => list === 'absent' || list === 'null',
   },
   {
     path: 'response.note',
-    kind: 'absent beside null',
+    kind: 'absent instead of null',
     has: ({ note }) => note === 'null',
     lacks: ({ note, result }) => note === 'absent' && result.success === true,
   },
@@ -233,7 +233,7 @@ function unexplained(
     return [
       {
         path: `${path}.${name}`,
-        class: 'absent beside others',
+        class: 'absent',
         expected: `${path}.${name} of a failed operation, as ${other.operationId} has it`,
         received: 'none',
         to: other.request,

@@ -125,7 +125,7 @@ describe('the checks of one record', () => {
     const rolledBack = { stage: 'collectedInBETA', note: { errorName: 'NotEnoughGas' }, ...submitted };
     expect(classesOf('transaction-missing', rolledBack)).toEqual([]);
     const half = { transactions: [{ hash: hashes[0], blockchainType: 'BETA' }, { hash: hashes[1] }] };
-    expect(classesOf('transaction-incomplete', half)).toEqual(['absent beside others']);
+    expect(classesOf('transaction-incomplete', half)).toEqual(['absent in some']);
     expect(classesOf('transaction-incomplete', { transactions: [{ hash: hashes[0] }] })).toEqual([]);
   });
 

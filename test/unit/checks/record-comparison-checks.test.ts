@@ -67,15 +67,11 @@ describe('the check of what records of different operations have', () => {
     ).map(({ path, class: kind }) => `${path}: ${kind}`);
 
   it('finds members that one record lacks and another one has at its stage', () => {
-    expect(incomplete({ ...whole, timestamp: 0n })).toEqual([
-      'response.timestamp: absent or 0 beside others',
-    ]);
-    expect(incomplete({ ...whole, transactions: null })).toEqual([
-      'response.transactions: absent or null beside others',
-    ]);
+    expect(incomplete({ ...whole, timestamp: 0n })).toEqual(['response.timestamp: absent or 0']);
+    expect(incomplete({ ...whole, transactions: null })).toEqual(['response.transactions: absent or null']);
     const { note, success, ...rest } = whole;
-    expect(incomplete({ ...rest, success })).toEqual(['response.note: absent beside null']);
-    expect(incomplete({ ...rest, note })).toContain('response.success: absent beside others');
+    expect(incomplete({ ...rest, success })).toEqual(['response.note: absent instead of null']);
+    expect(incomplete({ ...rest, note })).toContain('response.success: absent');
     expect(incomplete({ ...whole, timestamp: 0n }, [{ ...whole, stage: 'start' }])).toEqual([]);
     expect(incomplete(whole)).toEqual([]);
   });
@@ -87,7 +83,7 @@ describe('the check of what records of different operations have', () => {
     const told = { errorName: 'NotEnoughGas', internalMsg: 'the delivery reverted' };
     const other = { ...failed, note: told };
     expect(incomplete({ ...failed, note: { ...told, errorName: '' } }, [other])).toEqual([
-      'response.note.errorName: absent beside others',
+      'response.note.errorName: absent',
     ]);
     expect(incomplete({ ...failed, note: told }, [other])).toEqual([]);
   });
