@@ -1,10 +1,10 @@
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
+import { UsageError } from 'crosscheck';
+import type { Hex } from 'crosscheck/local';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
-import { UsageError } from '../../src/errors.js';
 import type { DestinationChain } from '../../src/local/evm/destination-chain.js';
 import type { Execution } from '../../src/local/evm/execute-message.js';
-import type { Hex } from '../../src/local/evm/json-rpc.js';
 import { type InMessage, leafOf, type OutboundMessage } from '../../src/local/evm/layer.js';
 
 /** A destination chain in this process, with what was asked of it. */

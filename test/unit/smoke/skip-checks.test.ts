@@ -1,7 +1,7 @@
+import { knownChecks } from 'crosscheck/fuzz';
 import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
-import { knownChecks } from '../../../src/checks/known-checks.js';
 import { smokeFormatNames } from '../../../src/report/format-report.js';
 import { assumingCheckNames } from '../../../src/smoke/smoke-options.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';

@@ -1,6 +1,7 @@
+import type { LocalOperation, OperationsQuery } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type { LocalOperation, OperationsQuery, WireOperation } from '../../../../src/local/local-control.js';
+import type { WireOperation } from '../../../../src/local/local-control.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {

@@ -1,11 +1,10 @@
+import type { ExecutionErrorName, Hex } from 'crosscheck/local';
 import { MerkleTree } from 'merkletreejs';
 import * as Hash from 'ox/Hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import type { Execution } from '../../../../src/local/evm/execute-message.js';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
-import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
 import { engines, type StartedEngine } from './engines.js';
 import { encodeArguments, messageTo } from './message-to.js';
 

@@ -1,5 +1,6 @@
+import { faultNames } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { faultNames, faultRuleIssues } from '../../../../src/local/faults/fault-rule.js';
+import { faultRuleIssues } from '../../../../src/local/faults/fault-rule.js';
 import { operationId } from './serve-with-faults.js';
 
 it.each(faultNames)('takes %s with nothing else', (fault) => {

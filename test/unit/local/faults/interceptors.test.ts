@@ -1,10 +1,7 @@
+import { jsonText } from 'crosscheck/contract';
+import type { AnswerInterceptor, Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { jsonText } from '../../../../src/contract/json.js';
-import {
-  type AnswerInterceptor,
-  type Interceptor,
-  interceptorIssues,
-} from '../../../../src/local/faults/interceptor.js';
+import { interceptorIssues } from '../../../../src/local/faults/interceptor.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import {
   operationId,

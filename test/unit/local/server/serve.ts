@@ -1,5 +1,5 @@
+import { defineDeployment } from 'crosscheck';
 import { onTestFinished } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import {
   type Listener,

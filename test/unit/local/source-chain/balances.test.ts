@@ -1,5 +1,5 @@
+import { formatBetaAddress } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { createBalances, initialBalances } from '../../../../src/local/source-chain/balances.js';
 
 const hash = 'ab'.repeat(32);

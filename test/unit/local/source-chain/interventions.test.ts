@@ -1,7 +1,7 @@
+import { defaultConventions } from 'crosscheck';
+import type { ExecutionErrorName } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
 import { inclusionVerdict } from '../../../../src/contract/verdicts.js';
-import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
 import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 

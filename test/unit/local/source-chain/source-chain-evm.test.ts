@@ -1,9 +1,9 @@
+import type { ExecutionErrorName } from 'crosscheck/local';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   createDestinationChain,
   type DestinationChain,
 } from '../../../../src/local/evm/destination-chain.js';
-import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { requestTo, someCaller, timing } from './chain-under-test.js';

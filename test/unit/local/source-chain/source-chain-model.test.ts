@@ -1,7 +1,7 @@
+import { defaultConventions } from 'crosscheck';
+import type { EpochRoot, ExecutionErrorName, LocalOperation } from 'crosscheck/local';
 import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { EpochRoot, ExecutionErrorName, LocalOperation } from '../../../../src/local/local-control.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
