@@ -1,7 +1,6 @@
 import type { LocalOperation, OperationsQuery } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type { WireOperation } from '../../../../src/local/local-control.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
@@ -14,6 +13,7 @@ function lister(count: number) {
   };
   return { list, asked };
 }
+type WireOperation = ReturnType<Parameters<typeof operationsPage>[1]>;
 const brief = (operation: LocalOperation) => operation as WireOperation;
 
 it.each([
