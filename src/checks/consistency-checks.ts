@@ -1,4 +1,5 @@
 import { rawBetaAddress } from '../contract/addresses.js';
+import type { Extension } from '../contract/extension.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
@@ -11,6 +12,7 @@ import {
   type CaseSimulation,
   caseSimulations,
   caseSuccesses,
+  declaredMembers,
   firstRepeatedText,
   groupByRequest,
   normalizedText,
@@ -132,10 +134,10 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
       'The same request must get the same answer on the same block, even if it is sent for the first time.',
     source:
       'section 1: simulates without executing; that ids and gas of a call on one block stay the same: assumption',
-    judge(observed) {
+    judge(observed, { conventions: { extend } }) {
       if (observed.observations.length < 3) return [];
       return groupByRequest(caseSimulations(observed)).flatMap((same) =>
-        same.length < 3 ? [] : changesIn(same),
+        same.length < 3 ? [] : changesIn(same, extend),
       );
     },
   },
@@ -320,36 +322,49 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** The members that must not change, each as a text. Only the first one that changes is reported. */
-const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
-  ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
-  ['response.outMessages', ({ outMessages }) => totalsText(amountsSent(outMessages))],
-  ['response.simulationError', ({ simulationError = '' }) => simulationError],
-  ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
-  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
-  ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
+/** A member that must not change. */
+interface UnchangedMember {
+  readonly path: string;
+  /** Returns its value as a text. */
+  readonly read: (simulation: Simulation) => string;
+  /** Whether it must not be different each time either. Default: true. */
+  readonly isSteady?: false;
+}
+
+/** The members that must not change. Only the first one that changes is reported. */
+const members: readonly UnchangedMember[] = [
+  { path: 'response.simulationStatus', read: (simulation) => simulationVerdict(simulation) },
+  { path: 'response.outMessages', read: ({ outMessages }) => totalsText(amountsSent(outMessages)) },
+  {
+    path: 'response.simulationError',
+    read: ({ simulationError = '' }) => simulationError,
+    isSteady: false,
+  },
+  {
+    path: 'response.debugInfo.callData',
+    read: ({ debugInfo }) => String(debugInfo?.callData),
+    isSteady: false,
+  },
+  {
+    path: idPath,
+    read: ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join(),
+  },
+  { path: 'response.estimatedGas', read: ({ estimatedGas }) => String(estimatedGas) },
 ];
 
-/** The members that must not be different each time. */
-const steady: readonly string[] = [
-  'response.simulationStatus',
-  'response.outMessages',
-  idPath,
-  'response.estimatedGas',
-];
-
-function changesIn(same: readonly CaseSimulation[]): Violation[] {
+function changesIn(same: readonly CaseSimulation[], extend: Extension): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
-  for (const [path, read] of members) {
+  const compared: readonly UnchangedMember[] = [...members, ...declaredMembers(extend)];
+  for (const { path, read, isSteady = true } of compared) {
     const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
       string,
       string,
       ...string[],
     ];
     const isFirstOnly = first !== second && rest.every((text) => text === second);
-    const isNeverSame = steady.includes(path) && new Set([first, second, ...rest]).size === same.length;
+    const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
     const shown = (text: string): string =>

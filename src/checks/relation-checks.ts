@@ -5,7 +5,7 @@ import { formatText } from '../internal/print.js';
 import type { CaseRelation } from './case/case-plan.js';
 import { defineChecks, type Rule } from './case/check.js';
 import type { Answer } from './case/observation.js';
-import { amountsSent, normalizedText, totalsText } from './simulations.js';
+import { amountsSent, declaredMembers, normalizedText, totalsText } from './simulations.js';
 
 /** A member of a simulation in which two simulations must agree. */
 interface ComparedMember {
@@ -172,13 +172,16 @@ function relation({ about, source, change, members }: Relation): (name: string) 
     severity: 'critical',
     about,
     source,
-    judge({ plan: { relation }, observations }) {
+    judge({ plan: { relation }, observations }, { conventions: { extend } }) {
       if (relation?.name !== name) return [];
+      // They may depend on the block, as those of the interface do.
+      const declared = declaredMembers(extend).map((member) => ({ ...member, isOfBlock: true }));
+      const compared = members === same ? [...same, ...declared] : members;
       return [...basesByVariant(relation)].flatMap(([at, places]) => {
         const variant = observations[at]?.answer;
         const bases = places.flatMap((place) => observations[place]?.answer ?? []);
         if (variant === undefined || bases.length < places.length) return [];
-        return differingMembers(bases, variant, members).map(({ path, base, other }) => ({
+        return differingMembers(bases, variant, compared).map(({ path, base, other }) => ({
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',

@@ -10,7 +10,6 @@ import {
 import type { Observation } from '../checks/case/observation.js';
 import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { currentTest, followed, withinTest } from '../deployment/test-context.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
@@ -18,6 +17,8 @@ import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { isReachable } from '../probing/control-requests.js';
 import { preflightDeployment } from '../probing/preflight.js';
+import { currentTest, followed } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
 import {
   answerKind,
   isKindKept,

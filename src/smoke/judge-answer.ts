@@ -11,11 +11,11 @@ import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-an
 import { type Observation, observe } from '../checks/case/observation.js';
 import { judgeCase } from '../checks/judge.js';
 import { knownChecks } from '../checks/known-checks.js';
+import type { Call, CollectedResponse } from '../client/call.js';
 import { evidenceOfCall, responseOf, retryAfterMs, staleAdvice, stalenessOf } from '../client/evidence.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
 import { statusSummary } from '../client/http-errors.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import type { Call, CollectedResponse } from '../client/transport.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { type Exchange, endOf } from '../deployment/exchange.js';
 import { type BuiltInEndpointName, isBuiltIn } from '../endpoint/built-in.js';

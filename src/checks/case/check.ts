@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
-import { builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { builtInsOf, isBuiltIn } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { EarlierAnswers } from '../earlier-answers.js';
 import type { CaseRequest, PhaseName } from './case-plan.js';
@@ -206,25 +205,16 @@ export interface CheckedViolation {
   readonly violation: Violation;
 }
 
-/** What checks need to know about an endpoint. */
-interface EndpointFacts {
-  /** Its only method. */
-  readonly method: 'GET' | 'POST';
-  /** The statuses that it sends, success first. For the built-in endpoints: practice. */
-  readonly statuses: readonly number[];
-  /** The schema of the body of an answer with status 200. */
-  readonly response: z.ZodType;
-  /** Whether it is a custom endpoint, whose schema may expect numbers where the parser returns bigints. */
-  readonly isCustom: boolean;
-}
-
 /** Custom endpoints by their names. */
 export type CustomEndpoints = ReadonlyMap<string, Endpoint>;
 
-/** Returns the facts of a built-in or custom endpoint; undefined if there is none of this name. */
-export function factsOf(name: string, custom: CustomEndpoints | undefined): EndpointFacts | undefined {
-  const endpoint = isBuiltIn(name) ? builtInFacts[name] : custom?.get(name);
-  if (endpoint === undefined) return undefined;
-  const { method, statuses, response } = endpoint;
-  return { method, statuses: [200, ...statuses], response, isCustom: !isBuiltIn(name) };
+/** What determines the endpoints of a deployment. */
+export type EndpointContext = Pick<CheckContext, 'chains' | 'conventions' | 'endpoints'>;
+
+/** Returns the built-in or custom endpoint of a deployment; undefined if there is none of this name. */
+export function endpointOf(
+  name: string,
+  { chains, conventions, endpoints }: EndpointContext,
+): Endpoint | undefined {
+  return isBuiltIn(name) ? builtInsOf({ chains, conventions })[name] : endpoints?.get(name);
 }
