@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CampaignEvent } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CampaignEvent } from '../../src/fuzz/campaign-event.js';
 import { ended, exchange, finding, found, started, tick, wholeReport } from '../unit/report/events.js';
 import { launchChromium, noChromium } from './chromium.js';
 

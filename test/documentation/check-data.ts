@@ -1,6 +1,6 @@
+import { simulationRequestSchema } from 'crosscheck/contract';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { simulationRequestSchema } from '../../src/contract/simulation-request.js';
 import { campaignFileSchema } from '../../src/fuzz/campaign-options.js';
 import type { Snippet } from './snippet.js';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { connectLocalDeployment } from '../../src/local/control/control-handle.js';
+import { connectLocalDeployment } from 'crosscheck/local';
 
 /** A local deployment of the packed package, which snippets meet in the place of staging. */
 export interface ServedDeployment {

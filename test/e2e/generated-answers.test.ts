@@ -22,8 +22,8 @@ import {
 import { jsonText } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inclusionVerdict } from '../../src/contract/verdicts.js';
 import { type Answer, type ScriptedObserver, startScriptedObserver } from '../support/scripted-observer.js';
+import { verdictOf } from '../support/verdict-of.js';
 import { waitTimelessly } from '../support/wait-timelessly.js';
 
 const notFound: Answer = { status: 404, body: '{"error":"operation not found"}' };
@@ -78,7 +78,7 @@ describe('the client reads back exactly what was generated', () => {
         const record = await client.inclusion(id);
         const expected = deployment.dialect.fromWireInclusion(body.response);
         expect(record.response).toStrictEqual(expected);
-        expect(record.verdict).toBe(inclusionVerdict(expected, deployment.conventions));
+        expect(record.verdict).toBe(verdictOf(expected, deployment.conventions));
         expect(record.drift).toEqual([]);
       }),
       { numRuns, seed: 31 },

@@ -1,11 +1,13 @@
 import { createClient } from 'crosscheck';
 import { callTo, type LocalCall, localCalls } from 'crosscheck/arbitraries';
 import { connectLocalDeployment, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { matchers } from 'crosscheck/matchers';
 import fc from 'fast-check';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonDifferences } from '../../src/matchers/failure-reason.js';
+
+expect.extend(matchers);
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -17,13 +19,14 @@ afterAll(() => local.stop());
 async function surprises(calls: readonly LocalCall[]): Promise<unknown[]> {
   const client = createClient(local.deployment);
   const judged = calls.map(async ({ request, failure }) => {
-    const { response } = await client.simulate(request);
-    const { simulationStatus, simulationError } = response;
-    const isAsSaid =
-      failure === undefined
-        ? simulationStatus === true
-        : simulationStatus === false && reasonDifferences(response, failure.reason).length === 0;
-    return isAsSaid ? [] : [{ request, failure, simulationStatus, simulationError }];
+    const result = await client.simulate(request);
+    try {
+      if (failure === undefined) await expect(result).toSimulateSuccessfully();
+      else await expect(result).toFailSimulation(failure.reason);
+      return [];
+    } catch (error) {
+      return [{ request, failure, error }];
+    }
   });
   return (await Promise.all(judged)).flat();
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createClient } from 'crosscheck';
+import { createClient, type SimulationRequest } from 'crosscheck';
 import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SimulationRequest } from '../../src/contract/simulation-request.js';
 import { isOnAnotherNode } from '../support/another-node.js';
 
 const stages = [

@@ -1,10 +1,9 @@
-import { defineDeployment } from 'crosscheck';
+import { defineDeployment, type LooseSimulationRequest } from 'crosscheck';
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { CasePlan, CaseRequest, CheckName, RelationName } from 'crosscheck/fuzz';
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 import type { Fault } from '../../src/local/faults/fault.js';
 import type { faultsByName } from '../../src/local/faults/known-faults.js';
 import type { answerMutants } from '../mutants/answer-mutants.js';

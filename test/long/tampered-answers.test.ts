@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Deployment, defineDeployment } from 'crosscheck';
+import { type Deployment, defineDeployment, type LooseSimulationRequest } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { InclusionResponse, Simulation } from 'crosscheck/contract';
 import { type CampaignEvent, type CampaignOptions, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
@@ -13,7 +13,6 @@ import {
 } from 'crosscheck/local';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 
 let local: LocalDeployment;
 const operationIds: string[] = [];

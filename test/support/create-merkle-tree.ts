@@ -1,4 +1,4 @@
-import type { Hex } from '../../src/local/evm/json-rpc.js';
+import type { Hex } from 'crosscheck/local';
 import { growMerkleTree, type MerkleTree } from '../../src/local/source-chain/merkle-tree.js';
 
 /** Builds a tree of at least one leaf. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/internal/clock.js';
+import type { Clock } from 'crosscheck';
 
 /** A clock that a test moves by hand. */
 export interface HandClock extends Clock {

@@ -1,10 +1,9 @@
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
+import { UsageError } from 'crosscheck';
+import type { Hex } from 'crosscheck/local';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
-import { UsageError } from '../../src/errors.js';
 import type { DestinationChain } from '../../src/local/evm/destination-chain.js';
-import type { Execution } from '../../src/local/evm/execute-message.js';
-import type { Hex } from '../../src/local/evm/json-rpc.js';
 import { type InMessage, leafOf, type OutboundMessage } from '../../src/local/evm/layer.js';
 
 /** A destination chain in this process, with what was asked of it. */
@@ -26,6 +25,9 @@ const enoughGas = 1_000_000n;
 const executor = address('0e');
 const coin = address('05');
 
+/** Why an execution failed. */
+type ExecutionError = NonNullable<Awaited<ReturnType<DestinationChain['execute']>>['error']>;
+
 /**
  * Creates a destination chain without an EVM, for tests of what stands before it. It checks votes and proofs as the
  * layer does. `bounce` sends one message back (`bounceTwice` two), `failing` fails, `swap` breaks the engine, and
@@ -42,7 +44,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
     epoch: bigint,
     proof: readonly Hex[],
     gas: bigint,
-  ): Execution['error'] {
+  ): ExecutionError | undefined {
     if (gas < enoughGas) return { text: 'out of gas', data: '0x', errorName: 'NotEnoughGas' };
     const root = roots.rootOf(epoch);
     if (root === undefined || !SimpleMerkleTree.verify(root, leafOf(message), [...proof]))
@@ -113,7 +115,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   };
 }
 
-function failureOf({ target }: InMessage): Execution['error'] {
+function failureOf({ target }: InMessage): ExecutionError | undefined {
   if (target === targets.swap) throw new Error('the engine of the EVM is gone');
   if (target !== targets.failing) return undefined;
   return { text: 'execution reverted: panic 0x11', data: panic, errorName: 'ProxyCallError' };

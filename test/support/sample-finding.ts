@@ -1,5 +1,4 @@
-import type { CasePlan } from '../../src/case/case-plan.js';
-import type { Finding, RecordedCall } from '../../src/fuzz/findings/finding.js';
+import type { CasePlan, Finding, RecordedCall } from 'crosscheck/fuzz';
 
 /** A case of one simulation. */
 export const samplePlan: CasePlan = {

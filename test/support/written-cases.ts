@@ -1,6 +1,5 @@
-import type { Deployment } from 'crosscheck';
+import type { Deployment, LooseSimulationRequest } from 'crosscheck';
 import { type CasePlan, type CaseRequest, type Expectation, replayCase } from 'crosscheck/fuzz';
-import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 
 /** A case that sends one request after the other. */
 export function inTurn(...requests: readonly CaseRequest[]): CasePlan {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeReproductions } from '../../../src/fuzz/findings/reproduction.js';
-import { formatNames } from '../../../src/report/format-report.js';
+import { formatNames } from '../../support/report-formats.js';
 import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
 import { cliRun } from './cli-run.js';
 

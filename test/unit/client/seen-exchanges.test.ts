@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { callOnce } from '../../../src/client/transport.js';
 import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
-import { realClock } from '../../../src/internal/clock.js';
+import { realClock } from '../../support/real-clock.js';
 import { fullRequest, operationId, rejectionOf } from './calls.js';
 
 const token = 'Bearer s3cret-hunter2';

@@ -1,11 +1,16 @@
-import { createClient, type DeploymentOptions, defineDeployment, defineEndpoint } from 'crosscheck';
+import {
+  createClient,
+  type DeploymentOptions,
+  defineDeployment,
+  defineEndpoint,
+  deploymentFromEnv,
+} from 'crosscheck';
 import { loadConfig } from 'crosscheck/config';
 import { type CampaignOptions, runCampaign } from 'crosscheck/fuzz';
 import { type FaultRule, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { deploymentFromEnv } from '../../../src/deployment/environment.js';
 import { postJson } from '../../support/http-exchange.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { fullRequest, rejectionOf } from '../client/calls.js';

@@ -1,6 +1,12 @@
-import { type Conventions, defaultConventions } from 'crosscheck';
+import { type Conventions, InconclusiveError } from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
-import { contradictsItself, inclusionVerdict, simulationVerdict } from '../../../src/contract/verdicts.js';
+import { record } from '../../support/scripted-observer.js';
+import { rejectionOf } from '../client/calls.js';
+import { recordOf } from '../matchers/observed.js';
+import { simulated } from '../matchers/simulator.js';
+
+expect.extend(matchers);
 
 describe('the verdict of a record', () => {
   it.each([
@@ -15,19 +21,21 @@ describe('the verdict of a record', () => {
     ['unknown', { stage: 'a stage of another deployment', success: true }],
     ['unknown', { success: true }],
     ['unknown', {}],
-  ] as const)('is %s by default for %o', (verdict, state) => {
-    expect(inclusionVerdict(state, defaultConventions)).toBe(verdict);
+  ] as const)('is %s by default for %o', async (verdict, state) => {
+    expect((await recordOf(record(state))).verdict).toBe(verdict);
   });
 
-  it('is that of the first predicate of the deployment that accepts it', () => {
+  it('is that of the first predicate of the deployment that accepts it', async () => {
     const yes = (): boolean => true;
     const no = (): boolean => false;
-    const judged = (conventions: Partial<Conventions>): string =>
-      inclusionVerdict({}, { ...defaultConventions, isIncluded: no, isRejected: no, ...conventions });
-    expect(judged({ isIncluded: yes, isRejected: yes })).toBe('included');
-    expect(judged({ isRejected: yes, endsOnAlpha: yes })).toBe('rejected');
-    expect(judged({ endsOnAlpha: yes })).toBe('not-applicable');
-    expect(judged({})).toBe('pending');
+    const judged = async (given: Partial<Conventions>): Promise<string> => {
+      const conventions = { isIncluded: no, isRejected: no, ...given };
+      return (await recordOf(record({}), { conventions })).verdict;
+    };
+    expect(await judged({ isIncluded: yes, isRejected: yes })).toBe('included');
+    expect(await judged({ isRejected: yes, endsOnAlpha: yes })).toBe('rejected');
+    expect(await judged({ endsOnAlpha: yes })).toBe('not-applicable');
+    expect(await judged({})).toBe('pending');
   });
 });
 
@@ -38,17 +46,13 @@ describe('the verdict of a simulation', () => {
     ['failure', { simulationStatus: false }],
     ['none', { simulationError: 'no flag' }],
     ['none', {}],
-  ] as const)('is %s for %o', (verdict, simulation) => {
-    expect(simulationVerdict(simulation)).toBe(verdict);
-  });
-
-  it.each([
-    [true, { simulationStatus: true, simulationError: 'a contradiction' }],
-    [false, { simulationStatus: true, simulationError: ' ' }],
-    [false, { simulationStatus: true }],
-    [false, { simulationStatus: false, simulationError: 'paused' }],
-    [false, { simulationError: 'no flag' }],
-  ])('contradicts itself (%s): %o', (expected, simulation) => {
-    expect(contradictsItself(simulation)).toBe(expected);
+  ] as const)('is %s for %o', async (verdict, simulation) => {
+    const result = await simulated(simulation);
+    if (verdict === 'success') await expect(result).toSimulateSuccessfully();
+    else if (verdict === 'failure') await expect(result).not.toSimulateSuccessfully();
+    else {
+      const judged = expect(result).toSimulateSuccessfully();
+      expect(await rejectionOf(judged)).toBeInstanceOf(InconclusiveError);
+    }
   });
 });

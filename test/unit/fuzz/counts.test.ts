@@ -1,6 +1,7 @@
+import type { Counts } from 'crosscheck/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketOf, type Counts, percentile } from '../../../src/fuzz/counts.js';
+import { bucketOf, percentile } from '../../../src/fuzz/counts.js';
 
 const histogramOf = (values: readonly number[]): Counts =>
   values.map(bucketOf).reduce<Record<string, number>>((counts, bound) => {

@@ -19,13 +19,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { findingId } from '../../../src/fuzz/findings/finding.js';
-import { formatNames } from '../../../src/report/format-report.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type CustomAnswer,
   type CustomEndpointsService,
   startCustomEndpointsService,
 } from '../../support/custom-endpoints-service.js';
+import { formatNames } from '../../support/report-formats.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 let service: CustomEndpointsService;

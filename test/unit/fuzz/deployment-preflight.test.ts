@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { defineDeployment } from 'crosscheck';
 import { CampaignCannotRunError, runCampaign } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { realClock } from '../../../src/internal/clock.js';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+import { realClock } from '../../support/real-clock.js';
 import { rejectionOf, steady } from '../client/calls.js';
 
 const html = { 'content-type': 'text/html' };

@@ -9,9 +9,9 @@ import {
 } from 'crosscheck/fuzz';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caseRequests } from '../../../src/case/case-plan.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { findingId } from '../../../src/fuzz/findings/finding.js';
+import { caseRequests } from '../../support/case-requests.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';

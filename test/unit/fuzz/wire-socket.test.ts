@@ -7,10 +7,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Call } from '../../../src/client/call.js';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
-import { realClock } from '../../../src/internal/clock.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { answerOf } from '../../support/raw-server.js';
+import { realClock } from '../../support/real-clock.js';
 
 /** A server that keeps what it was sent, and treats each connection as it likes. */
 interface Listening {

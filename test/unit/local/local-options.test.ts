@@ -1,6 +1,6 @@
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { LocalDeploymentOptions } from 'crosscheck/local';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatBetaAddress } from '../../../src/contract/addresses.js';
-import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
 import { localSettings } from '../../../src/local/local-options.js';
 import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
 

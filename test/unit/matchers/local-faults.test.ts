@@ -1,9 +1,14 @@
-import { createClient, type InclusionRecord, waitForInclusion, waitForInclusions } from 'crosscheck';
+import {
+  configure,
+  createClient,
+  defineDeployment,
+  type InclusionRecord,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
 import { connectLocalDeployment, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import 'crosscheck/vitest';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { configure } from '../../../src/deployment/current-deployment.js';
-import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { exchange } from '../../support/http-exchange.js';
 
 let local: LocalDeployment;

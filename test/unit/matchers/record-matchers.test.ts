@@ -1,8 +1,8 @@
 import 'crosscheck/vitest';
 import { createClient, InconclusiveError, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type * as recordMatchers from '../../../src/matchers/record-matchers.js';
 import { record } from '../../support/scripted-observer.js';
+import type { MatcherOf } from './matchers-by-subject.js';
 import { collected, id, included, observed, recordOf, rejected } from './observed.js';
 
 const secret = 'c2VjcmV0LW9mLXRoZS10ZXN0';
@@ -307,7 +307,7 @@ it('the matchers of records say that an await is missing', () => {
 });
 
 /** Arguments of each matcher of records. The compiler finds one that is missing here. */
-const args: Record<Exclude<keyof typeof recordMatchers, 'recordWrappers' | 'toBeConsistent'>, unknown[]> = {
+const args: Record<MatcherOf<'record'>, unknown[]> = {
   toBeIncluded: [],
   toBeRejected: [],
   toHaveInclusionTransaction: [{ hash: '0x' }],

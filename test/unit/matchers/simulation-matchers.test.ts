@@ -1,8 +1,8 @@
 import 'crosscheck/vitest';
 import { createClient, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type * as simulationMatchers from '../../../src/matchers/simulation-matchers.js';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
+import type { MatcherOf } from './matchers-by-subject.js';
 import { request, secret, simulated, simulator } from './simulator.js';
 
 const numbers = { estimatedGas: 100, estimatedJettonFeeAmount: '31', outMessages: [{ payload: '0x01' }] };
@@ -10,7 +10,7 @@ const success = record({ simulationStatus: true, ...numbers });
 const failure = record({ simulationStatus: false, simulationError: 'execution reverted: no' });
 
 /** Each matcher with arguments that fit the answer. The compiler finds a matcher that is missing here. */
-const fitting: Record<keyof typeof simulationMatchers, readonly [answer: Answer, ...args: unknown[][]]> = {
+const fitting: Record<MatcherOf<'simulation'>, readonly [answer: Answer, ...args: unknown[][]]> = {
   toSimulateSuccessfully: [success, []],
   toFailSimulation: [failure, [], ['no']],
   toMatchSimulation: [success, [{ estimatedGas: 100n }]],

@@ -1,5 +1,5 @@
+import type { Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { Interceptor } from '../../../src/local/faults/interceptor.js';
 import { type MutantName, mutants } from '../../mutants/mutants.js';
 import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';
 

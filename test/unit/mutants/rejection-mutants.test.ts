@@ -1,5 +1,5 @@
+import type { FaultName } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../src/local/faults/fault-rule.js';
 import type { MutantName } from '../../mutants/mutants.js';
 import type { HttpAnswer } from '../../support/http-exchange.js';
 import { operationId, type ServedWithFaults, serveWithFaults } from '../local/faults/serve-with-faults.js';

@@ -1,6 +1,6 @@
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { Hex } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../src/contract/addresses.js';
-import type { Hex } from '../../../src/local/evm/json-rpc.js';
 import type { InMessage } from '../../../src/local/evm/layer.js';
 import type { MutantName } from '../../mutants/mutants.js';
 import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';

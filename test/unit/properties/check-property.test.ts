@@ -1,5 +1,6 @@
-import { createClient, InconclusiveError, waitForInclusion } from 'crosscheck';
+import { createClient, defineDeployment, InconclusiveError, waitForInclusion } from 'crosscheck';
 import { checkProperty } from 'crosscheck/arbitraries';
+import { runCampaign } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startScriptedObserver } from '../../support/scripted-observer.js';
@@ -24,6 +25,16 @@ function throwing(...errors: readonly (Error | undefined)[]): fc.IAsyncProperty<
     if (error) throw error;
   });
 }
+
+test('is inconclusive if a campaign in it cannot run', async () => {
+  const url = 'http://127.0.0.1:1';
+  const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
+  const property = fc.asyncProperty(fc.nat(), async () => {
+    await runCampaign({ deployment, connectTimeoutMs: 1 });
+  });
+  const error = await thrownBy(() => checkProperty(property));
+  expect(error).toMatchObject({ code: 'INCONCLUSIVE', cause: { code: 'CAMPAIGN_CANNOT_RUN' } });
+});
 
 test('passes for a property that holds, asynchronous or not', async () => {
   await checkProperty(throwing(undefined), { numRuns: 5 });

@@ -1,9 +1,9 @@
 import type { LooseSimulationRequest } from 'crosscheck';
-import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding } from 'crosscheck/fuzz';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding, Gap } from 'crosscheck/fuzz';
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CountedKind } from '../../../src/case/case-plan.js';
-import { addExercised, type Gap } from '../../../src/fuzz/exercised.js';
+import { addExercised } from '../../../src/fuzz/exercised.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */

@@ -1,7 +1,7 @@
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { SmokeReport } from 'crosscheck/smoke';
 import { expect, test } from 'vitest';
-import { formatNames, smokeFormatNames } from '../../../src/report/format-report.js';
+import { formatNames, smokeFormatNames } from '../../support/report-formats.js';
 import { started } from './events.js';
 
 const report: SmokeReport = {

@@ -2,8 +2,8 @@ import { type DeploymentOptions, defineDeployment, defineEndpoint } from 'crossc
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { realClock } from '../../../src/internal/clock.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
+import { realClock } from '../../support/real-clock.js';
 import {
   type Answers,
   ampleBudgets,

@@ -1,7 +1,7 @@
+import type { Clock } from 'crosscheck';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import type { Agent } from 'undici';
 import { expect, it } from 'vitest';
-import type { Clock } from '../../../src/internal/clock.js';
 import { deploymentAt } from './service.js';
 
 /** Answers every request with status 404, without a network. */

@@ -3,10 +3,10 @@ import { defineEndpoint, UsageError } from 'crosscheck';
 import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { realClock } from '../../../src/internal/clock.js';
-import { packageVersion } from '../../../src/internal/package-manifest.js';
+import manifest from '../../../package.json' with { type: 'json' };
 import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+import { realClock } from '../../support/real-clock.js';
 import { rejectionOf } from '../client/calls.js';
 import {
   type Answers,
@@ -59,7 +59,7 @@ describe('a service that works', () => {
       ]),
     );
     const agents = requests.map((request) => request.headers['user-agent']?.join());
-    expect(new Set(agents)).toEqual(new Set([`nightly/3 crosscheck-smoke/${packageVersion()}`]));
+    expect(new Set(agents)).toEqual(new Set([`nightly/3 crosscheck-smoke/${manifest.version}`]));
     expect(report.requests).toBe(requests.length);
   });
 

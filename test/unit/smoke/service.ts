@@ -1,7 +1,6 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
-import { smokeCheckText } from '../../../src/report/smoke-report.js';
-import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
 import {
   answerOf,
   type RawAnswer,
@@ -82,12 +81,11 @@ export async function smokeOf(
 }
 
 /** The checks that did not pass, as a terminal shows them, without what differs from run to run. */
-export function told({ checks }: SmokeReport): string {
+export function told(report: SmokeReport): string {
+  const [checks] = formatReport(report, 'text').split('\nSmoke run of ');
   return (
-    checks
-      .filter(({ status }) => status === 'failed' || status === 'inconclusive')
-      .map((check) => smokeCheckText(check, smokeCheckNames()))
-      .join('')
+    `${checks}`
+      .replace(/^(?:passed|skipped) .*\n(?: .*\n)*/gm, '')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replace(/localhost:\d+/g, 'localhost:PORT')
       .replace(/\d+ min(?: \d+ s)?/g, 'M min')

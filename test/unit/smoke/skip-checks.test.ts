@@ -1,11 +1,11 @@
+import { knownChecks } from 'crosscheck/fuzz';
 import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
-import { knownChecks } from '../../../src/checks/known-checks.js';
-import { smokeFormatNames } from '../../../src/report/format-report.js';
 import { assumingCheckNames } from '../../../src/smoke/smoke-options.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
+import { smokeFormatNames } from '../../support/report-formats.js';
 import { rejectionOf } from '../client/calls.js';
 import { checkIn, deploymentAt, smokeOf, startService, statuses } from './service.js';
 

@@ -1,5 +1,4 @@
 import type { CliContext } from '../../../../src/cli/cli-context.js';
-import { callText } from '../../../../src/internal/package-manager.js';
 import { type CliRun, cliRun } from '../cli-run.js';
 
 /** What a run of `crosscheck init` left behind, besides files. */
@@ -15,8 +14,8 @@ export async function initRun(
   context: Partial<CliContext> = {},
 ): Promise<InitRun> {
   const ran: string[] = [];
-  const runProgram: CliContext['runProgram'] = async (call) => {
-    ran.push(callText(call));
+  const runProgram: CliContext['runProgram'] = async ({ program, args }) => {
+    ran.push([program, ...args].join(' '));
     return undefined;
   };
   return { ...(await cliRun(['init', ...flags], { cwd: folder, runProgram, ...context })), ran };

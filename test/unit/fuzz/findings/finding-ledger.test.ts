@@ -1,7 +1,7 @@
 import { defineDeployment, type SimulationRequest } from 'crosscheck';
 import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { type CaseId, caseRequests } from '../../../../src/case/case-plan.js';
+import type { CaseId } from '../../../../src/case/case-plan.js';
 import type { CheckedViolation } from '../../../../src/checks/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
@@ -12,6 +12,7 @@ import { type CaseContext, RequestLog } from '../../../../src/fuzz/findings/reru
 import { caseInContext } from '../../../../src/fuzz/findings/shrink-case.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import { caseOf, fixedCase, type PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import { caseRequests } from '../../../support/case-requests.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
   name: name as Check['name'],

@@ -1,8 +1,8 @@
 import { defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { caseRequests } from '../../../../src/case/case-plan.js';
 import { freshCases } from '../../../../src/fuzz/findings/rerun-cases.js';
+import { caseRequests } from '../../../support/case-requests.js';
 
 const url = 'http://127.0.0.1:1';
 const freshCase = freshCases(defineDeployment({ simulatorUrl: url, observerUrl: url }));

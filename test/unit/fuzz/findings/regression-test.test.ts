@@ -1,8 +1,8 @@
 import { defineDeployment } from 'crosscheck';
 import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { caseRequests } from '../../../../src/case/case-plan.js';
 import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
+import { caseRequests } from '../../../support/case-requests.js';
 import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {

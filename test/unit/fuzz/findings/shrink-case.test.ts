@@ -1,7 +1,6 @@
 import type { SimulationRequest } from 'crosscheck';
 import type { CasePlan, Expectation } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { tokenTotals } from '../../../../src/checks/simulations.js';
 import type { RunResult } from '../../../../src/fuzz/findings/candidate-finding.js';
 import { changeableCases } from '../../../../src/fuzz/findings/changeable-case.js';
 import { shrinkableCase, shrinkCase } from '../../../../src/fuzz/findings/shrink-case.js';
@@ -9,6 +8,7 @@ import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import { type PhaseCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
+import { tokenTotals } from '../../../support/token-totals.js';
 import { onlyRequest, phaseContext } from '../phases/phase-context.js';
 
 const context = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });

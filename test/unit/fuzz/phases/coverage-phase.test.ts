@@ -3,11 +3,9 @@ import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest, Expectation } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/case/case-plan.js';
-import { memberAt, type Steps } from '../../../../src/contract/json.js';
-import { requestFieldPaths } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-import { fieldsOf } from '../../../support/request-fields.js';
+import { caseRequests } from '../../../support/case-requests.js';
+import { fieldsOf, requestFields } from '../../../support/request-fields.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 let plans: CasePlan[];
@@ -25,6 +23,15 @@ function ofKind(kind: string, among: readonly CasePlan[] = plans): CaseRequest[]
 
 function bodyOf(request: CaseRequest): SimulationRequest {
   return JSON.parse((request as { body: string }).body);
+}
+
+type Steps = readonly (string | number)[];
+
+function memberAt(value: unknown, path: Steps): unknown {
+  return path.reduce<unknown>(
+    (within, step) => (within as Record<string | number, unknown> | undefined)?.[step],
+    value,
+  );
 }
 
 /** What is expected of the boundary case in which something stands at a path of the body. */
@@ -132,7 +139,7 @@ it('grows each dimension apart, up in one round and down in the next, each size 
   expect(new Set(growing.map(({ growth }) => `${growth?.dimension} ${growth?.path}`))).toEqual(
     new Set([
       'assets betaAssets',
-      ...requestFieldPaths
+      ...requestFields
         .filter((path) => path !== 'alphaCallParams' && path !== 'betaAssets')
         .map((path) => `text ${path}`),
       'text operationId',

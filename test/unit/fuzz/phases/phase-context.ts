@@ -1,8 +1,8 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
-import { caseRequests } from '../../../../src/case/case-plan.js';
 import type { Phase, PhaseCase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
+import { caseRequests } from '../../../support/case-requests.js';
 
 /** What phases are made of for a deployment that nobody asks. */
 export function phaseContext(

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/case/case-plan.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
+import { caseRequests } from '../../../support/case-requests.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { casesWith, phaseContext, plansOf } from './phase-context.js';
 

@@ -1,10 +1,14 @@
 import type { UsageError } from 'crosscheck';
-import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import {
+  connectLocalDeployment,
+  type LocalDeployment,
+  type LocalOperation,
+  type OperationsQuery,
+  startLocalDeployment,
+} from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
-import type { LocalOperation, OperationsQuery } from '../../../../src/local/model/control-data.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
-import type { LocalDeployment } from '../../../../src/local/start-local-deployment.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
 

@@ -1,3 +1,4 @@
+import { createClient } from 'crosscheck';
 import {
   type ConnectedLocalDeployment,
   connectLocalDeployment,
@@ -5,7 +6,6 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../../src/client/create-client.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 

@@ -1,10 +1,6 @@
+import type { LocalOperation, OperationsQuery } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
-import type {
-  LocalOperation,
-  OperationsQuery,
-  WireOperation,
-} from '../../../../src/local/model/control-data.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
@@ -17,6 +13,7 @@ function lister(count: number) {
   };
   return { list, asked };
 }
+type WireOperation = ReturnType<Parameters<typeof operationsPage>[1]>;
 const brief = (operation: LocalOperation) => operation as WireOperation;
 
 it.each([

@@ -1,13 +1,13 @@
+import { formatBetaAddress } from 'crosscheck/contract';
+import type { Hex } from 'crosscheck/local';
 import * as AbiFunction from 'ox/AbiFunction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { bridgedTokenAbi } from '../../../../src/local/evm/artifacts/bridged-token.js';
 import {
   createDestinationChain,
   type DestinationChain,
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import {
   brokenArtifact,
   closedArtifact,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Hex } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
 import { resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
 import {
@@ -11,7 +12,7 @@ import {
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
 import { openNode } from '../../../../src/local/evm/engine.js';
-import { createJsonRpc, type Hex, quantity } from '../../../../src/local/evm/json-rpc.js';
+import { createJsonRpc, quantity } from '../../../../src/local/evm/json-rpc.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
 import { brokenArtifact } from './artifacts-written.js';
 import { encodeArguments, messageTo } from './message-to.js';

@@ -1,10 +1,8 @@
+import type { ExecutionErrorName, Hex } from 'crosscheck/local';
 import { MerkleTree } from 'merkletreejs';
 import * as Hash from 'ox/Hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionErrorName } from '../../../../src/contract/error-names.js';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import type { Execution } from '../../../../src/local/evm/execute-message.js';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
 import { engines, type StartedEngine } from './engines.js';
 import { encodeArguments, messageTo } from './message-to.js';
@@ -31,6 +29,8 @@ describe.each(engines)('on $name', ({ start }) => {
     for (const validator of [4, 2, 0]) await chain.voteForRoot(epoch, tree.getHexRoot() as Hex, validator);
     return leaves.map((leaf) => tree.getHexProof(leaf) as Hex[]);
   }
+
+  type Execution = Awaited<ReturnType<DestinationChain['execute']>>;
 
   async function proveAndExecute(message: InMessage, gas?: bigint): Promise<Execution> {
     const [proof] = await prove(message);

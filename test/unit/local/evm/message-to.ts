@@ -1,5 +1,5 @@
+import type { Hex } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
 
 let count = 0n;

@@ -1,6 +1,6 @@
+import type { Hex } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import { createMerkleTree } from '../../../support/create-merkle-tree.js';
 import { engines, type StartedEngine } from './engines.js';
 

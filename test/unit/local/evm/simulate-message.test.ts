@@ -1,7 +1,8 @@
+import type { DestinationContracts, DestinationToken, Hex } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import { type Hex, type JsonRpc, JsonRpcError } from '../../../../src/local/evm/json-rpc.js';
-import type { DestinationContracts, DestinationToken, InMessage } from '../../../../src/local/evm/layer.js';
+import { type JsonRpc, JsonRpcError } from '../../../../src/local/evm/json-rpc.js';
+import type { InMessage } from '../../../../src/local/evm/layer.js';
 import { engines, type StartedEngine } from './engines.js';
 import { encodeArguments, messageTo } from './message-to.js';
 

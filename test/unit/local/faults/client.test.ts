@@ -1,6 +1,6 @@
 import type { Exchange, SimulationResult } from 'crosscheck';
+import type { FaultName, FaultRule } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { FaultName, FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 import { request, serveWithFaults, simulation } from './serve-with-faults.js';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
+import type { FaultName } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { FaultName } from '../../../../src/local/faults/fault-rule.js';
 import { operationId, serveWithFaults } from './serve-with-faults.js';
 
 interface Received {

@@ -1,7 +1,6 @@
-import { createClient, type InclusionError, type Poll } from 'crosscheck';
+import { createClient, defineDeployment, type InclusionError, type Poll } from 'crosscheck';
+import type { FaultRule } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { createFaults } from '../../../../src/local/faults/faults.js';
 import { observerRoute } from '../../../../src/local/server/service-routes.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';

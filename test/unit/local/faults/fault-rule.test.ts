@@ -1,17 +1,27 @@
-import { expect, it } from 'vitest';
-import { faultNames, faultRuleIssues } from '../../../../src/local/faults/fault-rule.js';
+import { type FaultRule, faultNames, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issueLines } from '../../../support/issue-lines.js';
+import { rejectionOf } from '../../client/calls.js';
 import { operationId } from './serve-with-faults.js';
 
-it.each(faultNames)('takes %s with nothing else', (fault) => {
-  expect(faultRuleIssues({ fault })).toEqual([]);
+let local: LocalDeployment;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual' });
+});
+afterAll(() => local.stop());
+
+const set = async (rule: unknown) => (await local.setFault(rule as FaultRule)).clear();
+
+it.each(faultNames)('takes %s with nothing else', async (fault) => {
+  await expect(set({ fault })).resolves.toBeUndefined();
 });
 
 it.each([
   { fault: 'delay', endpoint: 'inclusion', operationId, probability: 0.5, times: 3, ms: 0 },
   { fault: 'slow-consensus', operationId, ms: 5 },
   { fault: 'html', endpoint: undefined, operationId: undefined, ms: undefined },
-])('takes %j', (rule) => {
-  expect(faultRuleIssues(rule)).toEqual([]);
+])('takes %j', async (rule) => {
+  await expect(set(rule)).resolves.toBeUndefined();
 });
 
 it.each<[unknown, string, string]>([
@@ -63,11 +73,15 @@ it.each<[unknown, string, string]>([
     'faults[0].ms',
     'must be absent: html has no duration; delay, jitter, stall-headers, stall-body, too-many-requests-retry-after, slow-consensus have one',
   ],
-])('rejects %j', (rule, path, message) => {
-  expect(faultRuleIssues(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);
+])('rejects %j', async (rule, path, message) => {
+  const faults = [rule as FaultRule];
+  const [issue, ...others] = issueLines(await rejectionOf(startLocalDeployment({ faults })));
+  expect(issue?.startsWith(`${path} `)).toBe(true);
+  expect(issue).toContain(message);
+  expect(others).toEqual([]);
 });
 
-it('names every invalid member by its path', () => {
-  const faults = faultRuleIssues({ fault: 'delay', times: 0, probability: 2 });
-  expect(faults.map(({ path }) => path)).toEqual(['probability', 'times']);
+it('names every invalid member by its path', async () => {
+  const lines = issueLines(await rejectionOf(set({ fault: 'delay', times: 0, probability: 2 })));
+  expect(lines.map((line) => line.split(' ', 1)[0])).toEqual(['probability', 'times']);
 });

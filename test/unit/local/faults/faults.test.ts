@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { jsonText } from 'crosscheck/contract';
+import { type FaultRule, faultNames } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { jsonText } from '../../../../src/contract/json.js';
 import { truncateBody } from '../../../../src/local/faults/connections.js';
 import type { Answer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/fault.js';
-import { type FaultRule, faultNames } from '../../../../src/local/faults/fault-rule.js';
 import {
   type ChangedAnswer,
   createFaults,

@@ -1,11 +1,9 @@
+import { jsonText } from 'crosscheck/contract';
+import type { AnswerInterceptor, Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { jsonText } from '../../../../src/contract/json.js';
-import {
-  type AnswerInterceptor,
-  type Interceptor,
-  interceptorIssues,
-} from '../../../../src/local/faults/interceptor.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import { issueLines } from '../../../support/issue-lines.js';
+import { rejectionOf } from '../../client/calls.js';
 import {
   operationId,
   request,
@@ -76,8 +74,8 @@ it('takes a copy of the answer that is changed', async () => {
 
 it('resets the connection, or delays the answer', async () => {
   const { client, faults } = await intercepted({ answer: { abort: true } });
+  await expect(client({ retries: 0 }).inclusion(operationId)).rejects.toMatchObject({ code: 'HTTP_NETWORK' });
   const once = client({ retries: 0, attemptTimeoutMs: 200 });
-  await expect(once.inclusion(operationId)).rejects.toMatchObject({ code: 'HTTP_NETWORK' });
   faults.clear();
   faults.intercept({ answer: { delayMs: 60_000 } });
   await expect(once.inclusion(operationId)).rejects.toMatchObject({ code: 'HTTP_TIMEOUT' });
@@ -256,6 +254,11 @@ it.each<[unknown, string, string]>([
     'operationId',
     'must be absent: a simulation has no operation',
   ],
-])('rejects the interceptor %j', (interceptor, path, message) => {
-  expect(interceptorIssues(interceptor)).toEqual([{ path, message: expect.stringContaining(message) }]);
+])('rejects the interceptor %j', async (interceptor, path, message) => {
+  const { faults } = await intercepted();
+  const set = async () => faults.intercept(interceptor as Interceptor);
+  const [issue, ...others] = issueLines(await rejectionOf(set()));
+  expect(issue?.startsWith(`${path} `)).toBe(true);
+  expect(issue).toContain(message);
+  expect(others).toEqual([]);
 });

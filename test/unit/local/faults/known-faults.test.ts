@@ -1,6 +1,6 @@
+import { faultNames } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { type Fault, hookNames } from '../../../../src/local/faults/fault.js';
-import { faultNames } from '../../../../src/local/faults/fault-rule.js';
 import { faultsByName, knownFaults } from '../../../../src/local/faults/known-faults.js';
 
 it('describes every fault in one sentence', () => {

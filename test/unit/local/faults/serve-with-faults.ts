@@ -1,8 +1,7 @@
-import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
-import { defineDeployment } from '../../../../src/deployment/deployment.js';
-import { inclusionPath, simulatePath } from '../../../../src/endpoint/built-in.js';
+import { type Client, createClient, type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { inclusionPath, simulatePath } from 'crosscheck/contract';
+import type { LocalFault } from 'crosscheck/local';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
-import type { LocalFault } from '../../../../src/local/control/control-routes.js';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';

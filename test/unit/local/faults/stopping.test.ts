@@ -1,6 +1,6 @@
+import type { FaultRule } from 'crosscheck/local';
 import { afterEach, expect, it, vi } from 'vitest';
 import { realClock } from '../../../../src/internal/clock.js';
-import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { operationId, serveWithFaults } from './serve-with-faults.js';
 
 const hourMs = 3_600_000;

@@ -1,18 +1,30 @@
-import { expect, it } from 'vitest';
-import { pagePolicy, readPage } from '../../../../src/local/page/page.js';
+import { startLocalDeployment } from 'crosscheck/local';
+import { beforeAll, expect, it } from 'vitest';
+import { exchange } from '../../../support/http-exchange.js';
 
-const page = readPage();
-const paths = page.map(({ path }) => path);
-const scripts = page.filter(({ contentType }) => contentType.startsWith('text/javascript'));
+/** The page and everything that it links to, each with its path. */
+let page: { path: string; body: string; headers: Record<string, unknown> }[];
+let scripts: typeof page;
+beforeAll(async () => {
+  await using local = await startLocalDeployment({ clock: 'manual' });
+  const read = async (path: string) => {
+    const { status, headers, text } = await exchange(`${local.controlUrl}${path}`);
+    expect(status).toBe(200);
+    return { path, body: text, headers };
+  };
+  const index = await read('/');
+  const linked = [...index.body.matchAll(/(?:href|src)="(page\/.+?)"/g)].map(([, at]) => `/${at}`);
+  page = [index, ...(await Promise.all(linked.map(read)))];
+  scripts = page.filter(({ headers }) => `${headers['content-type']}`.startsWith('text/javascript'));
+});
 
-it('serves a page, a style sheet and one script with all that it imports, none of them empty', () => {
-  expect(paths).toEqual(['/', '/page/page.css', '/page/page.js']);
+it('links a style sheet and one script, which are served and not empty', () => {
+  expect(page.map(({ path }) => path)).toEqual(['/', '/page/page.css', '/page/page.js']);
   expect(page.filter(({ body }) => body === '')).toEqual([]);
 });
 
-it('asks for nothing that is not served', () => {
-  const linked = [...(page[0]?.body.matchAll(/(?:href|src)="(page\/.+?)"/g) ?? [])].map(([, at]) => `/${at}`);
-  expect(linked).toEqual(paths.slice(1));
+it('bundles all that its script imports', () => {
+  expect(scripts).toHaveLength(1);
   expect(scripts.flatMap(({ body }) => body.match(/\bimport\s*[({'"*\w]/g) ?? [])).toEqual([]);
 });
 
@@ -24,6 +36,10 @@ it('carries the licence of the library that is bundled with its script', () => {
 
 it('needs no exception from its policy, under which no text becomes markup', () => {
   expect(page.filter(({ body }) => /eval\(|new Function|style="|\son\w+="/.test(body))).toEqual([]);
-  expect(pagePolicy).not.toMatch(/unsafe|\*|http/);
-  expect(pagePolicy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+  for (const { headers } of page) {
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
+    expect(headers['content-security-policy']).toContain(
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+  }
 });

@@ -1,12 +1,11 @@
+import { defineDeployment } from 'crosscheck';
 import { onTestFinished } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import {
   type Listener,
   type ListenerOptions,
   startListener,
 } from '../../../../src/local/server/http-server.js';
-import type { BodyLimits } from '../../../../src/local/server/request-body.js';
 import type { Route } from '../../../../src/local/server/router.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
@@ -60,7 +59,7 @@ export interface Served {
 export async function serve(
   chains: ChainNames = { alpha: 'alpha', beta: 'beta' },
   find: (operationId: string) => OperationRecord | undefined = () => undefined,
-  options: Partial<ListenerOptions & BodyLimits> = {},
+  options: Partial<ListenerOptions & Parameters<typeof simulatorRoute>[2]> = {},
 ): Promise<Served> {
   const deployment = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
   const chain = createInMemoryDestinationChain();

@@ -1,5 +1,5 @@
+import { formatBetaAddress } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import {
   type Balances,
   createBalances,

@@ -1,5 +1,4 @@
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
-import type { Clock } from '../../../../src/internal/clock.js';
+import type { Clock, SimulationRequest } from 'crosscheck';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import {

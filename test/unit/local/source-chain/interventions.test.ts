@@ -1,8 +1,8 @@
+import { defaultConventions } from 'crosscheck';
+import type { ExecutionErrorName } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { ExecutionErrorName } from '../../../../src/contract/error-names.js';
-import { inclusionVerdict } from '../../../../src/contract/verdicts.js';
 import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
+import { verdictOf } from '../../../support/verdict-of.js';
 import { balanceOf, type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
 const misuse = expect.objectContaining({ code: 'USAGE' });
@@ -27,7 +27,7 @@ async function findingsDuring(
         success,
         timestamp,
         transactions,
-        verdict: inclusionVerdict(state, defaultConventions),
+        verdict: verdictOf(state),
       },
     };
   };

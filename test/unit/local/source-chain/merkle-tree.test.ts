@@ -1,9 +1,9 @@
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
+import type { Hex } from 'crosscheck/local';
 import { MerkleTree } from 'merkletreejs/MerkleTree';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { expect, it } from 'vitest';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import { loadFastKeccak256 } from '../../../../src/local/evm/keccak256.js';
 import { growMerkleTree } from '../../../../src/local/source-chain/merkle-tree.js';
 import { createMerkleTree } from '../../../support/create-merkle-tree.js';

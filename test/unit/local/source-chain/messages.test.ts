@@ -1,5 +1,5 @@
+import { formatBetaAddress } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { requestMessage, returnLeafOf, syntheticHash } from '../../../../src/local/source-chain/messages.js';
 
 const operationId = `0x${'01'.repeat(32)}` as const;

@@ -1,5 +1,5 @@
+import type { Hex } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { Hex } from '../../../../src/local/evm/json-rpc.js';
 import { createOperationLedger } from '../../../../src/local/source-chain/operation-ledger.js';
 
 const id: Hex = '0x01';

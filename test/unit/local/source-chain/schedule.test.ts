@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/internal/clock.js';
 import { createSchedule, type Schedule, standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 

@@ -1,5 +1,5 @@
+import type { ExecutionErrorName } from 'crosscheck/local';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ExecutionErrorName } from '../../../../src/contract/error-names.js';
 import {
   createDestinationChain,
   type DestinationChain,

@@ -1,8 +1,7 @@
+import { defaultConventions } from 'crosscheck';
+import type { EpochRoot, ExecutionErrorName, LocalOperation } from 'crosscheck/local';
 import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { ExecutionErrorName } from '../../../../src/contract/error-names.js';
-import type { EpochRoot, LocalOperation } from '../../../../src/local/model/control-data.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { balanceOf, type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 

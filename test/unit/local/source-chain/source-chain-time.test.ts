@@ -1,8 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Clock, defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
-import type { Clock } from '../../../../src/internal/clock.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain } from '../../../../src/local/source-chain/source-chain.js';

@@ -1,5 +1,5 @@
+import type { AppliedFault } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { AppliedFault } from '../../../../../src/local/faults/fault-rule.js';
 import {
   brief,
   counted,

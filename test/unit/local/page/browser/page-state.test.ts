@@ -1,5 +1,5 @@
+import type { EpochRoot } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { EpochRoot } from '../../../../../src/local/model/control-data.js';
 import type { WireOperation } from '../../../../../src/local/page/browser/deployment-texts.js';
 import { maxShown, PageState } from '../../../../../src/local/page/browser/page-state.js';
 
