@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
-import { counted } from '../internal/print.js';
+import { counted, formatCount } from '../internal/print.js';
 import { withTimeLimit } from '../internal/waiting.js';
 
 /** Returns whether a connection failed because of the server's certificate. */
@@ -51,7 +51,7 @@ export function certificateProblem(
   const days = daysLeft(validTo, nowMs);
   if (days < minDays)
     return {
-      problem: `ends on ${dayOf(validTo)}, in ${counted(days, 'day')}: fewer than ${minDays} (${optionName('minCertificateDays')})`,
+      problem: `ends on ${dayOf(validTo)}, in ${counted(days, 'day')}: fewer than ${formatCount(minDays)} (${optionName('minCertificateDays')})`,
       advice: 'renew the certificate; find out why it was not renewed automatically',
     };
   if (obsolete.includes(protocol))

@@ -66,7 +66,7 @@ test('prints a line for each phase and finding, and one every ten seconds, witho
     'valid: 500 cases',
     String.raw`candidate schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
     'found schema-1f3a9c2b40 (stable 5/5)',
-    'valid: 150 cases in all, 14 a second, p95 2 ms, 429s 6, findings 1',
+    'valid: 150 cases in all, 14 a second, p95 2 ms, 6 × 429, 1 finding',
     '',
   ]);
 });
@@ -78,10 +78,10 @@ test('shows the planned cases and the expected end', () => {
     shown({}, [planned, ...ticks])
       .split('\n')
       .at(1),
-  ).toBe('valid: 100 of 500 cases, 5 a second, ends in 80 s, p95 2 ms, 429s 4, findings 0');
+  ).toBe('valid: 100 of 500 cases, 5 a second, ends in 80 s, p95 2 ms, 4 × 429, 0 findings');
   const jobs: CampaignEvent = { ...planned, merged: [0, 1, 2, 3] };
-  expect(shown({}, [jobs, ...ticks])).toContain('100 of 2000 cases, 5 a second, ends in 6 min 20 s');
-  expect(shown({}, [jobs, ...ticks], 60_000)).toContain('100 of 2000 cases, 5 a second, ends in 40 s');
+  expect(shown({}, [jobs, ...ticks])).toContain('100 of 2,000 cases, 5 a second, ends in 6 min 20 s');
+  expect(shown({}, [jobs, ...ticks], 60_000)).toContain('100 of 2,000 cases, 5 a second, ends in 40 s');
 });
 
 test('shows the latency of all jobs since the previous line', () => {
@@ -107,7 +107,7 @@ test('each candidate gets its ending, and those that the campaign fails for are 
     'found schema-1f3a9c2b40 (flaky 2/5)',
     'known drift-0000000001 (stable 5/5)',
     'not confirmed drift-0000000002 (not-reproduced 0/5)',
-    expect.stringMatching(/findings 1$/),
+    expect.stringMatching(/1 finding$/),
     '',
   ]);
 });
