@@ -17,6 +17,15 @@ import { evidenceIn } from './case/inconclusive-answers.js';
 import type { Answer, ObservedFailure } from './case/observation.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
+/** The classes of requests without a complete answer. */
+const failureClasses = {
+  closed: 'connection closed',
+  timeout: 'no complete answer in time',
+  'too-large': 'answer too large',
+  // There was no connection, so the service did not get the request.
+  network: undefined,
+} as const satisfies Record<ObservedFailure['kind'], string | undefined>;
+
 export const httpChecks = defineChecks('transport', undefined, {
   'server-error': {
     severity: 'critical',
@@ -45,9 +54,10 @@ export const httpChecks = defineChecks('transport', undefined, {
     severity: 'critical',
     about: 'A request must be answered: no closed connection, no truncated or endless answer, no timeout.',
     source: 'section 4: each endpoint has a response',
+    isFailure: [failureClasses.closed],
     minOccurrences: 3,
     judge: judgeEach(({ request, failure, durationMs }) => {
-      const wrong = failure && classes[failure.kind];
+      const wrong = failure && failureClasses[failure.kind];
       if (failure === undefined || wrong === undefined || mayCloseConnection(request)) return undefined;
       return {
         path: '',
@@ -70,6 +80,8 @@ export const httpChecks = defineChecks('transport', undefined, {
     source:
       'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
     needsControl: true,
+    // Overload.
+    needsRerun: ['status 503'],
     minOccurrences: 3,
     judge: ({ plan, observations }) => {
       if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
@@ -198,6 +210,7 @@ export const httpChecks = defineChecks('transport', undefined, {
     source: 'practice: overload answered badly',
     // A gateway that does not reach the service sends such a 503, but no 429.
     needsControl: [withoutRetryAfter(503)],
+    needsRerun: [withoutRetryAfter(503)],
     judge: judgeEach(({ answer, retried = [] }) => {
       const answers = [...retried, ...(answer === undefined ? [] : [answer])];
       const at = answers.findIndex(
@@ -384,14 +397,6 @@ function isSuccess(status: number): boolean {
 function isAcceptance({ status, text, json }: Answer): boolean {
   return isSuccess(status) && ('value' in json || text === '');
 }
-
-const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
-  closed: 'connection closed',
-  timeout: 'no complete answer in time',
-  'too-large': 'answer too large',
-  // There was no connection, so the service did not get the request.
-  network: undefined,
-};
 
 function mayCloseConnection(request: CaseRequest): boolean {
   return (

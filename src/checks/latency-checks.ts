@@ -45,7 +45,7 @@ export const latencyChecks = defineChecks('transport', undefined, {
     about: 'The response time must not grow steadily from the start of a campaign to its end.',
     source: 'practice: a service that accumulates state with each request; the limits: assumption',
     needsIdle: true,
-    minOccurrences: Number.POSITIVE_INFINITY,
+    needsRerun: true,
     judge: judgeAfter(({ request, answer, durationMs }, { startMs }, earlier) => {
       const trend = answer && isHttp(request) ? earlier.latencyOf(request, answer.status) : undefined;
       const creep = trend?.creep;

@@ -9,7 +9,7 @@ import {
 } from '../fuzz/campaign-texts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import { findingGroups, findingsText } from '../fuzz/findings/describe-findings.js';
-import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import { failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import {
   type FindingTextOptions,
   findingsTable,
@@ -128,7 +128,7 @@ function verdictLine(report: CampaignReport, name: string, lostJobs: readonly st
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${lostJobs.length === 0 ? inconclusiveReasonText(report) : lossText(report, lostJobs)}. ${again}.`;
     case 'clean':
-      return `${name} ${findings.some(isUnconfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${outcomesOf(report)}.`;
+      return `${name} ${findings.some(isNotConfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${outcomesOf(report)}.`;
   }
 }
 

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
 import { type Counts, countsSchema, histogramSchema } from './counts.js';
-import { type Exercised, exercisedSchema, exerciseNames, type Given, givenNames } from './exercised.js';
+import {
+  type Exercised,
+  exercisedSchema,
+  exerciseNames,
+  type Given,
+  gapSchema,
+  givenNames,
+} from './exercised.js';
 import { type Finding, findingSchema, signatureSchema } from './findings/finding.js';
 
 /**
@@ -171,8 +178,8 @@ const campaignEnded = object({
   exercised: z.optional<z.ZodType<Exercised>>(exercisedSchema),
   /** What it must have exercised to be clean: names of `exercised.counts`. Each custom endpoint is required as well. */
   required: z.array(z.enum(exerciseNames)).readonly().optional(),
-  /** What it did not exercise, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
-  gaps: texts.optional(),
+  /** What it did not exercise. Absent if there is nothing to report. */
+  gaps: z.array(gapSchema).readonly().optional(),
 });
 
 /** The last event. */

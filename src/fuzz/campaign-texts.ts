@@ -54,9 +54,9 @@ export function inconclusiveReasonText({
   if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
   const [first] = gaps;
   if (first === undefined) return inconclusiveReasons[because];
-  if (because === 'no-evidence') return first;
+  if (because === 'no-evidence') return first.text;
   return because === 'inconclusive-requests'
-    ? `${inconclusiveReasons[because]}; ${first}`
+    ? `${inconclusiveReasons[because]}; ${first.text}`
     : inconclusiveReasons[because];
 }
 

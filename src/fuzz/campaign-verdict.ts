@@ -12,9 +12,14 @@ import type {
   Tick,
 } from './campaign-event.js';
 import { addCounts, type Counts, noCounts } from './counts.js';
-import { type Exercise, type Exercised, shareGaps, unmet } from './exercised.js';
+import { type Exercise, type Exercised, exerciseGaps, type Gap, shareGaps, unmet } from './exercised.js';
 import type { Finding } from './findings/finding.js';
-import { failsCampaign, hasEnoughFindings, sortedFindings } from './findings/finding-certainty.js';
+import {
+  failsCampaign,
+  hasEnoughFindings,
+  isNotRerun,
+  sortedFindings,
+} from './findings/finding-certainty.js';
 import { type Timeline, TimelineSlots } from './timeline.js';
 
 /** The default of the option `maxInconclusive`. */
@@ -213,8 +218,8 @@ interface CampaignOutcome
   readonly exercised: Exercised;
   /** What it must have exercised to be clean. */
   readonly required: readonly Exercise[];
-  /** What else it did not exercise, in a few words each. Its verdict does not need it. */
-  readonly otherGaps: readonly string[];
+  /** What it did not measure. Its verdict does not need it. */
+  readonly unmeasured: readonly Gap[];
 }
 
 /**
@@ -234,7 +239,8 @@ export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): Campa
   const isEnough = outcome.endedBy === 'stopped' && sums.start.merged !== undefined && sums.hasEnough;
   const endedBy = isEnough ? 'findings' : outcome.endedBy;
   const because = inconclusiveReason(sums, { ...outcome, endedBy }, noEvidence, inconclusive);
-  const gaps = [...new Set([...noEvidence, ...inconclusive, ...outcome.otherGaps])];
+  const others = [...exerciseGaps(exercised, required, sums.start), ...outcome.unmeasured];
+  const gaps = new Map([...noEvidence, ...inconclusive, ...others].map((gap) => [gap.text, gap]));
   return {
     event: 'end',
     atMs,
@@ -244,7 +250,7 @@ export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): Campa
     ...(hasOpenFailure ? { hasOpenFailure } : {}),
     exercised,
     required,
-    ...(gaps.length > 0 ? { gaps } : {}),
+    ...(gaps.size > 0 ? { gaps: [...gaps.values()] } : {}),
   };
 }
 
@@ -264,8 +270,8 @@ function inconclusiveBy(because: InconclusiveReason): Pick<CampaignEnded, 'verdi
 function inconclusiveReason(
   { start, totals, findings }: CampaignSums,
   { endedBy, hasOpenFailure }: CampaignOutcome,
-  noEvidence: readonly string[],
-  inconclusive: readonly string[],
+  noEvidence: readonly Gap[],
+  inconclusive: readonly Gap[],
 ): InconclusiveReason | undefined {
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (start.phases.length === 0) return 'no-cases';
@@ -273,12 +279,7 @@ function inconclusiveReason(
   if (totals.requests > 0) {
     if (noEvidence.length > 0) return 'no-evidence';
     if (inconclusive.length > 0) return 'inconclusive-requests';
-    if (hasOpenFailure || findings.some(isOpen)) return 'unconfirmed';
+    if (hasOpenFailure || findings.some(isNotRerun)) return 'unconfirmed';
   }
   return start.merged !== undefined && start.merged.length < start.shard.count ? 'missing-shards' : undefined;
-}
-
-/** Returns whether a new finding could not be rerun. */
-export function isOpen({ isKnown, confidence }: Finding): boolean {
-  return !isKnown && confidence === 'unconfirmed';
 }

@@ -15,7 +15,7 @@ import {
   type SentRequest,
   sendControls,
 } from './case-runner.js';
-import { exerciseGaps, type Planned, required as requiredOf } from './exercised.js';
+import { type Gap, type Planned, requiredExercises } from './exercised.js';
 import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
 import type { RequestLog } from './findings/rerun-cases.js';
 import {
@@ -23,8 +23,8 @@ import {
   type CampaignCase,
   CampaignCases,
   phaseCases,
-  plannedCases,
   shardCaseCount,
+  shardCasesOf,
 } from './phases/campaign-cases.js';
 import type { Tally } from './tally.js';
 
@@ -222,14 +222,13 @@ export class Campaign {
     const { settings, phases, tally, ending } = this.#parts;
     const { shard } = settings;
     const { exercised } = tally.exercises;
-    const planned = plannedExercises(settings, phases);
     const end = campaignEnd(this.#sums, {
       atMs: this.#nowMs(),
       endedBy: ending.endedBy,
-      plannedCases: plannedCases(phases, shard),
+      plannedCases: shardCasesOf(phases, shard),
       exercised,
-      required: requiredOf(planned),
-      otherGaps: [...exerciseGaps(exercised, planned), ...this.#unmeasured()],
+      required: requiredExercises(plannedExercises(settings, phases)),
+      unmeasured: this.#unmeasured(),
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
     this.#emit(end);
@@ -238,7 +237,7 @@ export class Campaign {
   }
 
   /** Returns the dimensions whose latency was not measured; none if the campaign ended because of its findings. */
-  #unmeasured(): string[] {
+  #unmeasured(): Gap[] {
     const { settings, phases, tally, ending } = this.#parts;
     const { index, count } = settings.shard;
     const coverage = phases.find(({ phase }) => phase.name === 'coverage');
@@ -294,13 +293,12 @@ function startOf({ sent: { sent } }: UnjudgedCase): number {
 
 /** Returns what a campaign plans to exercise. A phase that is selected by name must exercise its subject. */
 function plannedExercises(
-  { operationIds, phases: selected, checks }: CampaignSettings,
+  { operationIds, phases: selected }: CampaignSettings,
   phases: readonly BudgetedPhase[],
 ): Planned {
   return {
     phases: phases.map(({ phase }) => phase.name),
     expectsRecords: operationIds.length > 0 || Boolean(selected.stateful),
-    checks: checks.map(({ name }) => name),
   };
 }
 

@@ -5,34 +5,36 @@ import {
   type CaseRequest,
   unknownInclusionRequest,
 } from '../checks/case/case-plan.js';
-import {
-  type Check,
-  type CheckContext,
-  type CheckedViolation,
-  type CheckLimits,
-  defaultLimits,
-} from '../checks/case/check.js';
+import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/case/check.js';
 import { type Observation, type ObservedCase, observe } from '../checks/case/observation.js';
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
-import { knownChecks } from '../checks/known-checks.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
 import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
+import type { TestContext } from '../deployment/test-context.js';
 import { builtInFacts } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import { definedMembers } from '../internal/objects.js';
+import { type Clock, unixNowMs } from '../internal/clock.js';
 import { Agent } from '../internal/undici.js';
 import { sleep } from '../internal/waiting.js';
-import { type AskTwo, maxControls } from '../probing/control-requests.js';
+import {
+  type AskTwo,
+  type ControlRequests,
+  controlRequests,
+  maxControls,
+} from '../probing/control-requests.js';
 import { Pace } from '../probing/pace.js';
+import { connectTime, type PreflightLimits } from '../probing/preflight.js';
 import { Sender } from '../probing/sender.js';
 import { campaignDefaults } from './campaign-options.js';
+import type { CampaignSettings } from './campaign-settings.js';
 import type { ExerciseCounter } from './exercised.js';
 import type { RequestLog } from './findings/rerun-cases.js';
+import { sampleCall } from './phases/oracles.js';
 import { sendOverSocket } from './wire-socket.js';
 
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */
@@ -43,11 +45,11 @@ const connectionsOfControl = 2;
 
 /** How cases are run. */
 interface CaseRunnerSettings {
-  /** Default: all checks. */
-  readonly checks?: readonly Check[] | undefined;
-  readonly limits?: Partial<CheckLimits> | undefined;
-  /** Custom endpoints that cases call. Default: none. */
-  readonly endpoints?: readonly Endpoint[] | undefined;
+  readonly checks: readonly Check[];
+  readonly limits: CheckLimits;
+  /** Custom endpoints that cases call. */
+  readonly endpoints: readonly Endpoint[];
+  readonly clock: Clock;
   /** The maximum number of concurrent requests. Default: 8. */
   readonly concurrency?: number | undefined;
   /**
@@ -59,8 +61,6 @@ interface CaseRunnerSettings {
   readonly pace?: Pace | undefined;
   /** Records every request. Default: none. */
   readonly log?: RequestLog | undefined;
-  /** Default: the real clock. */
-  readonly clock?: Clock | undefined;
 }
 
 /** A request and its observation. */
@@ -99,10 +99,10 @@ export class CaseRunner {
   readonly #context: CheckContext & { readonly earlier: EarlierAnswers };
   readonly #endpoints: ReadonlyMap<string, ResolvedEndpoint>;
 
-  constructor(deployment: Deployment, settings: CaseRunnerSettings = {}) {
+  constructor(deployment: Deployment, settings: CaseRunnerSettings) {
     const { concurrency = campaignDefaults.concurrency, ratePerSecond = campaignDefaults.ratePerSecond } =
       settings;
-    const { checks = knownChecks, clock = realClock, log, endpoints = [] } = settings;
+    const { checks, limits, clock, log, endpoints } = settings;
     this.#deployment = deployment;
     this.#clock = clock;
     this.#log = log;
@@ -111,7 +111,7 @@ export class CaseRunner {
       chains: deployment.chains,
       conventions: deployment.conventions,
       earlier: new EarlierAnswers(deployment.conventions),
-      limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
+      limits,
       endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
     };
     this.#endpoints = new Map(
@@ -215,6 +215,30 @@ export class CaseRunner {
   async close(): Promise<void> {
     if (this.#deployment.dispatcher === undefined) await this.#dispatcher.destroy();
   }
+}
+
+/** The control requests of a campaign or a replay, and how long their preflight may take. */
+interface Controls extends ControlRequests {
+  readonly limits: PreflightLimits;
+}
+
+/** Creates the control requests of a campaign or a replay. They call the simulator with one of its calls. */
+export function createControls(
+  {
+    deployment,
+    calls,
+    connectTimeoutMs,
+    clock,
+    signal,
+  }: Pick<CampaignSettings, 'deployment' | 'calls' | 'connectTimeoutMs' | 'clock' | 'signal'>,
+  { sender }: CaseRunner,
+  test: TestContext | undefined,
+): Controls {
+  const limits = { ...connectTime(connectTimeoutMs, test), clock, signal };
+  const { request } = sampleCall(calls);
+  const simpler = minimalRequest(deployment.conventions, request.alphaCallParams?.target);
+  const timeoutMs = limits.connectTimeoutMs;
+  return { ...controlRequests({ deployment, sender, request, simpler, timeoutMs, signal }), limits };
 }
 
 /** Sends a valid request to each endpoint whose last ones were invalid, again if it fails: it may reject everything by now. */

@@ -4,7 +4,7 @@ import { integer } from '../internal/options.js';
 export const countsSchema = z.record(z.string(), integer(0)).readonly();
 
 /** Counts by name; those of a histogram by the lower bound of a bucket. */
-export type Counts = z.output<typeof countsSchema>;
+export type Counts = Readonly<Record<string, number>>;
 
 /** The schema of a histogram. */
 export const histogramSchema = z
@@ -16,7 +16,12 @@ export const histogramSchema = z
 
 /** Adds counts to a sum, which it changes. */
 export function addCounts(sum: Record<string, number>, counts: Counts): void {
-  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+  for (const [name, count] of Object.entries(counts)) addCount(sum, name, count);
+}
+
+/** Adds a count to a sum, which it changes. */
+export function addCount(sum: Record<string, number>, name: string | number, count = 1): void {
+  sum[name] = (sum[name] ?? 0) + count;
 }
 
 /** Returns an empty sum, without a prototype, because names come from files, answers and custom endpoints. */

@@ -18,6 +18,7 @@ import { UsageError } from '../errors.js';
 import { suggestion } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
+import { counted } from '../internal/print.js';
 import type { CampaignSettings } from './campaign-settings.js';
 import type { CaseRunner } from './case-runner.js';
 import type { CorpusEntry } from './corpus.js';
@@ -60,24 +61,20 @@ export function corpusPlans(
       if (plan !== undefined && isOther) derived++;
     }
   }
-  const notes = Array.from(foreign, ([why, count]) => `${casesAsk(count)} ${why}: left out`);
+  const notes = Array.from(
+    foreign,
+    ([why, count]) =>
+      `${counted(count, 'case of the corpus asks', 'cases of the corpus ask')} ${why}: left out`,
+  );
   if (derived > 0)
     notes.push(
-      `${casesOfCorpus(derived)} found under other rules: judged by those of ${deployment.name} now`,
+      `${counted(derived, 'case of the corpus was', 'cases of the corpus were')} found under other rules: judged by those of ${deployment.name} now`,
     );
   if (unrelated > 0)
     notes.push(
-      `${casesOfCorpus(unrelated)} found under other conventions; by those of ${deployment.name} the requests need not be answered alike: left out`,
+      `${counted(unrelated, 'case of the corpus was', 'cases of the corpus were')} found under other conventions; by those of ${deployment.name} the requests need not be answered alike: left out`,
     );
   return { plans, notes };
-}
-
-function casesOfCorpus(count: number): string {
-  return count === 1 ? '1 case of the corpus was' : `${count} cases of the corpus were`;
-}
-
-function casesAsk(count: number): string {
-  return count === 1 ? '1 case of the corpus asks' : `${count} cases of the corpus ask`;
 }
 
 /** Throws when a case calls an endpoint that is not among those given, or at another path. */
@@ -206,7 +203,7 @@ function requestNow(request: CaseRequest, deployment: Deployment, oracle: Simula
     case 'inclusion':
       return queryNow(request, deployment);
     default:
-      return withExpectation(request, ownNow(request, deployment));
+      return withExpectation(request, expectationNow(request, deployment));
   }
 }
 
@@ -269,7 +266,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
   return isAllowed ? { ...request, expect: unspecified } : request;
 }
 
-function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
+function expectationNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
   if (expect.kind !== 'rejected') return expect;
   const { mutation, reason } = expect;
   // An older version expected a rejection.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type CasePlan,
+  growthDimensions,
   type HttpCaseRequest,
   isHttp,
   type PhaseName,
@@ -19,7 +20,7 @@ import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/b
 import { surfaceInUse } from '../internal/option-names.js';
 import { integer, object } from '../internal/options.js';
 import { counted, cut, formatCount, formatValue } from '../internal/print.js';
-import { addCounts, countsSchema, noCounts } from './counts.js';
+import { addCount, addCounts, countsSchema, noCounts } from './counts.js';
 import { singleRequestCase } from './phases/phase.js';
 
 /** A thing that a campaign exercises. */
@@ -33,7 +34,7 @@ interface ExerciseRow {
   readonly phases: readonly PhaseName[];
   /** Whether those phases prove nothing without it. Default: no. */
   readonly isRequired?: (planned: Planned) => boolean;
-  /** The gap if none was seen. Default: none. */
+  /** The text of the gap if none was seen. Default: none, it is no gap. */
   readonly gap?: string;
   /** A thing that includes this one. If it is missing, this one is too. */
   readonly within?: string;
@@ -73,7 +74,11 @@ export interface Planned {
   readonly phases: readonly PhaseName[];
   /** Whether records of known operations are expected: some are known, or the phase `stateful` was selected by name. */
   readonly expectsRecords: boolean;
-  /** The names of its checks. */
+}
+
+/** The names of what a campaign runs. */
+interface Selected {
+  readonly phases: readonly PhaseName[];
   readonly checks: readonly string[];
 }
 
@@ -115,7 +120,7 @@ const knownOperations = {
   flag: 'name operations (--operation-id), or a local deployment (--control-url)',
 };
 
-/** Everything that a campaign may exercise. A count of 0 is a gap of its report. */
+/** Everything that a campaign may exercise. A count of 0 may be a gap of its report. */
 const exercises = {
   validCalls: { phases: simulatorPhases, is: ({ call }) => call !== undefined },
   verdicts: {
@@ -212,15 +217,31 @@ export const exercisedSchema = object({
 /** What a campaign exercised, as counts that add up over shards. */
 export interface Exercised extends Readonly<z.output<typeof exercisedSchema>> {}
 
+const gap = object({
+  /** What was not exercised, in a few words: `no simulation succeeded`. */
+  text: z.string(),
+  /** The name of what was not seen, of `exercised.counts`. Absent for other gaps. */
+  exercise: z.enum(exerciseNames).optional(),
+  /** What grows in the cases whose latency was not measured. Absent for other gaps. */
+  growth: z.enum(growthDimensions).optional(),
+});
+
+/** Something that a campaign did not exercise. */
+export interface Gap extends Readonly<z.output<typeof gap>> {}
+
+/** The schema of a gap. Older reports have only its text. */
+export const gapSchema: z.ZodType<Gap> = z.union([gap, z.string().transform((text) => ({ text }))]);
+
 const rows = Object.entries(exercises) as [Exercise, ExerciseRow][];
 
 /** Returns what a campaign must have seen to be clean, besides an answer of each custom endpoint. */
-export function required(planned: Planned): Exercise[] {
-  return plannedRows(planned).flatMap(([name, { isRequired }]) => (isRequired?.(planned) ? name : []));
+export function requiredExercises(planned: Planned): Exercise[] {
+  return rowsOf(planned.phases).flatMap(([name, { isRequired }]) => (isRequired?.(planned) ? name : []));
 }
 
-function plannedRows(planned: Planned): [Exercise, ExerciseRow][] {
-  return rows.filter(([, { phases }]) => phases.some((phase) => planned.phases.includes(phase)));
+/** Returns what some phases exercise. */
+function rowsOf(planned: readonly PhaseName[]): [Exercise, ExerciseRow][] {
+  return rows.filter(([, { phases }]) => phases.some((phase) => planned.includes(phase)));
 }
 
 /** A service may say something else each time. */
@@ -229,19 +250,13 @@ const maxErrorLength = 200;
 
 /** Counts what a campaign exercises. */
 export class ExerciseCounter {
-  readonly #counts = { ...addExercised([]).counts };
-  readonly #stages = noCounts();
-  readonly #endpoints = noCounts();
-  readonly #requests = noCounts();
-  readonly #inconclusive = noCounts();
-  readonly #unproven = noCounts();
-  readonly #simulationErrors = noCounts();
+  readonly #sums = noSums();
   /** The last request over HTTP that each custom endpoint accepted. */
   readonly #accepted = new Map<string, HttpCaseRequest>();
 
   /** @param leftOut - Custom endpoints that should be called and are not. */
   constructor(leftOut: readonly string[]) {
-    for (const name of leftOut) this.#endpoints[name] = 0;
+    for (const name of leftOut) this.#sums.endpoints[name] = 0;
   }
 
   /**
@@ -252,16 +267,17 @@ export class ExerciseCounter {
   count(observation: Observation, exchange?: Exchange): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    addCounts(this.#requests, { [endpoint]: 1 });
-    if (isInconclusive(observation)) addCounts(this.#inconclusive, { [endpoint]: 1 });
+    const { counts, stages, endpoints, requests, inconclusive, unproven } = this.#sums;
+    addCount(requests, endpoint);
+    if (isInconclusive(observation)) addCount(inconclusive, endpoint);
     const accepted = isAccepted(observation);
     if (expect.kind === 'answered') {
-      addCounts(this.#endpoints, { [endpoint]: accepted ? 1 : 0 });
+      addCount(endpoints, endpoint, accepted ? 1 : 0);
       if (accepted && isHttp(request)) this.#accepted.set(endpoint, request);
     }
-    if (accepted) delete this.#unproven[endpoint];
+    if (accepted) delete unproven[endpoint];
     else if (accepted === undefined && (isBuiltIn(endpoint) || this.#accepted.has(endpoint)))
-      addCounts(this.#unproven, { [endpoint]: 1 });
+      addCount(unproven, endpoint);
     const call = expect.kind === 'simulated' ? expect.request : undefined;
     const simulation = accepted && call !== undefined ? answer?.simulation : undefined;
     const stage = accepted && expect.kind === 'known' ? answer?.inclusion?.stage : undefined;
@@ -270,67 +286,59 @@ export class ExerciseCounter {
     if (simulation?.simulationStatus === false && answer?.echoesCredential === false)
       this.#countError(simulation.simulationError);
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
-    for (const [name, { is }] of rows) if (is(seen)) this.#counts[name]++;
+    for (const [name, { is }] of rows) if (is(seen)) addCount(counts, name);
     if (stage === undefined) return;
-    addCounts(this.#stages, { [answer?.inclusion?.success === false ? `${stage} failed` : stage]: 1 });
+    addCount(stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
   }
 
   #countError(text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     const error = cut(text, maxErrorLength);
-    const isNew = !Object.hasOwn(this.#simulationErrors, error);
-    if (isNew && Object.keys(this.#simulationErrors).length >= maxErrors) return;
-    addCounts(this.#simulationErrors, { [error]: 1 });
+    const isNew = !Object.hasOwn(this.#sums.simulationErrors, error);
+    if (isNew && Object.keys(this.#sums.simulationErrors).length >= maxErrors) return;
+    addCount(this.#sums.simulationErrors, error);
+  }
+
+  get exercised(): Exercised {
+    return this.#sums;
   }
 
   /** Whether the last requests to an endpoint were invalid, and none was valid and accepted after them. */
   get hasUnproven(): boolean {
-    return Object.keys(this.#unproven).length > 0;
+    return Object.keys(this.#sums.unproven).length > 0;
   }
 
   /** Returns cases that show whether these custom endpoints still accept a request that they accepted. */
   get customControls(): CasePlan[] {
-    return Object.keys(this.#unproven).flatMap((endpoint) => {
+    return Object.keys(this.#sums.unproven).flatMap((endpoint) => {
       const accepted = this.#accepted.get(endpoint);
       return accepted === undefined ? [] : singleRequestCase('endpoints', 'control', accepted);
     });
-  }
-
-  get exercised(): Exercised {
-    return {
-      counts: this.#counts,
-      stages: this.#stages,
-      endpoints: this.#endpoints,
-      requests: this.#requests,
-      inconclusive: this.#inconclusive,
-      unproven: this.#unproven,
-      simulationErrors: this.#simulationErrors,
-    };
   }
 }
 
 /** Adds up what shards exercised. */
 export function addExercised(parts: readonly Exercised[]): Exercised {
-  const none = Object.fromEntries(exerciseNames.map((name) => [name, 0]));
-  const sum = (records: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
-    const total = noCounts();
-    for (const record of records) addCounts(total, record);
-    return total;
-  };
-  return {
-    counts: sum([none, ...parts.map(({ counts }) => counts)]) as Record<Exercise, number>,
-    stages: sum(parts.map(({ stages }) => stages)),
-    endpoints: sum(parts.map(({ endpoints }) => endpoints)),
-    requests: sum(parts.map(({ requests }) => requests)),
-    inconclusive: sum(parts.map(({ inconclusive }) => inconclusive)),
-    unproven: sum(parts.map(({ unproven }) => unproven)),
-    simulationErrors: sum(parts.map(({ simulationErrors = {} }) => simulationErrors)),
-  };
+  const sums = noSums();
+  for (const part of parts) for (const name of memberNames) addCounts(sums[name], part[name] ?? {});
+  return sums;
 }
 
-/** Returns what is missing if a campaign did not exercise something, in a few words. */
-function exerciseGap({ counts }: Exercised, name: Exercise): string | undefined {
-  return counts[name] === 0 ? (exercises[name] as ExerciseRow).gap : undefined;
+/** The counts of {@link Exercised}, while they are counted. */
+type Sums = { readonly [Name in keyof Exercised]-?: Record<string, number> };
+
+const memberNames = Object.keys(exercisedSchema.shape) as (keyof Exercised)[];
+
+function noSums(): Sums {
+  const sums = Object.fromEntries(memberNames.map((name) => [name, noCounts()])) as Sums;
+  for (const name of exerciseNames) sums.counts[name] = 0;
+  return sums;
+}
+
+/** Returns the gap if a campaign did not exercise something. */
+function exerciseGap({ counts }: Exercised, exercise: Exercise): Gap | undefined {
+  const { gap: text }: ExerciseRow = exercises[exercise];
+  return counts[exercise] === 0 && text !== undefined ? { text, exercise } : undefined;
 }
 
 /**
@@ -346,36 +354,40 @@ export function unexercised(
   const { evidence, phases: ofPhases } = partsOfNeed(checkNamed(check)?.needs);
   if (ofPhases !== undefined && !['corpus' as const, ...ofPhases].some((phase) => phases.includes(phase)))
     return `no case of the ${ofPhases.length > 1 ? 'phases' : 'phase'} ${ofPhases.join(', ')} was run`;
-  return evidence && exercised && exerciseGap(exercised, evidence);
+  return evidence && exercised && exerciseGap(exercised, evidence)?.text;
 }
 
-/** Returns what a clean campaign must have seen and this one did not, in a few words each. */
+/** Returns what a clean campaign must have seen and this one did not. */
 export function unmet(
   exercised: Exercised,
   needed: readonly Exercise[],
-  { phases, checks }: Pick<Planned, 'phases' | 'checks'>,
-): string[] {
+  { phases, checks }: Selected,
+): Gap[] {
   const idle = checks.map((check) => unexercised(check, exercised, phases));
   return [
     ...unprovenGaps(exercised),
     ...needed.flatMap((name) => exerciseGap(exercised, name) ?? []),
     ...Object.entries(exercised.endpoints).flatMap(([name, count]) =>
-      count === 0 ? `no answer of ${name} was a success` : [],
+      count === 0 ? { text: `no answer of ${name} was a success` } : [],
     ),
     ...(idle.length > 0 && !idle.includes(undefined)
-      ? [`nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}`]
+      ? [{ text: `nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}` }]
       : []),
   ];
 }
 
-/** Returns what was not exercised and what the phases or the checks of a campaign need, in a few words each. */
-export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
+/** Returns what was not exercised although the phases of a campaign could, and its checks need it or a clean one must. */
+export function exerciseGaps(
+  exercised: Exercised,
+  mustHave: readonly Exercise[],
+  { phases, checks }: Selected,
+): Gap[] {
   const { counts, stages } = exercised;
   const needed = new Set<unknown>([
-    ...required(planned),
-    ...planned.checks.map((check) => partsOfNeed(checkNamed(check)?.needs).evidence),
+    ...mustHave,
+    ...checks.map((check) => partsOfNeed(checkNamed(check)?.needs).evidence),
   ]);
-  const gaps = plannedRows(planned).flatMap(([name, { within }]) => {
+  const gaps = rowsOf(phases).flatMap(([name, { within }]) => {
     const isImplied = within !== undefined && counts[within as Exercise] === 0;
     return needed.has(name) && !isImplied ? (exerciseGap(exercised, name) ?? []) : [];
   });
@@ -383,23 +395,23 @@ export function exerciseGaps(exercised: Exercised, planned: Planned): string[] {
   return seen.length > 0 && seen.every((stage) => stage === 'start') ? [...gaps, noProgress] : gaps;
 }
 
-/** Returns which endpoints may have rejected everything in the end, in a few words each. */
-function unprovenGaps({ unproven }: Exercised): string[] {
-  return Object.keys(unproven).map((endpoint) =>
-    isBuiltIn(endpoint)
+/** Returns which endpoints may have rejected everything in the end. */
+function unprovenGaps({ unproven }: Exercised): Gap[] {
+  return Object.keys(unproven).map((endpoint) => ({
+    text: isBuiltIn(endpoint)
       ? `${serverText(endpoint)} accepted no valid request after the last invalid ones`
       : `${endpoint} accepted valid requests at first, and none in the end`,
-  );
+  }));
 }
 
 /**
- * Returns whether valid calls, or the requests to an endpoint, lacked evidence more often than a limit allows, as texts such as
+ * Returns whether valid calls, or the requests to an endpoint, lacked evidence more often than a limit allows:
  * `26 of 30 valid calls got no verdict`.
  */
 export function shareGaps(
   { counts: { validCalls = 0, verdicts = 0 }, requests, inconclusive }: Exercised,
   maxInconclusive: number,
-): string[] {
+): Gap[] {
   const shares = [
     { part: validCalls - verdicts, whole: validCalls, what: 'valid calls got no verdict' },
     ...Object.entries(inconclusive).map(([endpoint, part]) => ({
@@ -412,7 +424,7 @@ export function shareGaps(
   ];
   return shares
     .filter(({ part, whole }) => part > 0 && (part === whole || part / whole > maxInconclusive))
-    .map(({ part, whole, what }) => `${formatCount(part)} of ${formatCount(whole)} ${what}`);
+    .map(({ part, whole, what }) => ({ text: `${formatCount(part)} of ${formatCount(whole)} ${what}` }));
 }
 
 /** Returns what answers for an endpoint: `the observer`. */
@@ -420,7 +432,7 @@ function serverText(endpoint: string): string {
   return isBuiltIn(endpoint) ? `the ${builtInFacts[endpoint].server}` : endpoint;
 }
 
-const noProgress = 'no operation got past its first stage';
+const noProgress: Gap = { text: 'no operation got past its first stage' };
 
 /** What was given to a campaign, and what it exercised. */
 interface CampaignContents {
@@ -429,14 +441,14 @@ interface CampaignContents {
 }
 
 /**
- * Returns a gap, and what shows it in the words of the surface in use. If that was given, what became of it instead.
+ * Returns the text of a gap, and what shows it in the words of the surface in use. If that was given, what became of it instead.
  */
 export function gapText(
-  gap: string,
+  { text: gap, exercise }: Gap,
   { given = [], exercised }: CampaignContents = {},
   surface = surfaceInUse(),
 ): string {
-  const { providedBy, ofCall } = rows.find(([, row]) => row.gap === gap)?.[1] ?? {};
+  const { providedBy, ofCall }: Partial<ExerciseRow> = exercise === undefined ? {} : exercises[exercise];
   if (providedBy === undefined) return gap;
   if (providedBy === knownOperations && given.includes('operationIds'))
     return `${gap}, although operations were given; poll one to see why`;

@@ -62,6 +62,7 @@ export type {
 } from './campaign-options.js';
 export type { CorpusEntry } from './corpus.js';
 export { readCorpus } from './corpus.js';
+export type { Gap } from './exercised.js';
 export {
   type Baseline,
   type KnownFinding,

@@ -10,15 +10,14 @@ import {
 import type { Observation } from '../checks/case/observation.js';
 import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { minimalRequest } from '../contract/request-places.js';
 import { currentTest, followed, withinTest } from '../deployment/test-context.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
-import { controlRequests, isReachable } from '../probing/control-requests.js';
-import { connectTime, preflightDeployment } from '../probing/preflight.js';
+import { isReachable } from '../probing/control-requests.js';
+import { preflightDeployment } from '../probing/preflight.js';
 import {
   answerKind,
   isKindKept,
@@ -29,7 +28,7 @@ import {
   neededAnswers,
 } from './answer-kinds.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { CaseRunner, type JudgedCase, sendControls } from './case-runner.js';
+import { CaseRunner, createControls, type JudgedCase, sendControls } from './case-runner.js';
 import { type CorpusEntry, readCorpus, readCorpusEntry } from './corpus.js';
 import {
   assertKnownEndpoints,
@@ -51,7 +50,6 @@ import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/f
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
 import { createPhase } from './phases/create-phase.js';
-import { sampleCall } from './phases/oracles.js';
 import { fixedCase } from './phases/phase.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
@@ -130,21 +128,13 @@ interface Runs {
 const maxPollsBetween = 7;
 
 async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
-  const { plan, calls, runs, clock, signal, operationIds, deployment } = settings;
-  const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, currentTest());
+  const { plan, runs, signal, operationIds, deployment } = settings;
   const runner = new CaseRunner(deployment, settings);
   const judged: JudgedCase[] = [];
   try {
-    const { request } = sampleCall(calls);
-    const control = controlRequests({
-      deployment,
-      sender: runner.sender,
-      request,
-      simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-      timeoutMs,
-      signal,
-    });
-    await preflightDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
+    const controls = createControls(settings, runner, currentTest());
+    const { askBoth } = controls;
+    await preflightDeployment(controls, deployment, controls.limits);
     const [lost] = await lostOperations([plan], { deployment, operationIds, runner, signal });
     if (lost !== undefined) throw unknownOperation(lost, settings);
     const between = pollBetween(plan);
@@ -154,14 +144,14 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const isDoubtful = one.violations.some(isPossibleOutage);
-      const isControlled = isDoubtful && (await control.askBoth()).every(isReachable);
+      const isControlled = isDoubtful && (await askBoth()).every(isReachable);
       judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
       // Each request was retried after the pause that the service asked for.
       if (isOverloaded && !isControlled) break;
     }
     const exercises = new ExerciseCounter([]);
     for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
-    await sendControls(exercises, control.askBoth, runner, deployment, signal);
+    await sendControls(exercises, askBoth, runner, deployment, signal);
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
     await runner.close();
@@ -190,8 +180,8 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
     for (const candidate of candidatesIn(one, plan).values()) {
       if (found.has(candidate.id)) continue;
       const reproducing = { phaseCase: fixedCase(plan), shrinks: 0, ...reproductionOf(one, candidate) };
-      const discovery = { reproducing, caseId, firstSeenMs: 0, isKnown: false };
-      found.set(candidate.id, new CandidateFinding(candidate, discovery));
+      const discovery = { caseId, firstSeenMs: 0, isKnown: false };
+      found.set(candidate.id, new CandidateFinding(candidate, reproducing, discovery));
     }
   }
   for (const finding of found.values()) {
@@ -212,12 +202,20 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
   );
 }
 
+/** An observation of a run, with its index and the number of runs that have one of its kind. */
+interface Doubtful {
+  readonly observation: Observation;
+  readonly at: number;
+  readonly run: JudgedCase;
+  readonly count: number;
+}
+
 /** A kind of observation that proves nothing, with its message and advice. */
-type Doubt = [
-  isMeant: (observation: Observation, at: number, run: JudgedCase) => boolean,
-  summary: (first: Observation, count: number, at: number, run: JudgedCase) => string,
-  advice: string,
-];
+interface Doubt {
+  readonly applies: (observation: Observation, at: number, run: JudgedCase) => boolean;
+  readonly summary: (first: Doubtful) => string;
+  readonly advice: string;
+}
 
 const otherStateAdvice =
   'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found';
@@ -235,61 +233,66 @@ function assertFixed(
   const { name } = deployment;
   const what = asked ?? 'the case';
   const doubts: readonly Doubt[] = [
-    [
-      (observation) => evidenceIn(observation).cause === 'cache',
-      (observation) => `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
-      staleAdvice,
-    ],
-    [
-      isUnanswered,
-      (_, count) =>
+    {
+      applies: (observation) => evidenceIn(observation).cause === 'cache',
+      summary: ({ observation }) =>
+        `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
+      advice: staleAdvice,
+    },
+    {
+      applies: isUnanswered,
+      summary: ({ count }) =>
         `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
-      'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
-    ],
-    [
-      (observation) => !isAnsweredAsExpected(observation),
-      ({ request, answer }) =>
+      advice:
+        'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
+    },
+    {
+      applies: (observation) => !isAnsweredAsExpected(observation),
+      summary: ({ observation: { request, answer } }) =>
         `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
-      'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
-    ],
-    [
-      (observation) =>
+      advice:
+        'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
+    },
+    {
+      applies: (observation) =>
         isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
-      () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
-      'check the logs of the service, and the calls of the replay',
-    ],
-    [
-      ({ request: { endpoint } }, at, { exchanges }) => {
+      summary: () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
+      advice: 'check the logs of the service, and the calls of the replay',
+    },
+    {
+      applies: ({ request: { endpoint } }, at, { exchanges }) => {
         const then = needed[at];
         return (
           then !== undefined &&
           !then.some((kind) => isKindKept(kind, answerKind(endpoint, exchanges[at]), endpoint, deployment))
         );
       },
-      ({ request, answer }, _, at, { exchanges }) => {
+      summary: ({ observation: { request, answer }, at, run: { exchanges } }) => {
         const now = answerKind(request.endpoint, exchanges[at]);
         return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
       },
-      signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
-        ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
-        : otherStateAdvice,
-    ],
-    [
-      (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
-      ({ request }) =>
+      advice:
+        signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
+          ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
+          : otherStateAdvice,
+    },
+    {
+      applies: (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
+      summary: ({ observation: { request } }) =>
         `${name} answers ${requestKind(request)} of the case without ${signature?.path.replace(/\.\*$/, '')}, which ${what} is about, so that it cannot be judged`,
-      otherStateAdvice,
-    ],
+      advice: otherStateAdvice,
+    },
   ];
-  for (const [isMeant, summary, advice] of doubts) {
+  for (const { applies, summary, advice } of doubts) {
     const placeIn = (run: JudgedCase): number =>
-      run.observed.observations.findIndex((observation, at) => isMeant(observation, at, run));
+      run.observed.observations.findIndex((observation, at) => applies(observation, at, run));
     const doubtful = judged.filter((run) => placeIn(run) >= 0);
     const [run] = doubtful;
     if (run === undefined) continue;
     const at = placeIn(run);
     const observation = run.observed.observations[at] as Observation;
-    throw cannotJudge(summary(observation, doubtful.length, at, run), advice, answerLines(run, at));
+    const count = doubtful.length;
+    throw cannotJudge(summary({ observation, at, run, count }), advice, answerLines(run, at));
   }
   const others = findings.filter(({ severity }) => severity !== 'minor');
   if (others.length > 0)
@@ -383,7 +386,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
     );
   // A replay calls the endpoint even if it is not read-only.
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
-  const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
+  const asked = await givenCase({ plan, file, id, caseId, corpus }, settings);
   assertKnownEndpoints(asked.plan, settings.endpoints);
   const { name } = settings.deployment;
   const { plan: planNow, isOther } = withCurrentExpectations(asked.plan, settings.deployment);
@@ -406,7 +409,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   };
 }
 
-async function caseOf(
+async function givenCase(
   { plan, file, id, caseId = '', corpus }: GivenCase,
   settings: CampaignSettings,
 ): Promise<{ readonly plan: CasePlan; readonly entry?: CorpusEntry }> {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
@@ -12,21 +11,15 @@ import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { synchronous } from '../internal/user-callback.js';
-import { controlRequests } from '../probing/control-requests.js';
 import { Pace } from '../probing/pace.js';
-import {
-  connectTime,
-  type EndpointSample,
-  preflightDeployment,
-  preflightEndpoints,
-} from '../probing/preflight.js';
+import { type EndpointSample, preflightDeployment, preflightEndpoints } from '../probing/preflight.js';
 import { Campaign } from './campaign.js';
 import { CampaignEnding } from './campaign-ending.js';
 import type { CampaignReport, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { totalsText } from './campaign-texts.js';
-import { CaseRunner } from './case-runner.js';
+import { CaseRunner, createControls } from './case-runner.js';
 import { CorpusWriter, readCorpus } from './corpus.js';
 import { corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
 import { EventLog } from './event-log.js';
@@ -38,7 +31,7 @@ import { RequestLog } from './findings/rerun-cases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/campaign-cases.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
-import { sampleCall, sampleCalls } from './phases/oracles.js';
+import { sampleCalls } from './phases/oracles.js';
 import { Tally } from './tally.js';
 
 /**
@@ -89,7 +82,7 @@ async function campaign(
   test: TestContext | undefined,
   call: string,
 ): Promise<CampaignReport> {
-  const { deployment, clock, signal, calls, corpus: folder } = settings;
+  const { deployment, clock, signal, corpus: folder } = settings;
   assertNotReplayed(deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = corpusPlans(folder === undefined ? [] : await readCorpus(folder), settings);
@@ -106,19 +99,10 @@ async function campaign(
   const alone = new CaseRunner(deployment, { ...settings, pace });
   let ending: CampaignEnding | undefined;
   try {
-    const limits = { ...connectTime(settings.connectTimeoutMs, test), clock, signal };
-    const { request } = sampleCall(calls);
-    const { sender } = runner;
-    const control = controlRequests({
-      deployment,
-      sender,
-      request,
-      simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
-      timeoutMs: limits.connectTimeoutMs,
-      signal,
-    });
-    const reached = await unlessStopped(preflightDeployment(control, deployment, limits), signal);
-    const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender });
+    const controls = createControls(settings, runner, test);
+    const { limits, askBoth } = controls;
+    const reached = await unlessStopped(preflightDeployment(controls, deployment, limits), signal);
+    const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender: runner.sender });
     const misplaced = await unlessStopped(reaching, signal);
     const judging = judgedPhases(settings, planned, corpus.plans, runner);
     const judged = (await unlessStopped(judging, signal)) ?? { phases: planned, notes: [] };
@@ -139,7 +123,7 @@ async function campaign(
       log,
       ending,
       tally: new Tally(called.leftOut),
-      askBoth: control.askBoth,
+      askBoth,
       known: baseline.known,
       listen: (event) => {
         file?.write(event);

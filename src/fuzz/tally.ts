@@ -5,9 +5,9 @@ import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/late
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { Tick } from './campaign-event.js';
 import type { JudgedCase } from './case-runner.js';
-import { bucketOf } from './counts.js';
+import { addCount, bucketOf, noCounts } from './counts.js';
 import { coverageClassesOf } from './coverage-classes.js';
-import { ExerciseCounter } from './exercised.js';
+import { ExerciseCounter, type Gap } from './exercised.js';
 
 /** Counts the requests of a campaign: since the last tick, and what they exercised and measured in all. */
 export class Tally {
@@ -41,53 +41,22 @@ export class Tally {
   takeTick(phase: PhaseName, atMs: number): Tick {
     const counts = this.#sinceTick;
     this.#sinceTick = new TickCounts();
-    const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
-      counts;
-    return {
-      event: 'tick',
-      atMs,
-      phase,
-      cases,
-      requests,
-      inconclusive,
-      inconclusiveOutcomes: counts.inconclusiveOutcomes.toRecord(),
-      statuses: statuses.toRecord(),
-      failures: failures.toRecord(),
-      verdicts: verdicts.toRecord(),
-      latencyUs: latencyUs.toRecord(),
-      gas: gas.toRecord(),
-      coverageClasses: coverageClasses.toRecord(),
-    };
+    return { event: 'tick', atMs, phase, ...counts };
   }
 }
 
-/** How often each thing was counted. */
-class Counts<T extends string | number> {
-  // A count is an object, so that an existing count is looked up once.
-  readonly #counts = new Map<T, { times: number }>();
-
-  add(thing: T): void {
-    const count = this.#counts.get(thing);
-    if (count === undefined) this.#counts.set(thing, { times: 1 });
-    else count.times++;
-  }
-
-  toRecord(): Record<string, number> {
-    return Object.fromEntries([...this.#counts].map(([thing, { times }]) => [thing, times]));
-  }
-}
-
+/** The counts of one tick. */
 class TickCounts {
   cases = 0;
   requests = 0;
   inconclusive = 0;
-  readonly inconclusiveOutcomes = new Counts<number | string>();
-  readonly statuses = new Counts<number>();
-  readonly failures = new Counts<string>();
-  readonly verdicts = new Counts<string>();
-  readonly latencyUs = new Counts<number>();
-  readonly gas = new Counts<number>();
-  readonly coverageClasses = new Counts<string>();
+  readonly inconclusiveOutcomes = noCounts();
+  readonly statuses = noCounts();
+  readonly failures = noCounts();
+  readonly verdicts = noCounts();
+  readonly latencyUs = noCounts();
+  readonly gas = noCounts();
+  readonly coverageClasses = noCounts();
 
   count(observation: Observation): void {
     const {
@@ -100,26 +69,28 @@ class TickCounts {
     if (isInconclusive(observation)) {
       this.inconclusive++;
       const { cause } = evidenceIn(observation);
-      this.inconclusiveOutcomes.add(cause === 'cache' ? cause : (answer?.status ?? failure?.kind ?? 'none'));
+      addCount(
+        this.inconclusiveOutcomes,
+        cause === 'cache' ? cause : (answer?.status ?? failure?.kind ?? 'none'),
+      );
     }
-    for (const { status } of retried) this.statuses.add(status);
+    for (const { status } of retried) addCount(this.statuses, status);
     if (expect.kind === 'simulated')
-      for (const coverageClass of coverageClassesOf(expect.request)) this.coverageClasses.add(coverageClass);
-    if (failure) this.failures.add(failure.kind);
+      for (const coverageClass of coverageClassesOf(expect.request))
+        addCount(this.coverageClasses, coverageClass);
+    if (failure) addCount(this.failures, failure.kind);
     if (answer === undefined) return;
-    this.statuses.add(answer.status);
-    this.latencyUs.add(bucketOf(durationMs * 1000));
+    addCount(this.statuses, answer.status);
+    addCount(this.latencyUs, bucketOf(durationMs * 1000));
     if (expect.kind !== 'simulated') return;
     const { simulation = {} } = answer;
     const verdict = simulationVerdict(simulation);
     const { estimatedGas } = simulation;
-    this.verdicts.add(verdict);
-    if (verdict === 'success' && estimatedGas !== undefined) this.gas.add(bucketOf(Number(estimatedGas)));
+    addCount(this.verdicts, verdict);
+    if (verdict === 'success' && estimatedGas !== undefined)
+      addCount(this.gas, bucketOf(Number(estimatedGas)));
   }
 }
-
-/** The start of the texts about latency that was not measured, the same in every shard. */
-export const unmeasuredGrowth = 'how latency grows with ';
 
 /** Tracks the dimensions of a request for which a campaign measured the growth of the response time. */
 class MeasuredGrowth {
@@ -142,15 +113,18 @@ class MeasuredGrowth {
     return this.#hasCandidate;
   }
 
-  /** The planned dimensions that were not measured, in a few words each. */
-  gaps(planned: readonly CaseGrowth[]): string[] {
-    const missing = new Map<string, Set<string>>();
+  /** Returns the planned dimensions that were not measured. */
+  gaps(planned: readonly CaseGrowth[]): Gap[] {
+    const missing = new Map<CaseGrowth['dimension'], Set<string>>();
     for (const growth of planned) {
       if (this.#measured.has(nameOf(growth))) continue;
-      const dimension = growthNames[growth.dimension];
-      missing.set(dimension, (missing.get(dimension) ?? new Set()).add(growth.path));
+      const { dimension, path } = growth;
+      missing.set(dimension, (missing.get(dimension) ?? new Set()).add(path));
     }
-    return [...missing].map(([name, paths]) => `${unmeasuredGrowth}${name} (${[...paths].join(', ')})`);
+    return [...missing].map(([growth, paths]) => ({
+      text: `how latency grows with ${growthNames[growth]} (${[...paths].join(', ')})`,
+      growth,
+    }));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   findingTitle,
   groupMessage,
 } from '../fuzz/findings/describe-findings.js';
-import { failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import { failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder, writeReproductions } from '../fuzz/findings/reproduction.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
@@ -40,10 +40,10 @@ export async function survivesFuzzing(
   if (options.report !== undefined) await writeReproductions(options.report, report.findings);
   const corpus = caseFolder(options.corpus ?? false, options.report);
   const groups = findingGroups(report.findings.filter(failsCampaign));
-  const open = report.findings.filter(isUnconfirmed).map(({ id }) => id);
+  const open = report.findings.filter(isNotConfirmed).map(({ id }) => id);
   const doubts = [
     ...(open.length === 0 ? [] : [`${open.length} not confirmed (${open.join(', ')})`]),
-    ...(report.gaps ?? []),
+    ...(report.gaps ?? []).map(({ text }) => text),
   ];
   // The message of a passing assertion is not shown.
   if (report.verdict === 'clean' && !isNot && doubts.length > 0)

@@ -29,8 +29,8 @@ interface ControlParts {
   readonly sender: Sender;
   /** A valid call. */
   readonly request: LooseSimulationRequest;
-  /** A simpler request, sent if the service fails to answer the first. Default: none. */
-  readonly simpler?: LooseSimulationRequest | undefined;
+  /** A simpler request, sent if the service fails to answer the first. */
+  readonly simpler: LooseSimulationRequest;
   /** The time limit of each request. */
   readonly timeoutMs: number;
   /** The signal of requests that have none of their own. */
@@ -99,7 +99,7 @@ export function controlRequests({
     ask({ endpoint: simulate, body: wireText(asked, deployment.dialect) }, signal);
   const askSimulator = async (signal?: AbortSignal): Promise<Call> => {
     const call = await simulated(request, signal);
-    return simpler === undefined || isReachable(call) ? call : await simulated(simpler, signal);
+    return isReachable(call) ? call : await simulated(simpler, signal);
   };
   return {
     askBoth: (signal) => Promise.all([askSimulator(signal), ask(unknown, signal)]),

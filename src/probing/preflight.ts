@@ -49,7 +49,7 @@ export function connectTime(connectTimeoutMs: number, test: TestContext | undefi
 }
 
 /** How long the preflight waits for a deployment. */
-interface PreflightLimits extends ConnectTime {
+export interface PreflightLimits extends ConnectTime {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,6 +4,7 @@ import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
 import { inconclusiveReasonText, inconclusiveText, retriedText } from '../fuzz/campaign-texts.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
+import type { Counts } from '../fuzz/counts.js';
 import { percentile } from '../fuzz/counts.js';
 import { exercisedText, gapText } from '../fuzz/exercised.js';
 import {
@@ -14,10 +15,10 @@ import {
   occurrencesOf,
 } from '../fuzz/findings/describe-findings.js';
 import { confidences, type Finding } from '../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign, isUnconfirmed } from '../fuzz/findings/finding-certainty.js';
+import { confidenceText, failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { Counts, ReportSummary } from './summary.js';
+import type { ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings. */
 export interface ReportOptions {
@@ -93,7 +94,7 @@ function headlineVerdict({
   verdict,
   findings,
 }: ReportSummary): ReportSummary['verdict'] | 'not proven clean' {
-  return verdict === 'clean' && findings.some(isUnconfirmed) ? 'not proven clean' : verdict;
+  return verdict === 'clean' && findings.some(isNotConfirmed) ? 'not proven clean' : verdict;
 }
 
 /** The sentence for a report without findings. */

@@ -9,11 +9,10 @@ import {
   campaignEnds,
 } from '../fuzz/campaign-event.js';
 import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
-import { addExercised, shareGaps } from '../fuzz/exercised.js';
+import { addExercised } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
 import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
-import { unmeasuredGrowth } from '../fuzz/tally.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
 
@@ -167,8 +166,8 @@ function campaignText({ seed, shard }: CampaignStarted): string {
 }
 
 /**
- * Merges the findings of shards, each id once: occurrences, frequencies and runs add up; confidence and case are those of the most
- * certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign with all cases
+ * Merges the findings of shards, each id once: occurrences and frequencies add up, and so do runs of the same confidence;
+ * confidence, case and runs are those of the most certain one; it is known only if every shard knows it. A finding that no rerun showed is flaky if one campaign with all cases
  * would call it flaky. A case that does not meet the condition of another shard shows another finding.
  */
 export function mergeFindings(findings: Iterable<Finding>): Finding[] {
@@ -192,7 +191,11 @@ function mergeTwo(one: Finding, other: Finding): Finding {
   const { isExplained: _, isUnreported: __, ...base } = isOtherMoreCertain ? other : one;
   return {
     ...base,
-    runs: { shown: one.runs.shown + other.runs.shown, of: one.runs.of + other.runs.of },
+    // Runs that prove less are of another case, shrunk otherwise.
+    runs:
+      one.confidence === other.confidence
+        ? { shown: one.runs.shown + other.runs.shown, of: one.runs.of + other.runs.of }
+        : base.runs,
     occurrences: one.occurrences + other.occurrences,
     frequency: addFrequencies(one.frequency, other.frequency),
     caseId: first.caseId,
@@ -236,13 +239,8 @@ function mergeEnds(
   const exercised = addExercised(ends.flatMap((end) => end.exercised ?? []));
   const required = [...new Set(ends.flatMap((end) => end.required ?? []))];
   const planned = ends.map(({ plannedCases }) => plannedCases);
-  // Each case that measures latency runs in only one shard. Other evidence may be missing in one shard and present in another.
-  const otherGaps = ends
-    .flatMap(({ gaps = [], exercised: ofShard }) => {
-      const shares = ofShard === undefined ? [] : shareGaps(ofShard, 0);
-      return gaps.filter((gap) => !shares.includes(gap));
-    })
-    .filter((gap) => gap.startsWith(unmeasuredGrowth) || ends.every((end) => end.gaps?.includes(gap)));
+  // Each case that measures latency runs in only one shard. The other gaps follow from the sums.
+  const unmeasured = ends.flatMap(({ gaps = [] }) => gaps.filter(({ growth }) => growth !== undefined));
   return campaignEnd(new CampaignSums(events), {
     atMs,
     endedBy,
@@ -252,7 +250,7 @@ function mergeEnds(
     ),
     exercised,
     required,
-    otherGaps,
+    unmeasured,
     hasOpenFailure: ends.some((end) => end.hasOpenFailure),
   });
 }

@@ -6,11 +6,9 @@ import type {
   CandidateFound,
 } from '../fuzz/campaign-event.js';
 import { CampaignSums, type PhaseTotals } from '../fuzz/campaign-verdict.js';
+import type { Counts } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import type { Timeline } from '../fuzz/timeline.js';
-
-/** Counts by name. */
-export type Counts = Readonly<Record<string, number>>;
 
 /** The summary of a campaign's events. Plain data, as `--format json` writes it. */
 export interface ReportSummary {

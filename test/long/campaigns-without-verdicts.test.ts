@@ -57,7 +57,7 @@ describe('a campaign proves nothing', () => {
     const expected = {
       verdict: 'inconclusive',
       because: 'no-evidence',
-      gaps: ['no valid call got a verdict', '41 of 41 valid calls got no verdict'],
+      gaps: [{ text: 'no valid call got a verdict' }, { text: '41 of 41 valid calls got no verdict' }],
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
@@ -75,7 +75,9 @@ describe('a campaign proves nothing', () => {
         operationIds: [operationId],
       });
       expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-      expect(report.gaps).toContain('no record of a known operation had a stage');
+      expect(report.gaps).toContainEqual(
+        expect.objectContaining({ text: 'no record of a known operation had a stage' }),
+      );
     },
   );
 
@@ -95,15 +97,15 @@ describe('a campaign proves nothing', () => {
     await run({ shard: { index: 1, count: 2 } });
     const { end } = summaryOfEvents(mergeReports([first, events]));
     expect(end).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-    expect(end?.gaps).toContain('no valid call got a verdict');
+    expect(end?.gaps).toContainEqual(expect.objectContaining({ text: 'no valid call got a verdict' }));
   });
 });
 
 describe('a campaign without a single successful simulation', () => {
   it('says so in its result and in each form of report', async () => {
     const { run, events } = await campaignOf(failed);
-    expect(await run()).toMatchObject({ verdict: 'clean', gaps: ['no simulation succeeded'] });
-    expect(events.at(-1)).toMatchObject({ event: 'end', gaps: ['no simulation succeeded'] });
+    expect(await run()).toMatchObject({ verdict: 'clean', gaps: [{ text: 'no simulation succeeded' }] });
+    expect(events.at(-1)).toMatchObject({ event: 'end', gaps: [{ text: 'no simulation succeeded' }] });
     const summary = summaryOfEvents(events);
     for (const format of ['text', 'markdown', 'junit', 'json', 'html'] as const)
       expect(formatReport(summary, format)).toContain('no simulation succeeded');
@@ -133,7 +135,7 @@ describe('a campaign without a single successful simulation', () => {
     const { run } = await campaignOf(failed);
     const report = await run({ phases: ['valid', 'stateful'] });
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-    expect(report.gaps?.slice(0, 2)).toEqual([
+    expect(report.gaps?.slice(0, 2).map(({ text }) => text)).toEqual([
       'no record of a known operation had a stage',
       'no simulation succeeded',
     ]);
@@ -142,7 +144,9 @@ describe('a campaign without a single successful simulation', () => {
   it('says nothing of it when one succeeded', async () => {
     const { run } = await campaignOf(succeeded);
     expect(await run()).toMatchObject({ verdict: 'clean' });
-    expect((await run()).gaps).not.toContain('no simulation succeeded');
+    expect((await run()).gaps).not.toContainEqual(
+      expect.objectContaining({ text: 'no simulation succeeded' }),
+    );
   });
 });
 
@@ -175,7 +179,7 @@ describe('a campaign is not clean', () => {
   ])('when every valid call gets a 500 and %s', async (_, options) => {
     const report = await (await serviceOf(failing))(options);
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence', findings: [] });
-    expect(report.gaps).toContain('no valid call got a verdict');
+    expect(report.gaps).toContainEqual(expect.objectContaining({ text: 'no valid call got a verdict' }));
   });
 
   it('when the phase invalid runs alone against a simulator that rejects everything', async () => {
@@ -199,7 +203,9 @@ describe('a campaign is not clean', () => {
       expect(report).toMatchObject({ verdict: 'inconclusive', findings: [] });
       if (phase !== 'invalid' && phase !== 'wire') return;
       expect(report.because).toBe('no-evidence');
-      expect(report.gaps?.[0]).toBe('the simulator accepted no valid request after the last invalid ones');
+      expect(report.gaps?.[0]?.text).toBe(
+        'the simulator accepted no valid request after the last invalid ones',
+      );
     },
   );
 
@@ -236,7 +242,9 @@ describe('a campaign is not clean', () => {
     const [end] = mergeReports([events]).slice(-1);
     expect(end).toMatchObject({
       verdict: 'inconclusive',
-      gaps: expect.arrayContaining(['the simulator accepted no valid request after the last invalid ones']),
+      gaps: expect.arrayContaining([
+        { text: 'the simulator accepted no valid request after the last invalid ones' },
+      ]),
     });
   });
 
@@ -253,7 +261,7 @@ describe('a campaign is not clean', () => {
     const run = { deployment, seed: 7, cases: 30, phases: ['invalid'] as const, skipChecks: allChecks };
     const report = await runCampaign(run);
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-    expect(report.gaps?.[0]).toBe('the observer accepted no valid request after the last invalid ones');
+    expect(report.gaps?.[0]?.text).toBe('the observer accepted no valid request after the last invalid ones');
   });
 
   it.each([
@@ -283,7 +291,7 @@ describe('a campaign is not clean', () => {
     });
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'inconclusive-requests' });
     expect(report.inconclusive / report.requests).toBeLessThan(0.2);
-    expect(report.gaps?.[0]).toMatch(/^\d+ of \d+ requests to the observer were inconclusive$/);
+    expect(report.gaps?.[0]?.text).toMatch(/^\d+ of \d+ requests to the observer were inconclusive$/);
     for (const merged of [events, mergeReports([events])])
       expect(formatReport(summaryOfEvents(merged), 'junit')).toMatch(
         /name="slow-response"[^>]*>\s*<skipped message="found nothing, but [^"]*requests to the observer were inconclusive/,
@@ -317,7 +325,9 @@ describe('a campaign is not clean', () => {
       const run = { deployment, seed: 7, cases: 20, phases: [phase], skipChecks: allChecks };
       const report = await runCampaign(run);
       expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-      expect(report.gaps).toContain('no answer of the observer could be judged');
+      expect(report.gaps).toContainEqual(
+        expect.objectContaining({ text: 'no answer of the observer could be judged' }),
+      );
     }
   });
 
@@ -325,7 +335,7 @@ describe('a campaign is not clean', () => {
     const run = await serviceOf((call) => (call < 5 ? answerOf(200, succeeded) : rejecting()));
     const report = await run({ concurrency: 1, skipChecks: allChecks });
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'inconclusive-requests' });
-    expect(report.gaps?.[0]).toBe('26 of 31 valid calls got no verdict');
+    expect(report.gaps?.[0]?.text).toBe('26 of 31 valid calls got no verdict');
     expect(await run({ concurrency: 1, skipChecks: allChecks, maxInconclusive: 0.9 })).toMatchObject({
       verdict: 'inconclusive',
       because: 'no-evidence',
@@ -352,7 +362,7 @@ describe('a campaign is not clean', () => {
     expect(await run({ phases: ['stateful'], cases: 5 })).toMatchObject({
       verdict: 'inconclusive',
       because: 'no-evidence',
-      gaps: ['no record of a known operation had a stage'],
+      gaps: [{ text: 'no record of a known operation had a stage' }],
     });
   });
 
@@ -367,7 +377,9 @@ describe('a campaign is not clean', () => {
       skipChecks: allChecks,
     });
     expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-    expect(report.gaps).toContain('no answer of number-of-things was a success');
+    expect(report.gaps).toContainEqual(
+      expect.objectContaining({ text: 'no answer of number-of-things was a success' }),
+    );
   });
 });
 

@@ -61,7 +61,10 @@ describe('a campaign over the records of operations', () => {
     const { findings, notes } = await campaign(operationIds);
     expect(findings.map(({ message }) => message)).toEqual([]);
     expect(notes).toBeUndefined();
-    expect((await campaign([])).gaps).toContain('no record of a known operation had a stage');
+    expect((await campaign([])).gaps).toContainEqual({
+      text: 'no record of a known operation had a stage',
+      exercise: 'records',
+    });
     const [only = ''] = operationIds;
     expect((await campaign([only])).notes).toEqual([expect.stringContaining('not compared')]);
   });

@@ -234,9 +234,12 @@ const caseRelation = strictObject({
 /** Which answers of a case must agree. */
 export interface CaseRelation extends Readonly<z.output<typeof caseRelation>> {}
 
+/** What grows in a case. */
+export const growthDimensions = ['assets', 'text', 'depth'] as const;
+
 const caseGrowth = strictObject({
   /** The number of assets, the length of a text, or the nesting depth. */
-  dimension: z.enum(['assets', 'text', 'depth']),
+  dimension: z.enum(growthDimensions),
   /** The field that grows, with neutral names. */
   path: z.string(),
   /** Its size in each request: assets, characters or levels; 0 in baseline requests. */

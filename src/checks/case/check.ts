@@ -66,13 +66,23 @@ export interface Check {
    */
   readonly needsControl?: boolean | readonly string[] | undefined;
   /**
+   * Whether a violation, or one of these classes, is a failure to answer. As with gateways, a request is its cause only if it
+   * fails every time. Default: `needsControl`.
+   */
+  readonly isFailure?: boolean | readonly string[] | undefined;
+  /**
+   * Whether a violation, or one of these classes, counts only if reruns of its case show it, however often a campaign does:
+   * load or the chain may cause it. Default: false.
+   */
+  readonly needsRerun?: boolean | readonly string[] | undefined;
+  /**
    * Whether load may cause a violation as well. It counts only if reruns at the end of the campaign, with nothing else in
    * progress, show it. Default: false.
    */
   readonly needsIdle?: boolean | undefined;
   /**
    * In how many independent cases a violation that no rerun shows must occur to count as flaky: one if operations move on,
-   * three if load or a disturbance may cause it, infinitely many if the chain may cause it. Assumption. Default: 2.
+   * three if load or a disturbance may cause it. Assumption. Default: 2.
    */
   readonly minOccurrences?: number | undefined;
   /**

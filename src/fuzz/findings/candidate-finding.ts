@@ -14,16 +14,15 @@ import {
   type Finding,
   type FindingCondition,
   type FindingContext,
-  type Frequency,
   findingId,
   type RecordedCall,
   recordedCall,
-  type ShownTime,
   type Signature,
   signatureOf,
 } from './finding.js';
-import { byStart, isFailure, isSure } from './finding-certainty.js';
+import { isFailure, isSure } from './finding-certainty.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
+import { FrequencyCounter } from './frequency-counter.js';
 import type { CaseContext } from './rerun-cases.js';
 
 /** A violation with the id of its finding. */
@@ -126,93 +125,94 @@ export interface ReproducingCase extends Reproduction {
   readonly context?: CaseContext | undefined;
 }
 
-/** Where and when a finding was first seen. */
-interface Discovery {
-  readonly reproducing: ReproducingCase;
+/** A case of the campaign in which findings were seen. */
+export interface Occurrence {
+  readonly judged: JudgedCase;
+  readonly phaseCase: PhaseCase;
   readonly caseId: string;
-  /** In milliseconds after the start of the campaign. */
-  readonly firstSeenMs: number;
-  /** Whether a baseline knows it. */
-  readonly isKnown: boolean;
 }
+
+/**
+ * The shards keys with which a case shows a finding: any, or only those that the deployment has seen, so that it may depend on
+ * requests before the case. `unknown` if others were not tried, or did not decide it.
+ */
+export type ShowingKeys = 'any' | 'seen' | 'unknown';
 
 /** What is known so far about one finding: of its case, its reruns, and how often the campaign saw it. */
 export class CandidateFinding {
   readonly id: string;
   readonly signature: Signature;
   readonly check: Check;
-  readonly family: Finding['family'];
   readonly isKnown: boolean;
+  readonly firstSeenMs: number;
   /** Whether it may be an outage, see {@link Check.needsControl}. */
   readonly needsControl: boolean;
   /** Whether it is a failure to answer, which may also be an outage. */
   readonly isFailure: boolean;
   /** Whether only the requests can distinguish its causes, because the answers are equal. */
   readonly needsCondition: boolean;
-  confidence: Confidence = 'unconfirmed';
+
+  // Its case and what reruns of it showed.
+  /** The best case to reproduce it. */
+  reproducing: ReproducingCase;
+  caseId: string;
   runs: Finding['runs'] = { shown: 0, of: 0 };
+  confidence: Confidence = 'unconfirmed';
+  /** Whether a run of its case reproduced it only together with answers of other cases. */
+  needsOtherCases: boolean;
+  keys: ShowingKeys = 'unknown';
   context: FindingContext | undefined;
   /** See {@link Finding.predecessors}. */
   predecessors: number | undefined;
   condition: FindingCondition | undefined;
+  /** The case whose finding explains it: it needs no further work. */
+  explainedBy: JudgedCase | undefined;
+
+  // What the campaign saw of it.
   occurrences = 1;
   /** How many requests of the campaign showed it. */
   readonly frequency = new FrequencyCounter();
-  /** Whether a run of its case reproduced it only together with answers of other cases. */
-  needsOtherCases: boolean;
-  /**
-   * Whether its case also reproduces it with other shards keys, which the deployment has not seen. If not, it may depend on
-   * requests before it. Undefined if that was not tried.
-   */
-  isFresh: boolean | undefined;
-  /** The case whose finding explains it: it needs no further work. */
-  explainedBy: JudgedCase | undefined;
-  readonly #firstSeenMs: number;
-  #reproducing: ReproducingCase;
-  #caseId: string;
+  /** Cases that showed it before its condition is known. They may belong to another finding. */
+  readonly pending: Occurrence[] = [];
+
+  // What is left to do for it.
+  /** Whether it waits to be confirmed. */
+  isQueued = false;
+  /** How many cases were rerun for it, while none reproduced it. */
+  attempts = 1;
+  /** What was last reported of it, as JSON; empty if nothing was. */
+  reported = '';
 
   constructor(
     { id, signature, check, violation }: Candidate,
-    { reproducing, caseId, firstSeenMs, isKnown }: Discovery,
+    reproducing: ReproducingCase,
+    { caseId, firstSeenMs, isKnown }: Pick<Finding, 'caseId' | 'firstSeenMs' | 'isKnown'>,
   ) {
     this.id = id;
     this.signature = signature;
     this.check = check;
-    this.family = check.family;
     this.isKnown = isKnown;
+    this.firstSeenMs = firstSeenMs;
     this.needsControl = mayBeOutage(check, signature.class);
     this.isFailure = isFailure(check, signature);
     this.needsCondition = check.family === 'transport' && violation.path === '';
+    this.reproducing = reproducing;
+    this.caseId = caseId;
     this.needsOtherCases = reproducing.contradicts !== undefined;
-    this.#reproducing = reproducing;
-    this.#caseId = caseId;
-    this.#firstSeenMs = firstSeenMs;
-  }
-
-  /** The best case to reproduce it. */
-  get reproducing(): ReproducingCase {
-    return this.#reproducing;
-  }
-
-  get caseId(): string {
-    return this.#caseId;
   }
 
   /** Continues with another case; the runs of the case before do not count for it. */
-  continueWith(reproducing: ReproducingCase, caseId: string = this.#caseId): void {
-    this.#reproducing = reproducing;
-    this.#caseId = caseId;
+  continueWith(reproducing: ReproducingCase, caseId: string = this.caseId): void {
+    this.reproducing = reproducing;
+    this.caseId = caseId;
     this.runs = { shown: 0, of: 0 };
     this.needsOtherCases = reproducing.contradicts !== undefined;
   }
 
   /** Returns a function that undoes what reruns in another context change. */
   snapshot(): () => void {
-    const { confidence, runs, context, needsOtherCases, isFresh, reproducing } = this;
-    return () => {
-      this.#reproducing = reproducing;
-      Object.assign(this, { confidence, runs, context, needsOtherCases, isFresh });
-    };
+    const { reproducing, runs, confidence, needsOtherCases, keys, context } = this;
+    return () => void Object.assign(this, { reproducing, runs, confidence, needsOtherCases, keys, context });
   }
 
   /** Counts one more run of its case, unless it is inconclusive. */
@@ -224,12 +224,17 @@ export class CandidateFinding {
     this.runs = { shown: shown + (isReproduced ? 1 : 0), of: of + 1 };
   }
 
+  /** The share of the runs of its case that showed it. */
+  get share(): number {
+    return this.runs.of === 0 ? 0 : this.runs.shown / this.runs.of;
+  }
+
   /** Attributes it to another check, because the answers also differ without the change that its own check is about. */
   attributeTo(check: string, explainedBy: JudgedCase): void {
-    const { message, received } = this.#reproducing;
+    const { message, received } = this.reproducing;
     const reason = `; without that change answers differ too, see ${check}`;
-    this.#reproducing = {
-      ...this.#reproducing,
+    this.reproducing = {
+      ...this.reproducing,
       message: message + reason,
       received: received && received + reason,
     };
@@ -237,22 +242,24 @@ export class CandidateFinding {
     this.confidence = 'not-reproduced';
   }
 
-  /** Whether it may be reported. A failure that may be an outage is reported only once it is sure. */
-  get isReportable(): boolean {
-    return !this.needsControl || isSure(this.confidence);
+  /**
+   * Whether it is in the report, or will be. A failure that may be an outage is reported only once it is sure, and then stays in it.
+   */
+  get isReported(): boolean {
+    return !this.needsControl || isSure(this.confidence) || this.reported !== '';
   }
 
   /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
   toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
-    const { id, signature, check, family, confidence, runs, occurrences, isKnown } = this;
-    const { condition, context, predecessors } = this;
-    const { phaseCase, shrinks, message, expected, received, exchanges, at } = this.#reproducing;
+    const { id, signature, check, confidence, runs, occurrences, isKnown } = this;
+    const { condition, context, predecessors, caseId, firstSeenMs } = this;
+    const { phaseCase, shrinks, message, expected, received, exchanges, at } = this.reproducing;
     const frequency = this.frequency.read((kind) => countOf(signature.endpoint, kind));
     return {
       id,
       signature,
       severity: check.severity,
-      family,
+      family: check.family,
       message,
       ...(expected === undefined ? {} : { expected }),
       ...(received === undefined ? {} : { received }),
@@ -263,8 +270,8 @@ export class CandidateFinding {
       ...(predecessors === undefined || runs.shown > 0 ? {} : { predecessors }),
       occurrences,
       ...(frequency === undefined ? {} : { frequency }),
-      caseId: this.#caseId,
-      firstSeenMs: this.#firstSeenMs,
+      caseId,
+      firstSeenMs,
       plan: phaseCase.plan,
       shrinks,
       exchanges,
@@ -272,69 +279,5 @@ export class CandidateFinding {
       isKnown,
       ...(this.explainedBy ? { isExplained: true } : {}),
     };
-  }
-}
-
-/** How many times of a finding are kept. */
-const maxTimes = 16;
-
-/** A time in which requests showed a finding, and their number. */
-interface CountedTime extends ShownTime {
-  readonly count: number;
-}
-
-/** Counts the requests of a campaign that show a finding, and the times between those that do not. */
-class FrequencyCounter {
-  /** The kind of requests that show it; the valid ones, if those do. */
-  #kind: CountedKind | undefined;
-  #shown = 0;
-  #times: CountedTime[] = [];
-
-  /**
-   * Counts a request to the endpoint of the finding: whether it showed the finding, and when it began, in unix time. The
-   * requests of a long case are counted before earlier ones of other cases.
-   */
-  count(kind: CountedKind, isShown: boolean, startMs: number): void {
-    if (isShown && (this.#kind === undefined || (kind === 'valid requests' && kind !== this.#kind))) {
-      this.#kind = kind;
-      this.#shown = 0;
-      this.#times = [];
-    }
-    if (kind !== this.#kind) return;
-    const covers = ({ fromMs, untilMs = Number.POSITIVE_INFINITY }: CountedTime): boolean =>
-      fromMs <= startMs && startMs < untilMs;
-    if (!isShown) {
-      this.#times = this.#times.map((time) => (covers(time) ? { ...time, untilMs: startMs } : time));
-      return;
-    }
-    this.#shown++;
-    const at = this.#times.findIndex(covers);
-    const time = this.#times[at];
-    if (time !== undefined) this.#times[at] = { ...time, count: time.count + 1 };
-    else if (this.#times.length < maxTimes) this.#times.push({ fromMs: startMs, count: 1 });
-  }
-
-  /** Moves a request that was counted, by its start in unix time, to another finding. */
-  move(startMs: number, other: FrequencyCounter): void {
-    this.#shown--;
-    other.#kind ??= this.#kind;
-    other.#shown++;
-    const time = this.#times.findLast(({ fromMs }) => fromMs <= startMs);
-    if (time === undefined) return;
-    const withCount = (times: readonly CountedTime[], count: number): CountedTime[] =>
-      [...times.filter(({ fromMs }) => fromMs !== time.fromMs), { ...time, count }]
-        .filter((each) => each.count > 0)
-        .sort(byStart);
-    const moved = other.#times.find(({ fromMs }) => fromMs === time.fromMs)?.count ?? 0;
-    this.#times = withCount(this.#times, time.count - 1);
-    other.#times = withCount(other.#times, moved + 1);
-  }
-
-  /** @param countOf - Returns the number of all requests of a kind. */
-  read(countOf: (kind: CountedKind) => number): Frequency | undefined {
-    const requests = this.#kind;
-    if (requests === undefined) return undefined;
-    const times = this.#times.map(({ count: _, ...time }) => time);
-    return { shown: this.#shown, of: countOf(requests), requests, times };
   }
 }

@@ -8,6 +8,7 @@ import {
   type ReproducingCase,
   type RunResult,
   runResult,
+  type ShowingKeys,
 } from './candidate-finding.js';
 import { type ChangeableCases, changeableCases } from './changeable-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
@@ -16,56 +17,66 @@ import { type ConditionOf, conditionCases } from './finding-condition.js';
 import { type CaseContext, freshCases, pollBetween, unchangedCase } from './rerun-cases.js';
 import { asSent, caseInContext, shrinkableCase, shrinkCase, withFewerSteps } from './shrink-case.js';
 
+/**
+ * When findings are rerun: `found`, as soon as they are found, while the campaign continues; `idle`, at the end of the campaign,
+ * with nothing else in progress; `context`, after that.
+ */
+type Stage = 'found' | 'idle' | 'context';
+
 /** A rule of confirmation: which findings it reruns, and how. */
 interface Rule {
-  /**
-   * When it applies: `found`, as soon as a finding is found, while the campaign continues; `idle`, at the end of the
-   * campaign, with nothing else in progress; `context`, after that.
-   */
-  readonly stage: 'found' | 'idle' | 'context';
   readonly appliesTo: (finding: CandidateFinding, tools: ConfirmationTools) => boolean;
+  /** Reruns a finding, and sets its confidence by the reruns. */
   readonly rerun: (finding: CandidateFinding, tools: ConfirmationTools) => Promise<void>;
 }
 
-/** The rules by which findings are confirmed, in order. Each sets the confidence of a finding by its reruns. */
-const rules: readonly Rule[] = [
-  { stage: 'found', appliesTo: () => true, rerun: rerunAlone },
-  {
-    // Not at the end, because a campaign with enough findings runs nothing more.
-    stage: 'found',
-    appliesTo: ({ confidence, reproducing, needsControl }) =>
-      confidence === 'stable' && pollBetween(reproducing.phaseCase.plan) !== undefined && !needsControl,
-    rerun: rerunLikeReplay,
-  },
-  {
-    stage: 'found',
-    appliesTo: ({ confidence, needsCondition, isKnown }) =>
-      confidence === 'stable' && needsCondition && !isKnown,
-    rerun: rerunWithOtherMembers,
-  },
-  {
-    stage: 'found',
-    appliesTo: ({ confidence, family, isKnown }) =>
-      confidence === 'flaky' && family === 'metamorphic' && !isKnown,
-    rerun: rerunUnchanged,
-  },
-  { stage: 'idle', appliesTo: ({ check }) => check.needsIdle === true, rerun: rerunIdle },
-  {
-    stage: 'idle',
-    appliesTo: ({ confidence, check }) => confidence === 'stable' && !check.needsIdle,
-    rerun: rerunLikeReplay,
-  },
-  {
-    // Known findings, and those that were attributed to others, need no context; failures have none.
-    stage: 'context',
-    appliesTo: ({ confidence, check, isKnown, explainedBy, isFailure, isFresh }, { ending }) =>
-      !(isKnown || explainedBy || isFailure || check.needsIdle) &&
-      (confidence === 'flaky' ||
-        isFresh === false ||
-        (confidence === 'not-reproduced' && ending.endedBy !== 'findings')),
-    rerun: rerunInContext,
-  },
-];
+/**
+ * The rules by which findings are confirmed, in order. How often the campaign showed one that no rerun did then decides, see
+ * {@link confidenceByOccurrences}.
+ */
+const rules: Readonly<Record<Stage, readonly Rule[]>> = {
+  found: [
+    { appliesTo: () => true, rerun: rerunAlone },
+    {
+      // Not at the end, because a campaign with enough findings runs nothing more.
+      appliesTo: ({ confidence, reproducing, needsControl }) =>
+        confidence === 'stable' && pollBetween(reproducing.phaseCase.plan) !== undefined && !needsControl,
+      rerun: rerunLikeReplay,
+    },
+    {
+      appliesTo: ({ confidence, needsCondition, isKnown }) =>
+        confidence === 'stable' && needsCondition && !isKnown,
+      rerun: rerunWithOtherMembers,
+    },
+    {
+      appliesTo: ({ confidence, check, isKnown }) =>
+        confidence === 'flaky' && check.family === 'metamorphic' && !isKnown,
+      rerun: rerunUnchanged,
+    },
+  ],
+  idle: [
+    { appliesTo: ({ check }) => check.needsIdle === true, rerun: rerunIdle },
+    {
+      appliesTo: ({ confidence, check }) => confidence === 'stable' && !check.needsIdle,
+      rerun: rerunLikeReplay,
+    },
+  ],
+  context: [
+    {
+      // Known findings, and those that were attributed to others, need no context; failures have none. The latency of a case
+      // that grows is measured by its own requests.
+      appliesTo: (
+        { confidence, check, isKnown, explainedBy, isFailure, keys, reproducing: { phaseCase } },
+        { ending },
+      ) =>
+        !(isKnown || explainedBy || isFailure || check.needsIdle || phaseCase.plan.growth) &&
+        (confidence === 'flaky' ||
+          keys === 'seen' ||
+          (confidence === 'not-reproduced' && ending.endedBy !== 'findings')),
+      rerun: rerunInContext,
+    },
+  ],
+};
 
 /**
  * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it more often
@@ -93,12 +104,12 @@ const contexts: readonly {
 /** Reruns a finding by the rules of a stage, and sets its confidence. */
 export async function confirmFinding(
   finding: CandidateFinding,
-  stage: Rule['stage'],
+  stage: Stage,
   tools: ConfirmationTools,
 ): Promise<void> {
-  for (const rule of rules) {
-    if (rule.stage !== stage || !rule.appliesTo(finding, tools)) continue;
-    await rule.rerun(finding, tools);
+  for (const { appliesTo, rerun } of rules[stage]) {
+    if (!appliesTo(finding, tools)) continue;
+    await rerun(finding, tools);
     finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
   }
 }
@@ -123,7 +134,7 @@ export interface ConfirmationTools extends ConfirmationParts {
   readonly changeable: ChangeableCases;
   readonly freshCase: ReturnType<typeof freshCases>;
   /** Whether reruns send cases that the deployment has not seen instead of the case itself. */
-  readonly areFresh: boolean;
+  readonly hasNewKeys: boolean;
   readonly conditionOf: ConditionOf;
   /** The remaining time for shrinking. */
   readonly shrinking: { leftMs: number };
@@ -136,7 +147,7 @@ export function confirmationTools(parts: ConfirmationParts, conditionOf: Conditi
     ...parts,
     changeable: changeableCases(deployment),
     freshCase: freshCases(deployment),
-    areFresh: false,
+    hasNewKeys: false,
     conditionOf,
     shrinking: { leftMs: shrinkingTime.ofAllMs },
   };
@@ -161,51 +172,46 @@ async function shrinkAndRerun(
   first: RunResult,
   tools: ConfirmationTools,
 ): Promise<void> {
-  const { reruns } = tools.settings;
   const found = finding.reproducing;
-  finding.countRun(first);
-  if (first.kind === 'reproduced' && !first.contradicts && !finding.isKnown) {
-    finding.isFresh ??= await reproducesFresh(finding, tools);
-    if (finding.isFresh === false) await rerun(finding, reruns - finding.runs.of, tools);
-    // If its own requests do not always show it either, it is random.
-    if (share(finding.runs) < 1) finding.isFresh = undefined;
-    // If it needs requests before it, shrinking would remove what shows it.
-    if (finding.isFresh !== false) await shrink(finding, tools);
-    // A simpler case may show it only because the deployment kept state of earlier runs.
-    if (
-      finding.isFresh &&
-      finding.reproducing !== found &&
-      (await reproducesFresh(finding, tools)) === false
-    ) {
-      finding.continueWith(found);
-      finding.countRun(first);
-      await shrink(finding, { ...tools, areFresh: true });
-    }
-  }
-  await rerun(finding, reruns - finding.runs.of, tools);
-  // A simpler case may have shown an intermittent bug by chance.
-  if (finding.runs.shown === 0 && finding.reproducing !== found) {
+  const isShrunk = (): boolean => finding.reproducing !== found;
+  const goBack = (): void => {
     finding.continueWith(found);
     finding.countRun(first);
-    await rerun(finding, reruns - finding.runs.of, tools);
+  };
+  finding.countRun(first);
+  if (first.kind === 'reproduced' && !first.contradicts && !finding.isKnown) {
+    if (finding.keys === 'unknown') finding.keys = await showingKeys(finding, tools);
+    if (finding.keys === 'seen') await completeRuns(finding, tools);
+    // If its own requests do not always show it either, it is random.
+    if (finding.share < 1) finding.keys = 'unknown';
+    // If it needs requests before it, shrinking would remove what shows it.
+    if (finding.keys !== 'seen') await shrink(finding, tools);
+    // A simpler case may show it only because the deployment kept state of earlier runs.
+    if (finding.keys === 'any' && isShrunk() && (await showingKeys(finding, tools)) === 'seen') {
+      goBack();
+      await shrink(finding, { ...tools, hasNewKeys: true });
+    }
+  }
+  await completeRuns(finding, tools);
+  // A simpler case may have shown an intermittent bug by chance.
+  if (finding.runs.shown === 0 && isShrunk()) {
+    goBack();
+    await completeRuns(finding, tools);
   }
 }
 
 /** The number of runs with unseen requests. A flaky finding may not show in one of them. */
-const freshRuns = 2;
+const runsWithNewKeys = 2;
 
-/** Returns whether a case shows a finding with requests that the deployment has not seen; undefined if that is not known. */
-async function reproducesFresh(
-  finding: CandidateFinding,
-  tools: ConfirmationTools,
-): Promise<boolean | undefined> {
+/** Returns the keys with which the case of a finding shows it. */
+async function showingKeys(finding: CandidateFinding, tools: ConfirmationTools): Promise<ShowingKeys> {
   const { phaseCase } = finding.reproducing;
-  if (finding.isFailure || tools.freshCase(phaseCase.plan) === undefined) return undefined;
-  for (let run = 0; run < freshRuns; run++) {
-    const { kind } = await rerunOnce(finding, phaseCase, { ...tools, areFresh: true });
-    if (kind !== 'not-reproduced') return kind === 'reproduced' || undefined;
+  if (finding.isFailure || tools.freshCase(phaseCase.plan) === undefined) return 'unknown';
+  for (let run = 0; run < runsWithNewKeys; run++) {
+    const { kind } = await rerunOnce(finding, phaseCase, { ...tools, hasNewKeys: true });
+    if (kind !== 'not-reproduced') return kind === 'reproduced' ? 'any' : 'unknown';
   }
-  return false;
+  return 'seen';
 }
 
 /** Each rerun is preceded by one poll more than the one before. */
@@ -283,16 +289,15 @@ async function rerunUnchanged(finding: CandidateFinding, tools: ConfirmationTool
  * then includes those requests.
  */
 async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  const isStale = finding.isFresh === false && share(finding.runs) === 1;
+  // Then its reruns have new keys.
+  const isStale = finding.keys === 'seen' && finding.share === 1;
   const alone = { ...tools, runner: tools.alone };
-  const idle = { ...alone, areFresh: isStale };
-  const shareAlone = isStale ? 0 : share(finding.runs);
+  const idle = { ...alone, hasNewKeys: isStale };
+  const shareAlone = isStale ? 0 : finding.share;
   const found = finding.reproducing;
-  // The latency of a case that grows is measured by its own requests.
-  if (found.phaseCase.plan.growth !== undefined) return;
   const hasTime = shrinkingTimer(tools);
-  const fewest = finding.family === 'metamorphic' ? caseRequests(found.phaseCase.plan).length : 1;
-  if (isStale) finding.isFresh = true;
+  const fewest = finding.check.family === 'metamorphic' ? caseRequests(found.phaseCase.plan).length : 1;
+  if (isStale) finding.keys = 'any';
   for (const { name, casesOf } of contexts) {
     for (const phaseCase of casesOf(found, tools)) {
       if (!hasTime()) return;
@@ -311,14 +316,14 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
       await shrinkAndRerun(finding, first, idle);
       // Shrinking may have shown that it needs no other request.
       if (caseRequests(finding.reproducing.phaseCase.plan).length > fewest) finding.context = name;
-      if (share(finding.runs) > shareAlone) return;
+      if (finding.share > shareAlone) return;
       undo();
     }
   }
   if (!isStale) return;
-  finding.isFresh = false;
+  finding.keys = 'seen';
   await shrink(finding, alone);
-  await rerun(finding, tools.settings.reruns - finding.runs.of, alone);
+  await completeRuns(finding, alone);
 }
 
 const noContext: CaseContext = { preceding: [], concurrent: [] };
@@ -341,15 +346,11 @@ function doubledUpTo(count: number): number[] {
   return count === 0 ? [] : [...doubled, count];
 }
 
-async function rerun(finding: CandidateFinding, times: number, tools: ConfirmationTools): Promise<void> {
-  for (let run = 0; run < times; run++) {
+/** Reruns the case of a finding until it has as many runs as each finding has, and decides its confidence. */
+async function completeRuns(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
+  for (let left = tools.settings.reruns - finding.runs.of; left > 0; left--)
     finding.countRun(await rerunOnce(finding, finding.reproducing.phaseCase, tools));
-  }
   await decideConfidence(finding, tools);
-}
-
-function share({ shown, of }: CandidateFinding['runs']): number {
-  return of === 0 ? 0 : shown / of;
 }
 
 /** Labels a finding by the runs of its case. If they got answers, no control request is needed. */
@@ -395,7 +396,7 @@ async function rerunOnce(
   phaseCase: PhaseCase,
   tools: ConfirmationTools,
 ): Promise<RunResult> {
-  const fresh = tools.areFresh ? tools.freshCase(phaseCase.plan) : undefined;
+  const fresh = tools.hasNewKeys ? tools.freshCase(phaseCase.plan) : undefined;
   const plan = fresh ?? phaseCase.plan;
   const judged = await runCase(plan, tools);
   const found = runResult(id, judged, plan, tools.conditionOf);
@@ -410,7 +411,8 @@ async function rerunOnce(
 async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const hasTime = shrinkingTimer(tools);
   // A check that compares answers cannot judge only one.
-  const fewer = finding.family === 'metamorphic' ? [] : withFewerSteps(finding.reproducing, tools.changeable);
+  const fewer =
+    finding.check.family === 'metamorphic' ? [] : withFewerSteps(finding.reproducing, tools.changeable);
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.reproducing,

@@ -1,6 +1,7 @@
 import { caseRequests, isHttp, parseCaseId } from '../../checks/case/case-plan.js';
 import { checkSource, isFor } from '../../checks/case/check.js';
 import { checkNamed } from '../../checks/known-checks.js';
+import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { formatDuration, formatText } from '../../internal/print.js';
@@ -55,10 +56,10 @@ export function specialAdvice({
   isKnown,
   plan,
   at,
-  signature,
+  exchanges,
 }: Finding): string | undefined {
   if (isKnown) return adviceForKnown;
-  if (confidence === 'flaky' && /^status 40[137]\b/.test(signature.class)) return adviceForCredentials;
+  if (confidence === 'flaky' && lacksCredentials(exchanges.at(at ?? -1))) return adviceForCredentials;
   if (confidence !== 'stable') return undefined;
   if (context !== undefined) return adviceInContext[context];
   const shown = caseRequests(plan).at(at ?? -1);
@@ -95,6 +96,10 @@ const contextTexts: Readonly<Record<FindingContext, string>> = {
   predecessors: ' with the requests before it',
   concurrency: ' with the requests in progress with it',
 };
+
+function lacksCredentials({ response }: Partial<RecordedCall> = {}): boolean {
+  return evidenceOf({ response }).cause === 'credentials';
+}
 
 function certainty(finding: Finding): string {
   const {
@@ -164,6 +169,8 @@ export interface FindingGroup {
 interface Cause {
   readonly isCause: (finding: Finding) => boolean;
   readonly isEffect: (finding: Finding) => boolean;
+  /** Whether several such findings have causes of their own: effects are those of the first. Default: they have one. */
+  readonly areApart?: true;
   /** The checks that say what it is, the best one first. */
   readonly leads: readonly string[];
 }
@@ -195,6 +202,7 @@ const causes: readonly Cause[] = [
     isCause: ({ signature }) => signature.check === 'server-error',
     isEffect: ({ signature, at, exchanges }) =>
       signature.check === 'error-without-message' && statusOf(exchanges.at(at ?? -1)) >= 500,
+    areApart: true,
     leads: ['server-error'],
   },
 ];
@@ -235,10 +243,18 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
     const at = causes.findIndex(
       ({ isCause, isEffect }) => (isCause(finding) || isEffect(finding)) && others.some(isCause),
     );
-    const cause = `${scope} ${at < 0 ? causeOf(finding) : at}`;
+    const cause = `${scope} ${keyOf(finding, others, at)}`;
     groups.set(cause, sortedByLead([...(groups.get(cause) ?? []), finding], causes[at]?.leads));
   }
   return [...groups.values()].map(([lead, ...others]) => ({ lead: lead as Finding, others }));
+}
+
+/** Returns what findings with one cause have in common: the row of their cause, or else parts of their signatures. */
+function keyOf(finding: Finding, others: readonly Finding[], at: number): string {
+  const cause = causes[at];
+  if (cause === undefined) return causeOf(finding);
+  if (cause.areApart !== true) return String(at);
+  return causeOf(cause.isCause(finding) ? finding : (others.find(cause.isCause) as Finding));
 }
 
 function sortedByLead(findings: Finding[], leads: readonly string[] = []): Finding[] {

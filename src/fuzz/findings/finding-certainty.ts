@@ -1,5 +1,12 @@
-import { type Check, mayBeOutage, severities } from '../../checks/case/check.js';
-import { type Confidence, confidences, type Finding, type Frequency, type ShownTime } from './finding.js';
+import { type Check, isFor, severities } from '../../checks/case/check.js';
+import {
+  type Confidence,
+  confidences,
+  type Finding,
+  type Frequency,
+  type ShownTime,
+  type Signature,
+} from './finding.js';
 
 /**
  * Returns how certain a finding is after reruns of its case. If the deployment does not answer a control request either,
@@ -14,7 +21,7 @@ export function confidenceByRuns({ shown, of }: Finding['runs'], isReachable: bo
 /**
  * Returns the confidence of a finding by its occurrences: a finding that no rerun showed is flaky if independent cases of the
  * campaign, or of all its shards, showed it. Failures count only if valid requests have them repeatedly while others are
- * answered; overload never counts. A finding that another one explains keeps its confidence.
+ * answered. A finding that another one explains keeps its confidence, and so does one that needs reruns.
  */
 export function confidenceByOccurrences(
   check: Check,
@@ -22,8 +29,8 @@ export function confidenceByOccurrences(
 ): Confidence {
   if (confidence !== 'not-reproduced' || isExplained) return confidence;
   const isFailed = isFailure(check, signature);
-  if (isFailed && (frequency?.requests !== 'valid requests' || signature.class.startsWith('status 503')))
-    return confidence;
+  if (isFor(check.needsRerun, signature.class)) return confidence;
+  if (isFailed && frequency?.requests !== 'valid requests') return confidence;
   const seen = timesShown(frequency) + (isFailed ? runs.shown : 0);
   return seen >= (check.minOccurrences ?? 2) ? 'flaky' : confidence;
 }
@@ -44,12 +51,12 @@ export function byStart(one: ShownTime, other: ShownTime): number {
   return one.fromMs - other.fromMs;
 }
 
-/**
- * Returns whether a finding is a failure to answer, which may also be an outage. As with gateways, a request is the cause of
- * a closed connection only if it closes every time.
- */
-export function isFailure(check: Check, { class: kind }: Finding['signature']): boolean {
-  return mayBeOutage(check, kind) || (check.name === 'no-answer' && kind === 'connection closed');
+/** Returns whether a finding is a failure to answer, which may also be an outage, see {@link Check.isFailure}. */
+export function isFailure(
+  { needsControl, isFailure = needsControl }: Check,
+  { class: kind }: Signature,
+): boolean {
+  return isFor(isFailure, kind);
 }
 
 /** Returns whether reruns of its case reproduced a finding. */
@@ -68,8 +75,13 @@ export function hasEnoughFindings(findings: readonly Finding[], maxFindings: num
 }
 
 /** Returns whether a finding is new and not sure: it was seen, but not reproduced. A campaign that has one is not called clean. */
-export function isUnconfirmed({ confidence, isKnown }: Finding): boolean {
+export function isNotConfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isSure(confidence);
+}
+
+/** Returns whether a finding is new and could not be rerun. A campaign that has one is inconclusive. */
+export function isNotRerun({ confidence, isKnown }: Finding): boolean {
+  return !isKnown && confidence === 'unconfirmed';
 }
 
 /** The minimum for a flaky finding, because a few runs say little about its frequency. */

@@ -4,7 +4,14 @@ import type { CampaignSettings } from '../campaign-settings.js';
 import type { JudgedCase } from '../case-runner.js';
 import { fixedCase, type PhaseCase } from '../phases/phase.js';
 import type { KnownFinding } from './baseline.js';
-import { type Candidate, CandidateFinding, candidatesIn, reproductionOf } from './candidate-finding.js';
+import {
+  type Candidate,
+  CandidateFinding,
+  candidatesIn,
+  type Occurrence,
+  type ReproducingCase,
+  reproductionOf,
+} from './candidate-finding.js';
 import {
   answersControls,
   type ConfirmationParts,
@@ -35,26 +42,6 @@ export interface LedgerParts extends ConfirmationParts {
   readonly emit: (event: CandidateFound | Found) => void;
 }
 
-/** A case of the campaign in which findings were seen. */
-interface Occurrence {
-  readonly judged: JudgedCase;
-  readonly phaseCase: PhaseCase;
-  readonly caseId: string;
-}
-
-/** A finding, and what the ledger still has to do for it. */
-interface Entry {
-  readonly finding: CandidateFinding;
-  /** Whether it waits to be confirmed. */
-  isQueued: boolean;
-  /** Cases in which it was seen meanwhile, which may belong to another finding once its condition is known. */
-  readonly pending: Occurrence[];
-  /** How many cases were rerun for it, while none reproduced it. */
-  attempts: number;
-  /** What was last reported of it, as JSON; empty if nothing was. */
-  reported: string;
-}
-
 /**
  * Reports each bug once: collects the violations of a campaign by signature. While the campaign continues, it shrinks the
  * case of each, one after the other, and reruns it to distinguish bugs from accidents.
@@ -63,11 +50,11 @@ export class FindingLedger {
   readonly #parts: LedgerParts;
   readonly #tools: ConfirmationTools;
   readonly #variables: string | undefined;
-  readonly #entries = new Map<string, Entry>();
-  readonly #queue: Entry[] = [];
+  readonly #findings = new Map<string, CandidateFinding>();
+  readonly #queue: CandidateFinding[] = [];
   /** Of the baseline, and of the findings of this campaign. */
   readonly #conditionOf: ConditionOf = (id) =>
-    (this.#parts.known.get(id) ?? this.#entries.get(id)?.finding)?.condition;
+    (this.#parts.known.get(id) ?? this.#findings.get(id))?.condition;
   /** The number of requests of the campaign by endpoint and kind. */
   readonly #requests = new Map<string, number>();
   /** Unix time minus that of the campaign's clock. */
@@ -101,7 +88,7 @@ export class FindingLedger {
       const kind = countedKind(request);
       const key = `${request.endpoint} ${kind}`;
       this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
-      for (const { finding } of this.#entries.values())
+      for (const finding of this.#findings.values())
         if (finding.signature.endpoint === request.endpoint) {
           const isShown = candidates.get(finding.id)?.places.has(at) === true;
           finding.frequency.count(kind, isShown, startMs);
@@ -122,44 +109,43 @@ export class FindingLedger {
   }
 
   #recordCandidate(candidate: Candidate, occurrence: Occurrence): void {
-    const entry = this.#entries.get(candidate.id);
-    if (entry === undefined) {
-      this.#addEntry(candidate, occurrence);
+    const finding = this.#findings.get(candidate.id);
+    if (finding === undefined) {
+      this.#addFinding(candidate, occurrence);
       return;
     }
-    const { finding, isQueued, pending } = entry;
     finding.occurrences++;
-    if (isQueued && finding.needsCondition && pending.length < maxPending) pending.push(occurrence);
+    const { isQueued, needsCondition, pending } = finding;
+    if (isQueued && needsCondition && pending.length < maxPending) pending.push(occurrence);
     if (finding.confidence !== 'not-reproduced' || isQueued || finding.explainedBy) return;
-    if (entry.attempts++ >= maxAttempts) return;
+    if (finding.attempts++ >= maxAttempts) return;
     finding.continueWith(this.#reproducing(candidate, occurrence), occurrence.caseId);
-    this.#enqueue(entry);
+    this.#enqueue(finding);
   }
 
-  #addEntry(candidate: Candidate, occurrence: Occurrence): void {
+  #addFinding(candidate: Candidate, occurrence: Occurrence): void {
     const { known, nowMs, emit } = this.#parts;
     const { id, signature } = candidate;
     const { caseId } = occurrence;
     const atMs = nowMs();
     const reproducing = this.#reproducing(candidate, occurrence);
     const isKnown = known.get(id) !== undefined;
-    const finding = new CandidateFinding(candidate, { reproducing, caseId, firstSeenMs: atMs, isKnown });
-    const entry: Entry = { finding, isQueued: false, pending: [], attempts: 1, reported: '' };
-    this.#entries.set(id, entry);
+    const finding = new CandidateFinding(candidate, reproducing, { caseId, firstSeenMs: atMs, isKnown });
+    this.#findings.set(id, finding);
     if (!finding.needsControl)
       emit({ event: 'candidate', atMs, id, signature, caseId, message: reproducing.message });
-    this.#enqueue(entry);
+    this.#enqueue(finding);
   }
 
-  #reproducing(candidate: Candidate, { judged, phaseCase }: Occurrence): CandidateFinding['reproducing'] {
+  #reproducing(candidate: Candidate, { judged, phaseCase }: Occurrence): ReproducingCase {
     const span = judged.observed.observations[candidate.violation.at]?.span;
     const context = span && this.#parts.log.around(span, phaseCase.plan);
     return { phaseCase, shrinks: 0, context, ...reproductionOf(judged, candidate) };
   }
 
   /** Attributes cases in which a finding was seen before its condition was known, and that do not meet it, to another finding. */
-  #splitByCondition({ finding, pending }: Entry): void {
-    for (const occurrence of pending.splice(0)) {
+  #splitByCondition(finding: CandidateFinding): void {
+    for (const occurrence of finding.pending.splice(0)) {
       const { judged, phaseCase } = occurrence;
       const candidates = candidatesIn(judged, phaseCase.plan, this.#conditionOf);
       if (candidates.has(finding.id)) continue;
@@ -167,9 +153,8 @@ export class FindingLedger {
       for (const candidate of candidates.values()) {
         if (generalId(candidate.signature) !== generalId(finding.signature)) continue;
         this.#recordCandidate(candidate, occurrence);
-        const other = this.#entries.get(candidate.id) as Entry;
-        for (const at of candidate.places)
-          finding.frequency.move(this.#startOf(judged, at), other.finding.frequency);
+        const other = this.#findings.get(candidate.id) as CandidateFinding;
+        for (const at of candidate.places) finding.frequency.move(this.#startOf(judged, at), other.frequency);
       }
     }
   }
@@ -184,25 +169,24 @@ export class FindingLedger {
     await this.#work;
     await this.#unlessEnded(() => this.#rerunIdle());
     if (this.#failure !== undefined) throw this.#failure.error;
-    for (const entry of this.#entries.values()) {
-      const { finding } = entry;
+    for (const finding of this.#findings.values()) {
       finding.confidence = confidenceByOccurrences(finding.check, finding.toFinding());
-      this.#report(entry);
-      if (this.#parts.settings.shard.count > 1 && !isReported(entry))
+      this.#report(finding);
+      if (this.#parts.settings.shard.count > 1 && !finding.isReported)
         this.#emit({ ...this.#findingOf(finding), isUnreported: true });
     }
   }
 
   /** Whether a failure that may have been an outage was not rerun. */
   get hasOpenFailure(): boolean {
-    return [...this.#entries.values()].some(
-      (entry) => !isReported(entry) && entry.finding.confidence === 'unconfirmed',
+    return [...this.#findings.values()].some(
+      ({ isReported, confidence }) => !isReported && confidence === 'unconfirmed',
     );
   }
 
-  #enqueue(entry: Entry): void {
-    entry.isQueued = true;
-    this.#queue.push(entry);
+  #enqueue(finding: CandidateFinding): void {
+    finding.isQueued = true;
+    this.#queue.push(finding);
     if (!this.#isWorking) this.#work = this.#unlessEnded(() => this.#confirmQueued());
   }
 
@@ -210,9 +194,8 @@ export class FindingLedger {
     this.#isWorking = true;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       if (this.#parts.ending.endedBy === 'findings') return;
-      const { finding } = next;
-      await confirmFinding(finding, 'found', this.#tools);
-      const { explainedBy: judged, caseId } = finding;
+      await confirmFinding(next, 'found', this.#tools);
+      const { explainedBy: judged, caseId } = next;
       if (judged !== undefined) {
         const phaseCase = shrinkableCase(fixedCase(judged.observed.plan), this.#tools.changeable);
         this.#recordOccurrence({ judged, phaseCase, caseId });
@@ -225,25 +208,23 @@ export class FindingLedger {
   }
 
   async #rerunIdle(): Promise<void> {
-    if (this.#entries.size === 0 || !(await answersControls(this.#tools))) return;
-    const entries = [...this.#entries.values()];
-    for (const { finding } of entries) await confirmFinding(finding, 'idle', this.#tools);
+    const findings = [...this.#findings.values()];
+    if (findings.length === 0 || !(await answersControls(this.#tools))) return;
+    for (const finding of findings) await confirmFinding(finding, 'idle', this.#tools);
     this.#queue.push(
-      ...entries.filter(
-        ({ finding: { confidence, check } }) => confidence === 'unconfirmed' && !check.needsIdle,
-      ),
+      ...findings.filter(({ confidence, check }) => confidence === 'unconfirmed' && !check.needsIdle),
     );
     await this.#confirmQueued();
-    for (const { finding } of this.#entries.values()) await confirmFinding(finding, 'context', this.#tools);
+    for (const finding of this.#findings.values()) await confirmFinding(finding, 'context', this.#tools);
   }
 
   /** Emits a finding that was never reported, or has changed since. */
-  #report(entry: Entry): void {
-    if (!isReported(entry)) return;
-    const finding = this.#findingOf(entry.finding);
+  #report(candidate: CandidateFinding): void {
+    if (!candidate.isReported) return;
+    const finding = this.#findingOf(candidate);
     const now = JSON.stringify(finding);
-    if (now === entry.reported) return;
-    entry.reported = now;
+    if (now === candidate.reported) return;
+    candidate.reported = now;
     this.#emit(finding);
   }
 
@@ -267,9 +248,4 @@ export class FindingLedger {
       if (!confirming.aborted) this.#failure = { error };
     }
   }
-}
-
-/** Returns whether a finding is in the report, or will be. */
-function isReported({ finding, reported }: Entry): boolean {
-  return finding.isReportable || reported !== '';
 }

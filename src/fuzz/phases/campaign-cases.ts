@@ -108,7 +108,7 @@ export class CampaignCases {
   constructor(parts: CampaignCasesParts) {
     const { phases, shard, pollsOperations } = parts;
     const count = (isStateful: boolean): number =>
-      plannedCases(
+      shardCasesOf(
         phases.filter(({ phase }) => (phase.name === 'stateful') === isStateful),
         shard,
       );
@@ -193,6 +193,6 @@ export function shardCaseCount(cases: number, { index, count }: Shard): number {
 }
 
 /** Returns how many cases of all phases a shard runs. */
-export function plannedCases(phases: readonly BudgetedPhase[], shard: Shard): number {
+export function shardCasesOf(phases: readonly BudgetedPhase[], shard: Shard): number {
   return phases.reduce((sum, { cases }) => sum + shardCaseCount(cases, shard), 0);
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import fc, { type Arbitrary } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import {
   type CaseGrowth,
   type CasePlan,
@@ -23,7 +23,7 @@ import {
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
-import { sampleCall, simulateRequest, simulationOracle, unspecified } from './oracles.js';
+import { sampleCall, sampleCalls, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
 // Node.js finds no named exports in this CommonJS module, and test runners differ in its default export.
@@ -174,7 +174,7 @@ const argumentTexts = [
 function callShapeCases(calls: Arbitrary<FuzzedCall>, deployment: Deployment): CasePlan[] {
   if (deployment.conventions.requestValidation === 'off') return [];
   const oracle = simulationOracle(deployment);
-  const generated = fc.sample(calls, { numRuns: sampledCalls, seed: 1 });
+  const generated = sampleCalls(calls, sampledCalls);
   const tokens = tokensOf(generated);
   return targetsOf(generated).flatMap((ofTarget) => {
     const [first] = ofTarget;

@@ -223,13 +223,12 @@ test('describes six causes of 24 findings, each on at most one screen', async ()
 
 test('lists what a clean campaign exercised, and the flag that closes a gap', async () => {
   const { counts, ...none } = addExercised([]);
-  const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, succeeded: 30 } };
-  const gaps = ['no record of a known operation had a stage'];
+  const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, failed: 30 } };
   expect(
-    await text({ exercised, gaps }),
+    await text({ exercised }),
   ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
-Exercised: 30 valid calls (30 got a verdict, 30 succeeded); control requests included.
-Gap: no record of a known operation had a stage; name operations (--operation-id), or a local deployment (--control-url).
+Exercised: 30 valid calls (30 got a verdict, 30 failed); control requests included.
+Gap: no simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url).
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
 });

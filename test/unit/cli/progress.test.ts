@@ -107,7 +107,7 @@ test('each candidate gets its ending, and those that the campaign fails for are 
     'found schema-1f3a9c2b40 (flaky 2/5)',
     'known drift-0000000001 (stable 5/5)',
     'not confirmed drift-0000000002 (not-reproduced 0/5)',
-    expect.stringMatching(/1 finding$/),
+    expect.stringMatching(/, 1 finding$/),
     '',
   ]);
 });

@@ -51,7 +51,7 @@ describe('crosscheck report', () => {
   });
 
   test('names the flags that close a gap', async () => {
-    const gaps = ['no simulation succeeded'];
+    const gaps = [{ text: 'no simulation succeeded', exercise: 'succeeded' as const }];
     await writeFile(at('gaps.ndjson'), reportText([started(), tick(), ended({ gaps })]));
     expect((await cliRun(['report', at('gaps.ndjson')])).stdout).toContain(
       'Gap: no simulation succeeded; name a contract and its function (--target, --signature), or',

@@ -45,7 +45,7 @@ const verdictOf = ({ requests = 10, findings = [], planned = {}, ...parts }: Par
     endedBy: 'cases',
     exercised: exercised({ validCalls: 10, verdicts: 10 }),
     required: ['verdicts'],
-    otherGaps: [],
+    unmeasured: [],
   } as const;
   const sums = sumsOf({ requests, findings, planned });
   const { verdict, because } = campaignEnd(sums, { ...seenAll, ...parts });
@@ -59,7 +59,7 @@ describe('the end of a campaign', () => {
       endedBy: 'stopped',
       exercised: addExercised([]),
       required: [],
-      otherGaps: [],
+      unmeasured: [],
     }).endedBy;
   const merged = { settings: { maxFindings: 1 }, merged: [0, 1] };
 

@@ -1,6 +1,7 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -14,9 +15,9 @@ const deploymentAt = (origin: string, options: Partial<DeploymentOptions> = {}):
 
 function runnerOf(
   deployment: Deployment,
-  settings: ConstructorParameters<typeof CaseRunner>[1] = {},
+  settings: Partial<ConstructorParameters<typeof CaseRunner>[1]> = {},
 ): CaseRunner {
-  const runner = new CaseRunner(deployment, { checks: [], ...settings });
+  const runner = new CaseRunner(deployment, { ...campaignSettings({ deployment }), checks: [], ...settings });
   onTestFinished(() => runner.close());
   return runner;
 }

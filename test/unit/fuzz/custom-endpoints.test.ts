@@ -391,7 +391,7 @@ describe('a campaign with custom endpoints', () => {
       expect({ verdict, because, gaps }).toEqual({
         verdict: 'inconclusive',
         because: 'no-evidence',
-        gaps: ['find-operations accepted valid requests at first, and none in the end'],
+        gaps: [{ text: 'find-operations accepted valid requests at first, and none in the end' }],
       });
     },
   );
@@ -433,7 +433,7 @@ describe('a campaign with custom endpoints', () => {
       because: 'inconclusive-requests',
       findings: [],
     });
-    expect(without.gaps).toEqual([expect.stringMatching(share)]);
+    expect(without.gaps).toEqual([{ text: expect.stringMatching(share) }]);
     const example = { params: { shard: 'known' }, query: { unit: 's' } } as const;
     const given = await campaign({ ...of, endpoints: [defineEndpoint({ ...timing, example })] });
     expect(given).toMatchObject({ verdict: 'clean', inconclusive: 0 });

@@ -501,7 +501,10 @@ it.each<[string, Record<string, string>, string]>([
   ['passes leaked-secret in JUnit if one was', { authorization: 'Bearer sesame-0123456789' }, ''],
 ])('%s', async (_, headers, within) => {
   const { fuzz, events } = await service(simulated, { headers });
-  expect(await fuzz()).toMatchObject({ verdict: 'clean', gaps: ['no simulation succeeded'] });
+  expect(await fuzz()).toMatchObject({
+    verdict: 'clean',
+    gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }],
+  });
   const [, content = ''] = /name="leaked-secret" time="0.000"(?:\/>|>\s*(.*?)\s*<\/testcase>)/.exec(
     formatReport(summaryOfEvents(events), 'junit'),
   ) ?? [undefined, 'no test case'];
@@ -510,7 +513,7 @@ it.each<[string, Record<string, string>, string]>([
 
 it('names options, not flags, in the report of a gap', async () => {
   const { fuzz, events } = await service(simulated);
-  expect(await fuzz()).toMatchObject({ gaps: ['no simulation succeeded'] });
+  expect(await fuzz()).toMatchObject({ gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }] });
   expect(formatReport(summaryOfEvents(events), 'text')).toContain(
     'Gap: no simulation succeeded; pass calls that the deployment knows (calls).',
   );
@@ -637,9 +640,12 @@ describe('what a campaign did not see', () => {
       endedBy: 'time',
       verdict: 'clean',
       gaps: [
-        'how latency grows with the number of assets (betaAssets)',
-        'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
-        'how latency grows with the depth of nesting (extraData)',
+        { text: 'how latency grows with the number of assets (betaAssets)', growth: 'assets' },
+        {
+          text: 'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
+          growth: 'text',
+        },
+        { text: 'how latency grows with the depth of nesting (extraData)', growth: 'depth' },
       ],
     });
   });
@@ -665,7 +671,9 @@ describe('what a campaign did not see', () => {
     expect(await fuzz({ phases: only('valid'), cases: 5, skipChecks: others })).toMatchObject({
       verdict: 'inconclusive',
       because: 'no-evidence',
-      gaps: ['nothing could be found with the selected checks: no case of the phase metamorphic was run'],
+      gaps: [
+        { text: 'nothing could be found with the selected checks: no case of the phase metamorphic was run' },
+      ],
     });
   });
 
@@ -697,7 +705,7 @@ describe('what a campaign did not see', () => {
       phases: only('stateful'),
       operationIds,
     });
-    expect(report.gaps).toContain('no operation got past its first stage');
+    expect(report.gaps).toContainEqual({ text: 'no operation got past its first stage' });
   });
 });
 

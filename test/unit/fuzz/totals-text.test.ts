@@ -62,7 +62,7 @@ it('a gap beside given calls says what the service said most often of those that
   const { counts, ...none } = addExercised([]);
   const gap = (simulationErrors: Readonly<Record<string, number>>): string =>
     gapText(
-      'no call sent a message',
+      { text: 'no call sent a message', exercise: 'sentMessages' },
       {
         given: ['calls'],
         exercised: {
@@ -81,34 +81,29 @@ it('a gap beside given calls says what the service said most often of those that
   expect(gap({})).toBe(`${given}; simulate one to see why`);
 });
 
-it.each<[string, readonly Given[], Partial<Record<Exercise, number>>, string]>([
-  ['no valid call got a verdict', ['calls'], {}, ', although calls were given; simulate one to see why'],
+it.each<[Exercise, readonly Given[], Partial<Record<Exercise, number>>, string]>([
+  ['verdicts', ['calls'], {}, ', although calls were given; simulate one to see why'],
   [
-    'no simulation succeeded',
+    'succeeded',
     ['calls'],
     { validCalls: 388, verdicts: 346, failed: 346 },
     ', although calls were given: 346 of 388 calls failed, 42 got no verdict; simulate one to see why',
   ],
   [
-    'no successful call carried arguments',
+    'carriedArguments',
     ['calls', 'tokens'],
     { validCalls: 387, verdicts: 387, failed: 345 },
     ', because none of the given calls does; name a function with parameters (--signature)',
   ],
   [
-    'no successful call moved tokens',
+    'movedTokens',
     ['calls', 'tokens'],
     { validCalls: 387, verdicts: 387, failed: 345 },
     ', although calls were given: 345 of 387 calls failed; simulate one to see why',
   ],
-  [
-    'no record of a known operation had a stage',
-    ['operationIds'],
-    {},
-    ', although operations were given; poll one to see why',
-  ],
-])('the gap "%s" of a campaign with given %j and counts %j', (gap, given, changed, text) => {
+  ['records', ['operationIds'], {}, ', although operations were given; poll one to see why'],
+])('the gap %s of a campaign with given %j and counts %j', (exercise, given, changed, text) => {
   const { counts, ...none } = addExercised([]);
   const exercised = { ...none, counts: { ...counts, ...changed } };
-  expect(gapText(gap, { given, exercised }, 'flag')).toBe(`${gap}${text}`);
+  expect(gapText({ text: 'its text', exercise }, { given, exercised }, 'flag')).toBe(`its text${text}`);
 });

@@ -23,7 +23,7 @@ async function controlOf(simulated: RawAnswer) {
   const { retries } = deployment;
   const sender = new Sender({ deployment, dispatcher, pace, clock, retries, atOverload: 'slow-down' });
   return {
-    ...controlRequests({ deployment, sender, request: fullRequest, timeoutMs: 5_000 }),
+    ...controlRequests({ deployment, sender, request: fullRequest, simpler: {}, timeoutMs: 5_000 }),
     requests: server.requests,
   };
 }

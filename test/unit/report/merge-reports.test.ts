@@ -3,7 +3,7 @@ import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding }
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CountedKind } from '../../../src/checks/case/case-plan.js';
-import { addExercised } from '../../../src/fuzz/exercised.js';
+import { addExercised, type Gap } from '../../../src/fuzz/exercised.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 
 /** The report of a shard of two. */
@@ -54,7 +54,7 @@ test('does not depend on the order of the reports, or on merging them step by st
   expect(mergeReports([mergeReports([a, c]), b])).toEqual(whole);
 });
 
-test('has each finding once, with summed runs and occurrences and the case of the most certain one', () => {
+test('has each finding once, with summed occurrences, and the case and the runs of the most certain one', () => {
   const sure = finding({ occurrences: 2, firstSeenMs: 900, caseId: '7:valid/2', message: 'sure' });
   const unsure = finding({
     confidence: 'not-reproduced',
@@ -66,9 +66,7 @@ test('has each finding once, with summed runs and occurrences and the case of th
     shard(0, found(unsure), clean),
     shard(1, found({ ...sure, confidence: 'unconfirmed' }), found(sure), ended()),
   );
-  expect(findings).toEqual([
-    { ...sure, runs: { shown: 5, of: 10 }, occurrences: 5, firstSeenMs: 300, caseId: '7:valid/1' },
-  ]);
+  expect(findings).toEqual([{ ...sure, occurrences: 5, firstSeenMs: 300, caseId: '7:valid/1' }]);
 });
 
 test.each([
@@ -226,12 +224,40 @@ test('counts what had no verdict over all shards, also if it is as much in each'
   const half = ended({
     verdict: 'inconclusive',
     because: 'inconclusive-requests',
-    exercised: { ...exercised, counts: { ...counts, validCalls: 10, verdicts: 4 } },
-    gaps: ['6 of 10 valid calls got no verdict', 'no operation got past its first stage'],
+    exercised: {
+      ...exercised,
+      stages: { start: 1 },
+      counts: { ...counts, validCalls: 10, verdicts: 4, succeeded: 4 },
+    },
+    gaps: [{ text: '6 of 10 valid calls got no verdict' }, { text: 'no operation got past its first stage' }],
   });
   expect(merged(shard(0, half), shard(1, half)).end?.gaps).toEqual([
-    '12 of 20 valid calls got no verdict',
-    'no operation got past its first stage',
+    { text: '12 of 20 valid calls got no verdict' },
+    { text: 'no operation got past its first stage' },
+  ]);
+});
+
+test('has the gaps of one campaign, whatever they are called, and what no shard measured', () => {
+  const { counts, ...exercised } = addExercised([]);
+  const start = (index: number): CampaignEvent[] => [
+    started({
+      shard: { index, count: 2 },
+      phases: ['stateful', 'valid'],
+      checks: ['gas-missing', 'server-error'],
+    }),
+  ];
+  const endOf = (changed: Partial<typeof counts>, gaps: readonly Gap[]): CampaignEvent =>
+    ended({ exercised: { ...exercised, counts: { ...counts, ...changed } }, required: ['records'], gaps });
+  const calls = { validCalls: 9, verdicts: 9 };
+  const depth = { text: 'the time of deep requests', growth: 'depth' } as const;
+  const one = endOf({ ...calls, records: 1 }, [{ text: 'no success', exercise: 'succeeded' }, depth]);
+  const other = endOf(calls, [
+    { text: 'no success', exercise: 'succeeded' },
+    { text: 'no record', exercise: 'records' },
+  ]);
+  expect(merged([...start(0), one], [...start(1), other]).end?.gaps).toEqual([
+    { text: 'no simulation succeeded', exercise: 'succeeded' },
+    depth,
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CampaignEnded, CampaignStarted, RecordedCall } from 'crosscheck/fuzz';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, RecordedCall } from 'crosscheck/fuzz';
 import { readReport } from 'crosscheck/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addExercised } from '../../../src/fuzz/exercised.js';
@@ -61,6 +61,14 @@ test('loses no member of any event', async () => {
   }) as Whole<CampaignEnded>;
   const events = [start, ...wholeReport().slice(1, -1), found({ exchanges: [call] }), end];
   expect(await read(reportText(events))).toEqual(events);
+});
+
+test('reads gaps of older reports, which are texts', async () => {
+  const [line = ''] = reportText([ended({ gaps: [{ text: 'no simulation succeeded' }] })]).split('\n');
+  const older = line.replace('{"text":"no simulation succeeded"}', '"no simulation succeeded"');
+  expect(older).not.toBe(line);
+  const [, end] = (await read(reportText([started()]) + older)) as CampaignEvent[];
+  expect(end).toMatchObject({ gaps: [{ text: 'no simulation succeeded' }] });
 });
 
 test.each([1, 20, 100])('leaves out a last line of which %i characters are missing', async (missing) => {

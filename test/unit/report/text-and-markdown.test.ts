@@ -73,7 +73,7 @@ test.each<[string, CampaignEvent[], string[]]>([
             simulationErrors: { paused: 3 },
           },
         ]),
-        gaps: ['no simulation succeeded'],
+        gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }],
       }),
     ],
     ['Gap: no simulation succeeded, although calls were given: all 3 calls failed with "paused".'],

@@ -154,8 +154,12 @@ it.each<
     [
       ['server-error', '', 'status 500 for a valid request', { exchanges: [failed] }],
       ['error-without-message', '', 'no JSON', { exchanges: [failed] }],
+      ['server-error', '', 'status 500 for an invalid request', { exchanges: [failed] }],
     ],
-    [['server-error', 1]],
+    [
+      ['server-error', 1],
+      ['server-error', 0],
+    ],
   ],
   [
     'answer of a server that fails, unless the body without a reason is that of a rejection',

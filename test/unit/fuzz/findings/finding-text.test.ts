@@ -309,6 +309,7 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
       findingText(
         sampleFinding({
           signature: { ...sampleFinding().signature, class: 'status 401' },
+          exchanges: [{ ...sampleCall, response: { status: 401, headers: {}, body: '{}' } }],
           confidence: 'flaky',
           runs: { shown: 0, of: 0 },
           frequency: { shown: 71, of: 381, requests: 'valid requests' },

@@ -2,6 +2,7 @@ import { localFuzzedCalls, type Observation } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violationText } from '../../../../src/checks/case/check.js';
+import { campaignSettings } from '../../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
@@ -15,7 +16,7 @@ let context: PhaseContext;
 beforeAll(async () => {
   local = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
   const deployment = { ...local.deployment, headers: () => ({ authorization: 'Bearer 0123456789abcdef' }) };
-  runner = new CaseRunner(deployment);
+  runner = new CaseRunner(deployment, campaignSettings({ deployment }));
   const operationId = await local.submit({
     shardsKey: '1',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
