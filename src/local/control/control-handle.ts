@@ -44,12 +44,27 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
  * const operationId = await local.submit(request);
  */
 export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
+  return connectedDeployment(controlUrl, await localDescription(controlUrl));
+}
+
+/**
+ * Asks the control listener of a local deployment what the deployment has.
+ *
+ * @throws what {@link connectLocalDeployment} throws.
+ */
+export async function localDescription(controlUrl: string): Promise<LocalDescription> {
   if (!URL.canParse(controlUrl))
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
-  const call = remoteCall(controlUrl);
-  const description = (await call(descriptionRoute, {})) as LocalDescription;
+  return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
+}
+
+/** Connects to a local deployment whose description is known, without asking for it. */
+export function connectedDeployment(
+  controlUrl: string,
+  description: LocalDescription,
+): ConnectedLocalDeployment {
   const deployment = localProfile(description);
-  const control = createControlHandle(call, deployment);
+  const control = createControlHandle(remoteCall(controlUrl), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...control, deployment };
 }

@@ -90,6 +90,20 @@ test('jobs poll the operations that the parent process listed, whatever is submi
   ]);
 });
 
+test('jobs call the contracts that the parent process read, and do not read them again', async () => {
+  const jobs = jobsHere();
+  // Nothing listens there.
+  const elsewhere: StartJob = (args, ...rest) =>
+    jobs(
+      args.map((arg) => (arg === local.controlUrl ? 'http://127.0.0.1:1' : arg)),
+      ...rest,
+    );
+  expect(await fuzz(elsewhere, '--jobs', '2')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('local is clean'),
+  });
+});
+
 test('two jobs run the cases of one, as one campaign', async () => {
   const started: JobSettings[] = [];
   const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate-per-second', '900');
