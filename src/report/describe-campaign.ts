@@ -3,6 +3,7 @@ import { severities } from '../checks/case/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
 import { inconclusiveReasonText, inconclusiveText, retriedText } from '../fuzz/campaign-texts.js';
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
 import type { Counts } from '../fuzz/counts.js';
 import { percentile } from '../fuzz/counts.js';
@@ -18,7 +19,6 @@ import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings. */
 export interface ReportOptions {

@@ -2,13 +2,13 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { unexercised } from '../fuzz/exercised.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { campaignNotes, caseFolderOf, endedEarlyText, type ReportOptions } from './describe-campaign.js';
-import type { ReportSummary } from './summary.js';
 
 /**
  * Writes the report of a campaign for build servers: a suite for each family of checks, with a case for each check, or for
