@@ -62,7 +62,7 @@ describe('a campaign proves nothing', () => {
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-      'Nothing is proven: no valid call got a verdict',
+      'The campaign is inconclusive: no valid call got a verdict',
     );
   });
 

@@ -202,7 +202,7 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   expect(stdout).toContain(
     'local has one new finding, although job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
-  expect(stdout).toContain('\nEnded after 5 of 11 cases: job 1 of 2 was killed.\n');
+  expect(stdout).toContain('\nThe campaign ended after 5 of 11 cases: job 1 of 2 was killed.\n');
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
     end: undefined,
     findings: [{ confidence: 'stable' }],
@@ -213,7 +213,7 @@ test('proves nothing if a job of a campaign without findings dies', async () => 
   const { exitCode, stdout } = await fuzz(jobsHere([], [1]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
-    'Nothing is proven of local: job 1 of 2 was killed, and 6 of 11 cases were not run.',
+    'The campaign of local is inconclusive: job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
 });
 
