@@ -22,6 +22,7 @@ import {
 import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
 import { counted, formatCount } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { flagSet, givenOptions } from './flags.js';
 
 const namesOf = Object.assign((text: string) => text.split(','), { isList: true });
@@ -79,9 +80,9 @@ export function campaignText(
     [
       ...(findings.length === 0 ? [verdictLine(report, name, lostJobs)] : []),
       ...endText(report, lostJobs),
-      ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
-      ...gaps.map((gap) => `Gap: ${gapText(gap, report, 'flag')}.`),
-      totalsText(report),
+      ...(exercised === undefined ? [] : [labelled('Exercised', exercisedText(exercised))]),
+      ...gaps.map((gap) => labelled('Gap', gapText(gap, report, 'flag'))),
+      labelled('Sent', totalsText(report)),
       ...(reportFile === undefined ? [] : [reportLine(reportFile, failing.length > 0)]),
       '',
     ].join('\n'),
@@ -90,7 +91,7 @@ export function campaignText(
 
 function reportLine(file: string, hasFindings: boolean): string {
   const beside = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
-  return `Report: ${file}${beside}; convert it with crosscheck report`;
+  return labelled('Report', `${file}${beside}; convert it with crosscheck report`);
 }
 
 /** Flags that end a campaign before its last case. */

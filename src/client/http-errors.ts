@@ -3,6 +3,7 @@ import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
 import type { DetailLine } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import {
   HttpBodyError,
   HttpBodyTooLargeError,
@@ -99,7 +100,10 @@ export function bodyErrorFor(
 
 function pauseLine({ ms, isRetryAfter }: RetryPause, deployment: Deployment): string {
   const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${formatDuration(ms)}`;
-  return `Retries:   ended; ${wait}, which passes the deadline of ${formatDuration(deployment.timeoutMs)} (${timeoutLimit(deployment)})`;
+  return labelled(
+    'Retries',
+    `ended; ${wait}, which passes the deadline of ${formatDuration(deployment.timeoutMs)} (${timeoutLimit(deployment)})`,
+  );
 }
 
 function timeoutLimit({ timeoutMs }: Deployment): string {

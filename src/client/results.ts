@@ -8,6 +8,7 @@ import type { Attempt, Exchange } from '../deployment/exchange.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import type { EndpointAnswer } from './call-endpoint.js';
 import { HttpOtherOperationError } from './client-errors.js';
 import { stalenessOf } from './evidence.js';
@@ -214,7 +215,7 @@ export function assertSameOperation(operationId: string, { body, who, exchange }
   throw new HttpOtherOperationError(exchange, {
     summary: `${who} answered about another operation: ${exchange.redact(formatText(named, 80))}`,
     details: [
-      `Expected:  ${other.path} ${formatText(operationId, 80)}`,
+      labelled('Expected', `${other.path} ${formatText(operationId, 80)}`),
       ...exchangeLines(exchange),
       { advice: mixedUpAdvice },
     ],

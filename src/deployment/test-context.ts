@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hideInternalFrames, InconclusiveError, isCrosscheckError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import type { Deployment } from './deployment.js';
 
@@ -192,8 +193,11 @@ export async function withinTest<T>(
   const error = new InconclusiveError({
     summary: `${call} is inconclusive: ${isSilent ? `${pending.who.replace(/^The/, 'the')} did not answer for ${formatDuration(pending.silentMs)}` : `${awaited} did not come in time`}`,
     details: [
-      `Waited:     ${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
-      ...(pending === undefined ? [] : [`Request:    ${pending.request}`]),
+      labelled(
+        'Waited',
+        `${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
+      ),
+      ...(pending === undefined ? [] : [labelled('Request', pending.request)]),
       {
         advice: `${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
       },
@@ -209,7 +213,10 @@ export function assertTimeLeft(call: string, remainingMs: number, test: TestCont
   throw new InconclusiveError({
     summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
     details: [
-      `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
+      labelled(
+        'Left',
+        `0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
+      ),
       { advice: `raise ${ownTimeout}` },
     ],
   });

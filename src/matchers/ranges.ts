@@ -3,6 +3,7 @@ import { amountOf, type IntegerRange } from '../contract/integer-range.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 
 /** The two ends of a range, both included; one may be missing. */
 export interface Ends<End> {
@@ -72,5 +73,5 @@ export const amountForm: EndForm = {
 export function amountArgument(matcher: string, amount: unknown): bigint {
   const read = receivedAmount(amount);
   if (read !== undefined) return read;
-  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${formatValue(amount)}`]);
+  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [labelled('Received', formatValue(amount))]);
 }

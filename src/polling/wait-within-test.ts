@@ -2,6 +2,7 @@ import { assertTimeLeft, ownTimeout, signalWithin, type TestContext } from '../d
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import type { WaitSettings } from './wait-options.js';
 
 /**
@@ -37,7 +38,7 @@ function assertEnoughTime(neededMs: number, leftMs: number, test: TestContext): 
   throw new UsageError(
     `The test's own timeout of ${formatDuration(test.timeoutMs)} is too short for ${formatDuration(neededMs)} of watching`,
     [
-      `Left:       ${formatDuration(leftMs)}`,
+      labelled('Left', formatDuration(leftMs)),
       { advice: "raise the test's own timeout, or watch for less long" },
     ],
   );

@@ -128,7 +128,9 @@ describe('a campaign without a single successful simulation', () => {
       '--no-corpus',
     ];
     const { stdout } = await cliRun(['fuzz', ...flags]);
-    expect(stdout).toContain('Gap: no simulation succeeded; name a contract and its function (--target');
+    expect(stdout).toContain(
+      'Gap:        no simulation succeeded; name a contract and its function (--target',
+    );
   });
 
   it('names what its phases require before everything else that is missing', async () => {

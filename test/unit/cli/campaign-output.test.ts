@@ -76,8 +76,8 @@ test('begins with the verdict and a table of all findings, and describes those t
       Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1
                   Add the other options of the campaign, such as its calls.
 
-    Exercised: 0 valid calls; control requests included.
-    500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+    Exercised:  0 valid calls; control requests included
+    Sent:       500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
     "
   `);
 });
@@ -227,9 +227,9 @@ test('lists what a clean campaign exercised, and the flag that closes a gap', as
   expect(
     await text({ exercised }),
   ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
-Exercised: 30 valid calls (30 got a verdict, 30 failed); control requests included.
-Gap: no simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url).
-500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+Exercised:  30 valid calls (30 got a verdict, 30 failed); control requests included
+Gap:        no simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url)
+Sent:       500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
 });
 
@@ -251,7 +251,7 @@ test.each([
 ] as const)('reports the cases of a campaign that ended by %s', async (endedBy, why) => {
   const ended = await text({ endedBy, cases: 346, plannedCases: 20_000 });
   expect(ended).toContain(`\nThe campaign ended after 346 of 20,000 cases: ${why}.\n`);
-  expect(ended).toContain('\n346 cases, 620 requests');
+  expect(ended).toContain('\nSent:       346 cases, 620 requests');
 });
 
 test('reports why nothing is proven', async () => {
