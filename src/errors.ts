@@ -42,8 +42,8 @@ export interface ErrorParts {
   readonly details?: readonly DetailLine[] | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
-  /** Whether the message tells the cause, so that test runners print it in one line or not at all. Default: false. */
-  readonly isCauseTold?: boolean | undefined;
+  /** Whether the message describes the cause, so that test runners print it in one line or not at all. Default: false. */
+  readonly describesCause?: boolean | undefined;
 }
 
 /** The base class of all errors that the toolkit throws, except {@link UsageError}. */
@@ -56,16 +56,16 @@ export abstract class CrosscheckError extends Error {
   readonly details: readonly string[];
   /** What to do, as the message says it; undefined if it does not say so. */
   declare readonly advice: string | undefined;
-  readonly #isCauseTold: boolean;
+  readonly #describesCause: boolean;
 
-  constructor({ summary, details = [], cause, isCauseTold = false }: ErrorParts) {
+  constructor({ summary, details = [], cause, describesCause = false }: ErrorParts) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
     this.summary = summary;
     this.details = details.map(detailText);
     defineHidden(this, { advice: adviceOf(details) });
-    this.#isCauseTold = isCauseTold;
+    this.#describesCause = describesCause;
     // Jest and Node.js print the stack of a cause.
-    if (isCauseTold && isError(cause)) cause.stack = `${cause.name}: ${firstLineOf(cause)}`;
+    if (describesCause && isError(cause)) cause.stack = `${cause.name}: ${firstLineOf(cause)}`;
     brandError(this);
   }
 
@@ -73,7 +73,7 @@ export abstract class CrosscheckError extends Error {
   toJSON(): Record<string, unknown> {
     const { name, code, message, stack, cause } = this;
     if (cause === undefined) return { name, code, message, stack };
-    return { name, code, message, stack, cause: this.#isCauseTold ? toldCause(cause) : cause };
+    return { name, code, message, stack, cause: this.#describesCause ? causeAsData(cause) : cause };
   }
 
   /** Returns the first error along the chain of causes, starting with this one, that the predicate accepts. */
@@ -168,7 +168,7 @@ function adviceOf(details: readonly DetailLine[]): string | undefined {
 }
 
 /** Returns a cause as plain data without a name: Vitest prints one that has a name in full. */
-function toldCause(cause: unknown): unknown {
+function causeAsData(cause: unknown): unknown {
   if (typeof cause !== 'object' || cause === null) return cause;
   const { code, status } = cause as { code?: unknown; status?: unknown };
   return { code, status, message: firstLineOf(cause as Error) };

@@ -36,6 +36,14 @@ export {
   type RecordPredicate,
 } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
+export type {
+  ExtendedInclusion,
+  ExtendedOutMessage,
+  ExtendedRequest,
+  ExtendedSimulation,
+  Extension,
+  OnSimulate,
+} from './contract/extension.js';
 export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
 export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
@@ -81,8 +89,9 @@ export {
   type WaitReport,
 } from './polling/inclusion-errors.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
-export { type Inclusion, type InclusionOutcome, type WaitEnding, waitForInclusion } from './polling/wait.js';
+export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';
+export type { WaitEnding } from './polling/wait-message.js';
 export {
   type BackoffOptions,
   exponential,

@@ -29,7 +29,11 @@ type MemberOf<Value, Name extends string> = Name extends `${infer List}[]`
 /** The conventions that decide whether a request is valid. */
 export type RequestConventions = Pick<
   Conventions,
-  'requiredRequestFields' | 'requestValidation' | 'additionalRequestMembers' | 'duplicateRequestMembers'
+  | 'requiredRequestFields'
+  | 'requestValidation'
+  | 'additionalRequestMembers'
+  | 'duplicateRequestMembers'
+  | 'extend'
 >;
 
 /**
@@ -90,6 +94,7 @@ export function conventionsOf({
       conventions?.additionalRequestMembers ?? defaultConventions.additionalRequestMembers,
     duplicateRequestMembers:
       conventions?.duplicateRequestMembers ?? defaultConventions.duplicateRequestMembers,
+    extend: conventions?.extend ?? defaultConventions.extend,
   };
 }
 

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { neutralPath } from '../contract/dialect.js';
 import {
+  extendedMembers,
   type Fields,
   hasWhatItNeeds,
   type ListField,
@@ -16,7 +17,9 @@ import {
 import { UsageError } from '../errors.js';
 import { optionName } from '../internal/option-names.js';
 import { formatValue } from '../internal/print.js';
+import { isOptional } from '../internal/schema-introspection.js';
 import { constantsOr, members } from './combinators.js';
+import { schemaValues } from './endpoint/schema-values.js';
 import { isArbitrary } from './is-arbitrary.js';
 import {
   assertConstraints,
@@ -85,7 +88,13 @@ function objectOf(
     name,
     fieldOf(field, `${prefix}${name}` as RequestFieldPath, constraints),
   ]);
-  const any = members<object>(Object.fromEntries(arbitraries));
+  const extended = Object.entries(extendedMembers(prefix, conventionsOf(constraints))).map(
+    ([name, schema]) => {
+      const values = schemaValues(schema, `${prefix}${name}`);
+      return [name, isOptional(schema) ? constantsOr([undefined], values, 2) : values];
+    },
+  );
+  const any = members<object>(Object.fromEntries([...arbitraries, ...extended]));
   return conventionsOf(constraints).requestValidation === 'off' ? any : withNeeds(any, fields, prefix);
 }
 

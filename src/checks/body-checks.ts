@@ -1,8 +1,8 @@
+import { type Expectation, hasRightMethod, isHttp } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { errorBody } from '../client/http-errors.js';
 import { formatText } from '../internal/print.js';
-import { type Expectation, hasRightMethod, isHttp } from './case/case-plan.js';
-import { customSchemaSource, defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { customSchemaSource, defineChecks } from './check.js';
 import { bodyText, isDocumented, wholeAnswer } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';
@@ -15,9 +15,9 @@ export const bodyChecks = defineChecks('transport', undefined, {
       'JSON must have the content type application/json, in UTF-8; that of an error may also be one that ends in +json.',
     source: 'section 4.2; of the simulator and of errors: practice; +json: RFC 6839, 3.1',
     customSource: 'practice: what the two endpoints of the interface do',
-    judge: judgeEach(({ request, answer }, { endpoints }) => {
+    judge: judgeEach(({ request, answer }, context) => {
       if (answer === undefined || !isJsonBody(answer)) return undefined;
-      if (!isHttp(request) || !isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
+      if (!isHttp(request) || !isDocumented(request.endpoint, answer.status, context)) return undefined;
       const type = answer.headers['content-type'];
       const [isJson, suffixed] = jsonMediaType.exec(type ?? '') ?? [];
       if (isJson !== undefined && (suffixed === undefined || answer.status !== 200)) return undefined;
@@ -62,7 +62,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
       const shown = answer.echoesCredential ? 'one' : formatText(name);
       return {
         path: '',
-        class: 'named twice',
+        class: 'duplicate name',
         expected: 'unique member names',
         received: `${shown} twice in one object`,
       };
@@ -128,14 +128,14 @@ export const bodyChecks = defineChecks('transport', undefined, {
   /** Answers of gateways are not examined. */
   'error-without-message': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about:
       'An error of the service must say what is wrong, in {"error": "…"}, another member, or a plain text.',
     source: 'practice: error bodies are {"error": string}; section 7 shows none, so other forms count',
-    judge: judgeEach(({ request, answer }, { endpoints }) => {
+    judge: judgeEach(({ request, answer }, context) => {
       if (answer === undefined || answer.status === 200 || !answer.isUtf8) return undefined;
       if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
-      if (!isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
+      if (!isDocumented(request.endpoint, answer.status, context)) return undefined;
       const error = errorBody({ headers: answer.headers, body: answer.text });
       if (error !== undefined && error.path !== '<title>') return undefined;
       return {

@@ -1,20 +1,26 @@
+import {
+  type CaseRequest,
+  type Expectation,
+  hasRightMethod,
+  isHttp,
+  requestKind,
+} from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
+import type { Answer, ObservedFailure } from '../case/observation.js';
 import { isBusy, stalenessOf } from '../client/evidence.js';
 import { errorBody } from '../client/http-errors.js';
 import { type ChainNames, wireFields } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
 import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
 import {
   type Check,
-  type CustomEndpoints,
   customSchemaSource,
   defineChecks,
-  factsOf,
+  type EndpointContext,
+  endpointOf,
   type Violation,
-} from './case/check.js';
-import { evidenceIn } from './case/inconclusive-answers.js';
-import type { Answer, ObservedFailure } from './case/observation.js';
+} from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 /** The classes of requests without a complete answer. */
@@ -79,6 +85,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       'The service must not answer a request with status 408, 502, 503 or 504, nor a valid one with 401, 403 or 407, each time while it answers others.',
     source:
       'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
+    // Smoke runs rerun nothing, so they cannot distinguish it from an outage.
+    inSmoke: 'no',
     needsControl: true,
     // Overload.
     needsRerun: ['status 503'],
@@ -112,14 +120,14 @@ export const httpChecks = defineChecks('transport', undefined, {
     source:
       'practice: 200, 400 and 500 from the simulator, and 404 from the observer; section 7 does not show them',
     customSource: 'the statuses of {endpoint} in defineEndpoint',
-    judge: judgeEach(({ request, answer }, { endpoints }) => {
+    judge: judgeEach(({ request, answer }, context) => {
       if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
       // The HTTP server in front of the service answers raw bytes.
-      if (!isHttp(request) || isAllowed(request, answer.status, endpoints)) return undefined;
+      if (!isHttp(request) || isAllowed(request, answer.status, context)) return undefined;
       return {
         path: '',
         class: `status ${answer.status} for ${requestKind(request)}`,
-        expected: `status ${documentedText(request.endpoint, endpoints)} for ${requestKind(request)}`,
+        expected: `status ${documentedText(request.endpoint, context)} for ${requestKind(request)}`,
         ...wholeAnswer(answer),
       };
     }),
@@ -189,10 +197,10 @@ export const httpChecks = defineChecks('transport', undefined, {
     needs: ['smoke', 'wire'],
     about: 'An answer with status 405 must name the allowed method in its header Allow.',
     source: 'RFC 9110, 15.5.6',
-    judge: judgeEach(({ request, answer }, { endpoints }) => {
+    judge: judgeEach(({ request, answer }, context) => {
       if (answer?.status !== 405 || !isHttp(request)) return undefined;
       const { allow } = answer.headers;
-      const { method } = factsOf(request.endpoint, endpoints) ?? {};
+      const { method } = endpointOf(request.endpoint, context) ?? {};
       if (method === undefined) return undefined;
       if (allow?.split(',').some((name) => name.trim() === method)) return undefined;
       return {
@@ -233,7 +241,8 @@ export const httpChecks = defineChecks('transport', undefined, {
   },
   'cached-answer': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
+    judgesCached: true,
     needs: 'records',
     about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
     source:
@@ -264,14 +273,15 @@ export const httpChecks = defineChecks('transport', undefined, {
   },
   'date-regression': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
     source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
-      const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
-      if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
-      const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());
+      const before = earlier.dates.before(startMs);
+      if (Number.isNaN(dateMs) || before === undefined || dateMs >= before.value - clockSkewMs)
+        return undefined;
+      const [now, then] = [dateMs, before.value].map((ms) => new Date(ms).toISOString());
       return {
         path: '',
         class: 'earlier date',
@@ -362,24 +372,21 @@ const gatewayStatuses: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 4
 const wrongMethodStatuses: readonly number[] = [404, 405];
 
 /** Returns whether the endpoint sends a status in practice, or declares it. */
-export function isDocumented(endpoint: string, status: number, custom: CustomEndpoints | undefined): boolean {
-  return factsOf(endpoint, custom)?.statuses.includes(status) === true;
+export function isDocumented(name: string, status: number, context: EndpointContext): boolean {
+  const endpoint = endpointOf(name, context);
+  return endpoint !== undefined && [200, ...endpoint.statuses].includes(status);
 }
 
 /** Returns the statuses of an endpoint for a sentence: `200, 400 or 500`. */
-function documentedText(endpoint: string, custom: CustomEndpoints | undefined): string {
-  const { statuses = [] } = factsOf(endpoint, custom) ?? {};
-  return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
+function documentedText(name: string, context: EndpointContext): string {
+  const { statuses = [] } = endpointOf(name, context) ?? {};
+  return [200, ...statuses].join(', ').replace(/, (\d+)$/, ' or $1');
 }
 
 /** Returns whether a status below 500 is allowed for a request that is sent as HTTP. */
-function isAllowed(
-  { endpoint, expect }: CaseRequest,
-  status: number,
-  custom: CustomEndpoints | undefined,
-): boolean {
+function isAllowed({ endpoint, expect }: CaseRequest, status: number, context: EndpointContext): boolean {
   return (
-    isDocumented(endpoint, status, custom) ||
+    isDocumented(endpoint, status, context) ||
     gatewayStatuses.includes(status) ||
     (expect.kind === 'wrong-method' && (wrongMethodStatuses.includes(status) || isSuccess(status)))
   );

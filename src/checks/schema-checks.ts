@@ -1,21 +1,18 @@
 import type { z } from 'zod';
+import { hasRightMethod } from '../case/case-plan.js';
+import type { Answer, Observation } from '../case/observation.js';
 import {
   fieldsBelow,
   inclusionFields,
-  inclusionResponseSchema,
   type ResponseField,
   type ResponseFields,
   rowsOf,
   simulationFields,
-  simulationResponseSchema,
 } from '../contract/responses.js';
-import { isBuiltIn } from '../endpoint/built-in.js';
+import { builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
-import { exactNumbers, fits, safeParseWith } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
-import { hasRightMethod } from './case/case-plan.js';
-import { type CheckContext, customSchemaSource, defineChecks, factsOf } from './case/check.js';
-import type { Answer, Observation } from './case/observation.js';
+import { type CheckContext, customSchemaSource, defineChecks, endpointOf } from './check.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const schemaChecks = defineChecks('transport', undefined, {
@@ -141,29 +138,29 @@ function isRoundingOf(received: bigint | undefined, sent: bigint | undefined): b
 /** How many members one message names. */
 const maxNamed = 5;
 
-function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
+function driftsOf({ json, simulation, inclusion }: Answer, context: CheckContext): Drift[] {
+  const { simulate, inclusion: inclusionEndpoint } = builtInsOf(context);
   const body = 'value' in json ? json.value : undefined;
   if (simulation !== undefined) {
     if (namedOnly(body, simulationBody)) return [];
-    const fields = unknownFields(simulationResponseSchema, body);
+    const fields = unknownFields(simulate.response, body);
     // `schema` reports these.
     return onlySnakeCase({ simulation }).length === 0
       ? fields
       : fields.filter((drift) => !isOfSnakeCase(drift));
   }
   if (inclusion === undefined) return [];
-  const fields = namedOnly(body, inclusionBody) ? [] : unknownFields(inclusionResponseSchema, body);
-  return [...fields, ...unknownValues(inclusion, conventions)];
+  const fields = namedOnly(body, inclusionBody) ? [] : unknownFields(inclusionEndpoint.response, body);
+  return [...fields, ...unknownValues(inclusion, context.conventions)];
 }
 
 /** Lists the members of a custom endpoint's answer that its schema does not name; none if the answer does not fit the schema. */
-function customDrifts({ request, answer }: Observation, { endpoints }: CheckContext): Drift[] {
-  const facts = factsOf(request.endpoint, endpoints);
-  if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
+function customDrifts({ request, answer }: Observation, context: CheckContext): Drift[] {
+  const endpoint = endpointOf(request.endpoint, context);
+  if (endpoint === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
   if (!hasRightMethod(request)) return [];
-  const { response } = facts;
   const body = answer.json.value;
-  return fits(response, exactNumbers(response, body)) ? unknownFields(response, body) : [];
+  return parseAnswer(endpoint, body).success ? unknownFields(endpoint.response, body) : [];
 }
 
 /** Returns the path of the object with the member, because names that are data differ in each answer. */
@@ -251,17 +248,14 @@ interface ShapeIssue {
 const none: readonly ShapeIssue[] = [];
 
 /** Lists the values in an answer with status 200 that do not match sections 2.2 and 2.3, or the schema of its endpoint. */
-function shapeIssues({ request, answer }: Observation, { endpoints }: CheckContext): readonly ShapeIssue[] {
+function shapeIssues({ request, answer }: Observation, context: CheckContext): readonly ShapeIssue[] {
   if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
     return none;
   if (!('value' in answer.json) || !hasRightMethod(request)) return none;
   const body = answer.json.value;
-  const facts = factsOf(request.endpoint, endpoints);
-  if (facts === undefined) return none;
-  const { response, isCustom } = facts;
-  const { error } = isCustom
-    ? safeParseWith(response, exactNumbers(response, body))
-    : response.safeParse(body);
+  const endpoint = endpointOf(request.endpoint, context);
+  if (endpoint === undefined) return none;
+  const { error } = parseAnswer(endpoint, body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
     const value = valueAt(body, issue.path);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as Hash from 'ox/Hash';
+import type { CaseRequest, Expectation } from '../case/case-plan.js';
+import type { ObservedCase, RequestSpan } from '../case/observation.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import { amountOf } from '../contract/integer-range.js';
 import type { OutMessage, Simulation, TokenAmount } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import type { CaseRequest, Expectation } from './case/case-plan.js';
-import type { ObservedCase, RequestSpan } from './case/observation.js';
 
 /** A simulation of a case, and the valid request that it answers. */
 export interface CaseSimulation {

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { deploymentNames, type LoadedConfig } from '../configuration/config.js';
-import { loadConfig } from '../configuration/load-config.js';
 import {
   defineResolved,
   plainOptionPaths,
@@ -12,7 +11,7 @@ import {
   valueAt,
 } from '../configuration/resolve.js';
 import type { Dialect } from '../contract/dialect.js';
-import { deploymentIssues } from '../deployment/deployment.js';
+import { type Deployment, deploymentIssues } from '../deployment/deployment.js';
 import { type Environment, optionsFromEnv, variableOf } from '../deployment/environment.js';
 import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
 import { assertNoIssues } from '../internal/options.js';
@@ -24,7 +23,7 @@ import { smokeSettings } from '../smoke/smoke-options.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
-import { targetFlags } from './target.js';
+import { selectionOf, targetFlags } from './target.js';
 
 const examples = `
 Flags take precedence over environment variables, those over the configuration file, and that over defaults. Header values
@@ -60,8 +59,7 @@ export function configureConfig(command: Command, context: CommandContext): void
  * @throws {UsageError} if configuration, environment or flags are invalid.
  */
 async function runConfig(command: Command, { env, stdout }: CommandContext): Promise<void> {
-  const { configFile, deployment, ...flags } = givenOptions(command, selectionFlags);
-  const loaded = await loadConfig({ env, file: configFile });
+  const { deployment, flags, loaded } = await selectionOf(command, env);
   const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
   if (resolved === undefined || resolved.isLocal) assertValidVariables(env);
   const options = [
@@ -82,7 +80,8 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
 /** Validates the variables that no deployment uses. Those of a deployment are validated with its other options. */
 function assertValidVariables(env: Environment): void {
   const url = 'http://127.0.0.1';
-  const options = { simulatorUrl: url, observerUrl: url, ...optionsFromEnv(env) };
+  // A module has been loaded, or could not be.
+  const options = { simulatorUrl: url, observerUrl: url, ...optionsFromEnv(env), extend: undefined };
   assertNoIssues(
     'The environment has invalid variables',
     deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message })),
@@ -94,6 +93,16 @@ interface EffectiveOption {
   readonly name: string;
   readonly value: unknown;
   readonly source: Source;
+}
+
+/** Returns an option of a deployment; of its extension, the names of the members. */
+function optionOf(deployment: Deployment, path: string): unknown {
+  if (path !== 'extend') return valueAt(deployment, path);
+  const declared = Object.entries(deployment.conventions.extend).map(([object, shape]) => [
+    object,
+    Object.keys(shape ?? {}),
+  ]);
+  return declared.length === 0 ? null : Object.fromEntries(declared);
 }
 
 /** Lists the options of the deployment, and what is configured for it. */
@@ -109,7 +118,7 @@ function deploymentOptions(resolved: ResolvedOptions): EffectiveOption[] {
   const [plain, conventions] = [false, true].map((isConvention) =>
     plainOptionPaths
       .filter((path) => path.startsWith('conventions.') === isConvention)
-      .map((path) => sourced(path, shownValue(path, valueAt(deployment, path), deployment.dialect))),
+      .map((path) => sourced(path, shownValue(path, optionOf(deployment, path), deployment.dialect))),
   ) as [EffectiveOption[], EffectiveOption[]];
   return [
     ...plain,

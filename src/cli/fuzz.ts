@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { phaseNames } from '../case/case-plan.js';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent, CampaignReport, CampaignVerdict } from '../fuzz/campaign-event.js';
 import {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../configuration/load-config.js';
 import {
   defineResolved,
   type FlagOptions,
@@ -14,7 +13,7 @@ import { exampleRequests } from '../local/example-requests.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag, outputFlags, writeOutput } from './output.js';
-import { type Target, targetFlags, targetOf } from './target.js';
+import { selectionOf, type Target, targetFlags, targetOf } from './target.js';
 
 const examples = `
 The document has the names, paths and conventions of the deployment, the endpoints that the configuration defines, and its request
@@ -76,14 +75,16 @@ const nowhere = 'http://nowhere.invalid';
 
 /** Returns the selected deployment. If there is none, or only tests start it, returns one with a placeholder URL. */
 async function describedTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
-  const { configFile, deployment, controlUrl, ...flags } = givenOptions(command, targetFlags);
-  if (controlUrl !== undefined) return await localTarget(command, context);
   const { env } = context;
-  const loaded = await loadConfig({ env, file: configFile });
+  const { deployment, controlUrl, flags, loaded } = await selectionOf(command, env);
+  if (controlUrl !== undefined) return await localTarget(command, context);
   // No request is sent, so no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal)
-    return { deployment: describedWithoutUrls(flags, env), endpoints: [] };
+    return {
+      deployment: describedWithoutUrls({ extend: loaded?.extension?.extend, ...flags }, env),
+      endpoints: [],
+    };
   const { request, operationIds, endpoints = [] } = resolved.configured;
   const defined = defineResolved(resolved);
   const requests = request && { 'a known request': neutralKnownRequest(request, defined) };
@@ -103,6 +104,7 @@ async function localTarget(command: Command, context: CommandContext): Promise<D
 function describedWithoutUrls(flags: FlagOptions, env: CommandContext['env']): DescribedDeployment {
   const withoutUrls = {
     CROSSCHECK_DEPLOYMENT: undefined,
+    CROSSCHECK_EXTEND: undefined,
     CROSSCHECK_SIMULATOR_URL: nowhere,
     CROSSCHECK_OBSERVER_URL: nowhere,
   };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
+import { loadExtension } from '../configuration/load-config.js';
 import { parseLosslessJson } from '../contract/json.js';
 import { deploymentVariables, variableOf } from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
@@ -57,6 +58,7 @@ const { faults } = localShape;
 const shape = {
   ...localShape,
   faults: faults.meta({ ...faults.meta(), values: knownFaults.map(({ fault }) => fault) }),
+  extend: text().meta({ ...localShape.extend.meta(), secret: undefined }),
 };
 const serveFlags = flagSet(undefined, shape, {
   chains: readChains,
@@ -93,6 +95,8 @@ const fileOptions = localOptions.extend({
     'must be "manual" in a JSON file; leave it out for the real clock, and pass any other clock to startLocalDeployment in code',
     (value) => value === 'manual',
   ),
+  extend: text().optional(),
+  onSimulate: notInJson('is not available in a JSON file: export it from the module that extend names'),
   onFault: notInJson(
     'is not available in a JSON file: leave it out, because crosscheck serve prints these errors; or pass it to startLocalDeployment in code',
   ),
@@ -125,10 +129,12 @@ async function runServe(command: Command, context: CommandContext): Promise<void
   const fromFile = file === undefined ? {} : await readOptions(file);
   const given = givenOptions(command, serveFlags);
   const { port } = givenOptions(command, portFlags);
+  const module = given.extend ?? (fromFile.extend as string | undefined);
   const options: LocalDeploymentOptions = {
     ...fromFile,
     ...(port === undefined ? {} : { simulatorPort: port, observerPort: port }),
     ...given,
+    ...(module === undefined ? { extend: undefined } : await loadExtension(module)),
     conventions: { ...fromFile.conventions, ...given.conventions },
   };
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');

@@ -2,8 +2,9 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../configuration/config.js';
-import { loadConfig, shownFile } from '../configuration/load-config.js';
-import { configuredDeployment, type Source } from '../configuration/resolve.js';
+import { loadConfig, loadExtension, shownFile } from '../configuration/load-config.js';
+import { configuredDeployment, type FlagOptions, type Source } from '../configuration/resolve.js';
+import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
 import { type Environment, variableText } from '../deployment/environment.js';
@@ -21,7 +22,9 @@ import type { LocalDescription } from '../local/control/local-description.js';
 import type { CliContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions } from './flags.js';
 
-const { simulatorUrl, observerUrl, chains, name } = deploymentOptions.shape;
+const { simulatorUrl, observerUrl, chains, name, extend } = deploymentOptions.shape;
+/** A flag names a module; the secrets of a schema are none. */
+const extendFlag = text().meta({ ...extend.meta(), secret: undefined });
 
 /** The flags that select the deployment of a command. They take precedence over the environment and the configuration. */
 export const targetFlags = flagSet(
@@ -49,6 +52,7 @@ export const targetFlags = flagSet(
       secret: true,
     }),
     chains,
+    extend: extendFlag,
     name,
   },
   { chains: readChains },
@@ -122,9 +126,8 @@ export interface Target {
  */
 export async function targetOf(command: Command, { env, job }: CliContext): Promise<Target> {
   assertNoTestVariables(env);
-  const { configFile, deployment, controlUrl, ...flags } = givenOptions(command, targetFlags);
-  if (controlUrl !== undefined) assertNoOtherTarget(command);
-  const loaded = await loadConfig({ env, file: configFile });
+  if (givenOptions(command, targetFlags).controlUrl !== undefined) assertNoOtherTarget(command);
+  const { deployment, controlUrl, flags, loaded } = await selectionOf(command, env);
   const settings = settingsOf(loaded);
   const { replay } = givenOptions(command, recordingFlags);
   if (controlUrl !== undefined && replay !== undefined)
@@ -134,7 +137,8 @@ export async function targetOf(command: Command, { env, job }: CliContext): Prom
   if (controlUrl !== undefined) {
     // A deployment may change between the starts of jobs, whose cases must be those of one campaign.
     const description = job?.settings.local ?? (await localDescription(controlUrl));
-    return { ...settings, ...localTarget(controlUrl, flags.name, description) };
+    const extend = flags.extend ?? loaded?.extension?.extend;
+    return { ...settings, ...localTarget(controlUrl, flags.name, description, extend) };
   }
   const isReplayed = replay !== undefined;
   const configured = withOptionNames(flagNames(targetFlags), () =>
@@ -153,6 +157,22 @@ export async function targetOf(command: Command, { env, job }: CliContext): Prom
   return { ...settings, ...known, deployment: known.deployment, endpointsPlace: place };
 }
 
+/** The flags that select a deployment, with the configuration and the extension that they name. */
+interface Selection {
+  readonly deployment: string | undefined;
+  readonly controlUrl: string | undefined;
+  readonly flags: FlagOptions;
+  readonly loaded: LoadedConfig | undefined;
+}
+
+/** Reads the flags that select a deployment, and loads what they name. */
+export async function selectionOf(command: Command, env: Environment): Promise<Selection> {
+  const { configFile, deployment, controlUrl, extend: module, ...flags } = givenOptions(command, targetFlags);
+  const loaded = await loadConfig({ env, file: configFile });
+  const extend = module === undefined ? undefined : (await loadExtension(module, { env })).extend;
+  return { deployment, controlUrl, flags: { ...flags, ...(extend && { extend }) }, loaded };
+}
+
 /** A user who sets these variables expects that nothing is sent, or that a recording is written. */
 function assertNoTestVariables(env: Environment): void {
   const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => variableText(env, variable));
@@ -168,14 +188,19 @@ function settingsOf(loaded: LoadedConfig | undefined): Pick<Target, 'smoke' | 'f
 }
 
 function assertNoOtherTarget(command: Command): void {
-  const { name, controlUrl, configFile, ...others } = givenOptions(command, targetFlags);
+  const { name, controlUrl, configFile, extend, ...others } = givenOptions(command, targetFlags);
   const other = targetFlags.flags.find(({ path }) => path in others);
   if (other !== undefined)
     throw new UsageError(`--control-url already determines the deployment: leave out ${other.usage}`);
 }
 
-function localTarget(controlUrl: string, name: string | undefined, description: LocalDescription): Target {
-  const local = connectedDeployment(controlUrl, description);
+function localTarget(
+  controlUrl: string,
+  name: string | undefined,
+  description: LocalDescription,
+  extend: Extension | undefined,
+): Target {
+  const local = connectedDeployment(controlUrl, description, extend);
   const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
   return {
     ...{ deployment, local, description, operationIds: [], endpoints: [], sources: {} },
@@ -255,6 +280,7 @@ export function deploymentFlags(command: Command, { deployment }: Pick<Target, '
     '--simulator-url': hasUrl ? deployment.simulatorUrl : undefined,
     '--observer-url': hasUrl ? deployment.observerUrl : undefined,
     '--chains': given.chains && `${alpha},${beta}`,
+    '--extend': given.extend,
   };
   return Object.entries(flags)
     .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))

@@ -13,12 +13,13 @@ import { counted, errorText, formatDuration, formatText } from '../internal/prin
 import { type Paint, ProgressLine, paintFor, type Style, type TextSink } from '../internal/terminal.js';
 import type { WaitReport } from '../polling/inclusion-errors.js';
 import { formatPollResult, type Poll } from '../polling/timeline.js';
-import type { InclusionOutcome, WaitEnding } from '../polling/wait.js';
+import type { InclusionOutcome } from '../polling/wait.js';
 import {
   type WaitForManyOptions,
   waitForInclusions,
   waitForManyShape,
 } from '../polling/wait-for-inclusions.js';
+import type { WaitEnding } from '../polling/wait-message.js';
 import { waitLines } from '../polling/wait-message.js';
 import { waitSettings } from '../polling/wait-options.js';
 import { type CommandContext, type ExitCode, exitCodes } from './cli-context.js';

@@ -2,27 +2,23 @@ import { z } from 'zod';
 import { neutralPath, wireFields } from '../contract/dialect.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
-import { builtInEndpoints } from '../endpoint/built-in.js';
+import { type BuiltInEndpointName, builtInFacts, builtInsOf, parseAnswer } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
-import {
-  exactNumbers,
-  noSuchField,
-  safeParseWith,
-  unknownRequestMembers,
-} from '../endpoint/endpoint-schemas.js';
+import { noSuchField, safeParseWith, unknownRequestMembers } from '../endpoint/endpoint-schemas.js';
 import { type DetailLine, UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
 import { abortSignal, integer } from '../internal/options.js';
 import { formatText, formatValue, pathText } from '../internal/print.js';
+import type { Call } from './call.js';
 import { type SchemaIssue, SchemaMismatchError } from './client-errors.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { send } from './retry.js';
-import { type Call, dispatcherOf } from './transport.js';
+import { dispatcherOf } from './transport.js';
 
 const callShape = {
   /** Ends the call at once. The call rejects with the signal's reason. */
@@ -147,20 +143,6 @@ export function assertValidSimulation(
   assertValidRequest(deployment, builtInsOf(deployment).simulate, { body: wireRequest }, what);
 }
 
-const builtIns = new WeakMap<object, ReturnType<typeof builtInEndpoints>>();
-
-/** Returns the built-in endpoints of a deployment, cached. */
-export function builtInsOf(
-  deployment: Pick<Deployment, 'chains' | 'conventions'>,
-): ReturnType<typeof builtInEndpoints> {
-  let made = builtIns.get(deployment);
-  if (made === undefined) {
-    made = builtInEndpoints(deployment);
-    builtIns.set(deployment, made);
-  }
-  return made;
-}
-
 const requestSchemas = new WeakMap<Endpoint, z.ZodType>();
 
 /** Returns the schema of a whole request (params, query, body), cached. */
@@ -238,7 +220,9 @@ function invalidSimulation(
   return invalidRequest(
     shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message })),
     what,
-    'fix the fields, or say in the conventions of the deployment what it takes instead',
+    issues.some(({ message }) => message === noSuchField('', []))
+      ? 'fix the fields; members that the deployment has beyond the interface are declared in the option extend of defineDeployment'
+      : 'fix the fields, or set the conventions of the deployment to what it accepts',
     shown,
   );
 }
@@ -277,9 +261,17 @@ function readAnswer(endpoint: Endpoint, call: Call, who: string): EndpointAnswer
   const { name, response } = endpoint;
   const isCustom = isCustomEndpoint(endpoint);
   const body = readJson(call, who, !isCustom);
-  const parsed = safeParseWith(response, isCustom ? exactNumbers(response, body) : body);
-  if (parsed.success) return { output: isCustom ? parsed.data : body, body, who, exchange };
-  if (!isCustom) throw shapeError(exchange, who, issuesOf(parsed), "is not of the interface's shape");
+  const parsed = parseAnswer(endpoint, body);
+  if (parsed.success) return { output: parsed.data, body, who, exchange };
+  if (!isCustom)
+    throw shapeError(
+      exchange,
+      who,
+      issuesOf(parsed),
+      response === builtInFacts[name as BuiltInEndpointName].response
+        ? 'does not match the interface'
+        : 'does not match the interface with the extension of the deployment',
+    );
   throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
     { advice: `fix the service, or what defineEndpoint says of the response of ${name}` },
   ]);

@@ -6,7 +6,7 @@ export abstract class HttpError extends CrosscheckError {
   declare readonly exchange: Exchange;
 
   constructor(exchange: Exchange, parts: ErrorParts) {
-    super({ ...parts, isCauseTold: true });
+    super({ ...parts, describesCause: true });
     defineHidden(this, { exchange });
   }
 

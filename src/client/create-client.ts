@@ -1,13 +1,21 @@
 import { neutralRequest } from '../contract/dialect.js';
+import type {
+  ExtendedInclusion,
+  ExtendedRequest,
+  ExtendedSimulation,
+  Extension,
+} from '../contract/extension.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
-import { followed, withinTest } from '../deployment/test-context.js';
+import { builtInsOf } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
-import { builtInsOf, type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
+import { followed } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
+import { type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
 import { markAsResponse } from './response-marker.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 
@@ -15,24 +23,30 @@ import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult 
  * Calls the endpoints of one deployment. `Request` is the type of its simulation requests, which `defineDeployment` infers
  * from the conventions. Annotate a client as `Client<LooseSimulationRequest>` to send requests that lack required fields.
  */
-export interface Client<Request extends LooseSimulationRequest = SimulationRequest> {
+export interface Client<
+  Request extends LooseSimulationRequest = SimulationRequest,
+  Extended extends Extension = Extension,
+> {
   readonly deployment: Deployment;
   /**
    * Simulates a cross-chain call (section 4.1). A failed simulation resolves too, with `response.simulationStatus` false
    * (section 7).
    *
    * @throws {SchemaMismatchError} when the request is not valid for the deployment (nothing is sent), or the answer
-   * is not of the interface's shape.
+   * does not match the interface.
    * @throws {HttpError} when there is no answer of status 200 with JSON in it.
    */
-  simulate(request: Request, options?: CallOptions): Promise<SimulationResult>;
+  simulate(
+    request: ExtendedRequest<Request, Extended>,
+    options?: CallOptions,
+  ): Promise<SimulationResult<Extended>>;
   /**
    * Queries the observer for an operation once (section 4.2). Does not wait: see `waitForInclusion`.
    *
    * @throws {HttpStatusError} with status 404 when the observer does not know the operation.
    * @throws {HttpError | SchemaMismatchError} as {@link Client.simulate} does.
    */
-  inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord>;
+  inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord<Extended>>;
   /**
    * Calls a custom endpoint (section 4.3). A call of an endpoint that is not read-only is not retried unless `retries`
    * is set, because the service may have done its work although the answer was lost.
@@ -71,24 +85,30 @@ export type CallArguments<Input> =
  *   betaCaller: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
  * });
  */
-export function createClient<Request extends LooseSimulationRequest = SimulationRequest>(
-  target: Deployment<Request>,
-): Client<Request> {
+export function createClient<
+  Request extends LooseSimulationRequest = SimulationRequest,
+  Extended extends Extension = Extension,
+>(target: Deployment<Request, Extended>): Client<Request, Extended> {
   if (!isDeployment(target))
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   const deployment = deploymentInUse(target as Deployment);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);
-  const client: Client<Request> = {
+  const client: Client<Request, Extended> = {
     deployment,
     simulate(given, options = noOptions) {
       return inTest('simulate', client.simulate, options, async (within) => {
         const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-        const request = isObject ? neutralRequest(given, chains) : given;
-        const body = isObject ? dialect.toWireRequest(request) : given;
+        // A value that is no object is left to be rejected.
+        const request = (
+          isObject ? neutralRequest(given as Readonly<Record<string, unknown>>, chains) : given
+        ) as LooseSimulationRequest;
+        const body = isObject ? dialect.toWireRequest(request) : request;
         const answer = await callEndpoint(deployment, builtIns.simulate, { body }, within);
-        const response = markAsResponse(answer.output.response);
-        return new SimulationResult(request, response, answer.body, answer.exchange, deployment);
+        const response = markAsResponse(
+          dialect.fromWireSimulation(answer.output.response),
+        ) as ExtendedSimulation<Extended>;
+        return new SimulationResult<Extended>(request, response, answer.body, answer.exchange, deployment);
       });
     },
     inclusion(operationId, options = noOptions) {
@@ -99,8 +119,10 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         const query = { [conventions.operationIdParameter]: operationId };
         const answer = await callEndpoint(deployment, builtIns.inclusion, { query }, within);
         assertSameOperation(operationId, answer);
-        const response = markAsResponse(dialect.fromWireInclusion(answer.output.response));
-        return new InclusionRecord(operationId, response, answer.body, answer.exchange, deployment);
+        const response = markAsResponse(
+          dialect.fromWireInclusion(answer.output.response),
+        ) as ExtendedInclusion<Extended>;
+        return new InclusionRecord<Extended>(operationId, response, answer.body, answer.exchange, deployment);
       });
     },
     call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = noOptions) {

@@ -1,10 +1,10 @@
-import type { Exchange } from '../deployment/exchange.js';
+import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import { builtInEndpointNames } from '../endpoint/built-in.js';
 import { type Clock, longestTimerMs, unixNowMs } from '../internal/clock.js';
 import { redactedText, redactUrl } from '../internal/redaction.js';
+import type { Call, CollectedResponse, FailureKind } from './call.js';
 import type { HttpError } from './client-errors.js';
 import { isPermanentFailure } from './network-failure.js';
-import type { Call, CollectedResponse } from './transport.js';
 
 /** What one response proves about the service. Clients, polls, properties, smoke runs and campaigns all decide by it. */
 export interface Evidence {
@@ -30,27 +30,6 @@ export interface Evidence {
  */
 export type NoVerdictCause = 'network' | 'overload' | 'credentials' | 'redirect' | 'cache' | 'page';
 
-/** What came back for one request. */
-export interface Received {
-  /** The response, or the part of it that was received. */
-  readonly response?: ReceivedResponse | undefined;
-  /** Why the response is missing or incomplete. */
-  readonly failure?: { readonly kind: FailureKind; readonly error?: unknown } | undefined;
-}
-
-interface ReceivedResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/**
- * Why a response is missing or incomplete. `closed`: the server closed an established connection; `network`: the
- * connection failed.
- */
-export type FailureKind = 'timeout' | 'too-large' | 'aborted' | 'network' | 'closed';
-
 /** What a range of statuses proves. Practice: the interface shows no status but 200 (sections 4.2 and 7). */
 interface StatusRule extends Omit<Evidence, 'reason' | 'isTransient'> {
   readonly from: number;
@@ -61,6 +40,9 @@ interface StatusRule extends Omit<Evidence, 'reason' | 'isTransient'> {
   /** What to do about it. */
   readonly advice: (context: AdviceContext) => string;
 }
+
+const rejectionAdvice = 'see the message of the service; error.exchange has the request';
+const failureAdvice = "check the service's logs: it failed";
 
 /** The first rule whose range contains a status applies. */
 const statusRules: readonly StatusRule[] = [
@@ -101,17 +83,18 @@ const statusRules: readonly StatusRule[] = [
     kind: 'no-verdict',
     cause: 'overload',
     isTransient: true,
-    advice: () => 'send less at once, or raise retries and timeoutMs: the service limits the rate',
+    advice: () =>
+      'lower the concurrency or the rate, or raise retries and timeoutMs: the service limits the rate',
   },
   {
     from: 400,
     kind: 'rejection',
-    advice: () => 'read what the service says of the request; what was sent is in the exchange of this error',
+    advice: () => rejectionAdvice,
   },
   {
     from: 422,
     kind: 'rejection',
-    advice: () => 'read what the service says of the request; what was sent is in the exchange of this error',
+    advice: () => rejectionAdvice,
   },
   { from: 402, to: 499, kind: 'rejection', advice: adviceForOthers },
   {
@@ -120,14 +103,14 @@ const statusRules: readonly StatusRule[] = [
     kind: 'no-verdict',
     cause: 'overload',
     isTransient: true,
-    advice: () => "check the service's logs: it failed",
+    advice: () => failureAdvice,
   },
   {
     from: 500,
     to: 999,
     kind: 'failure',
     isTransient: true,
-    advice: () => "check the service's logs: it failed",
+    advice: () => failureAdvice,
   },
   { from: 0, to: 299, kind: 'failure', advice: adviceForOthers },
 ];
@@ -146,6 +129,12 @@ export const noVerdictText = `no complete answer, one from a cache or another se
   .join(', ')
   .replace(/, (\d+)$/, ' or $1')}`;
 
+/** The response to a request, or the part of it that was received, and why it is missing or incomplete. */
+interface Received {
+  readonly response?: ResponseText | undefined;
+  readonly failure?: { readonly kind: FailureKind; readonly error?: unknown } | undefined;
+}
+
 /** Returns what a response proves. A status other than 200 decides even if the body is incomplete. */
 export function evidenceOf({ response, failure }: Received): Evidence {
   const staleness = stalenessOf(response);
@@ -159,7 +148,7 @@ export function evidenceOf({ response, failure }: Received): Evidence {
   return { kind: 'answer', isTransient: false, reason: 'status 200' };
 }
 
-function evidenceOfStatus(response: ReceivedResponse): Evidence {
+function evidenceOfStatus(response: ResponseText): Evidence {
   const { status } = response;
   const { kind, cause, isTransient = false } = ruleOf(status);
   // A gateway may lose its route for a moment.
@@ -202,7 +191,7 @@ const failureKinds: ReadonlyMap<unknown, FailureKind | 'complete'> = new Map([
 ] as const);
 
 /** Returns whether a response is an HTML or XML page: the service writes JSON or a text, so another server wrote it. Practice. */
-export function isPage({ headers, body }: Omit<ReceivedResponse, 'status'>): boolean {
+export function isPage({ headers, body }: Omit<ResponseText, 'status'>): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body);
 }
 
@@ -211,7 +200,7 @@ export function isPage({ headers, body }: Omit<ReceivedResponse, 'status'>): boo
  * (RFC 9111, 5.1) and `Cache-Status` with `hit` (RFC 9211, 2.1) show that. Non-standard headers such as `X-Cache` do
  * not count.
  */
-export function stalenessOf(response: Pick<ReceivedResponse, 'headers'> | undefined): string | undefined {
+export function stalenessOf(response: Pick<ResponseText, 'headers'> | undefined): string | undefined {
   const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
   const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
   if (seconds !== undefined && Number(seconds) > 0) return `a cached answer (Age: ${seconds})`;
@@ -237,7 +226,7 @@ export function isBusy(status: number | undefined): status is 429 | 503 {
  * longest possible timer. Undefined if the header is missing or invalid.
  */
 export function retryAfterMs(
-  response: Pick<ReceivedResponse, 'headers'> | undefined,
+  response: Pick<ResponseText, 'headers'> | undefined,
   clock: Clock,
 ): number | undefined {
   const text = response?.headers['retry-after']?.trim() ?? '';

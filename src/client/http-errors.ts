@@ -1,9 +1,10 @@
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange, ResponseText } from '../deployment/exchange.js';
-import { isInJest, jestLimit, jestTimeoutMs } from '../deployment/test-context.js';
 import type { DetailLine } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
+import { isInJest, jestLimit, jestTimeoutMs } from '../running-test/within-test.js';
+import type { AttemptOutcome } from './call.js';
 import {
   HttpBodyError,
   HttpBodyTooLargeError,
@@ -16,7 +17,6 @@ import { adviceForStatus, sentCredentials } from './evidence.js';
 import { exchangeLines } from './exchange-text.js';
 import { networkFailure, plainHttpToTls } from './network-failure.js';
 import type { ResolvedEndpoint } from './request.js';
-import type { AttemptOutcome } from './transport.js';
 
 /** The wait before another attempt. */
 export interface RetryPause {
@@ -136,7 +136,7 @@ export function adviceForNetwork(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (code === plainHttpToTls) return 'write https in the base URL';
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code)) {
-    return 'check the scheme of the base URL: what answers there speaks no TLS';
+    return 'check the scheme of the base URL: the server does not speak TLS';
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return 'call it by a name that its certificate is for, or have one issued for this host';
@@ -252,7 +252,7 @@ function textAt(text: string, path: string): ErrorBody | undefined {
 }
 
 /** Advice for an observer that answers with the record of another operation. */
-export const mixedUpAdvice = 'look into the service, or a proxy or a cache before it: it mixes up answers';
+export const mixedUpAdvice = 'check the service, or a proxy or cache before it: it mixes up answers';
 
 /** Advice for two operations whose records have the same transactions. */
 export const sharedTransactionsAdvice = `${mixedUpAdvice}; where operations share all their transactions, set the convention transactionsShared`;

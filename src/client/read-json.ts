@@ -3,8 +3,8 @@ import { parseLosslessJson } from '../contract/json.js';
 import { disagreeingMembers } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import { RepeatedMemberError } from '../internal/strict-json.js';
+import type { Call, CollectedResponse } from './call.js';
 import { bodyErrorFor } from './http-errors.js';
-import type { Call, CollectedResponse } from './transport.js';
 
 /**
  * Parses the body of a complete response as JSON with exact integers.

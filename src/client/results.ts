@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { type InclusionState, isRejected } from '../contract/conventions.js';
-import { inclusionResponseSchema, type Simulation, simulationResponseSchema } from '../contract/responses.js';
+import { isRejected } from '../contract/conventions.js';
+import type { ExtendedInclusion, ExtendedSimulation, Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Attempt, Exchange } from '../deployment/exchange.js';
+import { builtInsOf } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
@@ -58,15 +59,15 @@ abstract class Answer<Source> {
 }
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
-export class SimulationResult extends Answer<Deployment> {
+export class SimulationResult<Extended extends Extension = Extension> extends Answer<Deployment> {
   /** The request, with neutral names. */
   readonly request: LooseSimulationRequest;
   /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
-  readonly response: Simulation;
+  readonly response: ExtendedSimulation<Extended>;
 
   constructor(
     request: LooseSimulationRequest,
-    response: Simulation,
+    response: ExtendedSimulation<Extended>,
     body: unknown,
     exchange: Exchange,
     deployment: Deployment,
@@ -88,22 +89,22 @@ export class SimulationResult extends Answer<Deployment> {
 
   /** The paths of members that the interface does not name. */
   get drift(): readonly Drift[] {
-    return unknownFields(simulationResponseSchema, this.internals.body);
+    return unknownFields(builtInsOf(this.deployment).simulate.response, this.internals.body);
   }
 }
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
-export class InclusionRecord extends Answer<Deployment> {
+export class InclusionRecord<Extended extends Extension = Extension> extends Answer<Deployment> {
   /** The operation that was asked about. */
   readonly operationId: string;
   /** What the service says: the member `response` of section 2.3, with neutral names and exact integers. */
-  readonly response: InclusionState;
+  readonly response: ExtendedInclusion<Extended>;
   /** What that means by the deployment's conventions. */
   readonly verdict: InclusionVerdict;
 
   constructor(
     operationId: string,
-    response: InclusionState,
+    response: ExtendedInclusion<Extended>,
     body: unknown,
     exchange: Exchange,
     deployment: Deployment,
@@ -139,7 +140,7 @@ export class InclusionRecord extends Answer<Deployment> {
   /** The paths of members and values that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [
-      ...unknownFields(inclusionResponseSchema, this.internals.body),
+      ...unknownFields(builtInsOf(this.deployment).inclusion.response, this.internals.body),
       ...unknownValues(this.response, this.deployment.conventions),
     ];
   }

@@ -3,11 +3,12 @@ import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Attempt } from '../deployment/exchange.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
+import type { Call } from './call.js';
 import { evidenceOfCall, retryAfterMs } from './evidence.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
 import type { PlannedRequest } from './request.js';
 import { recordRetriedCall } from './retried-calls.js';
-import { type Call, callOnce } from './transport.js';
+import { callOnce } from './transport.js';
 
 /**
  * Calls until a response with status 200 comes, retrying transient failures until the call's deadline. Does not follow

@@ -1,9 +1,8 @@
 import { connect } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Attempt, Exchange, ResponseText } from '../deployment/exchange.js';
+import type { Attempt, ResponseText } from '../deployment/exchange.js';
 import type { Headers } from '../deployment/headers.js';
-import { endPendingRequest, notePendingRequest } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import {
   areImmediatesFaked,
@@ -16,7 +15,8 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
-import type { FailureKind } from './evidence.js';
+import { endPendingRequest, notePendingRequest } from '../running-test/within-test.js';
+import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from './call.js';
 import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
@@ -28,15 +28,6 @@ const sharedDispatcher = new Agent();
 /** Returns the dispatcher of a deployment. Default: one that all deployments share. */
 export function dispatcherOf({ dispatcher }: Deployment): Dispatcher {
   return dispatcher ?? sharedDispatcher;
-}
-
-/** A raw response; if incomplete, the part that was received. */
-export interface CollectedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** When it came, in ISO 8601, if it is replayed from a recording that says so. */
-  readonly recordedAt?: string | undefined;
 }
 
 /** The limits of one attempt. */
@@ -60,19 +51,6 @@ export function attemptLimits(
 ): AttemptLimits {
   return { timeoutMs, maxBytes: maxResponseBytes, clock, signal };
 }
-
-/** Why an attempt has no complete response. */
-interface FailedAttempt {
-  readonly kind: FailureKind;
-  readonly error: unknown;
-  /** The part of the response that was received. */
-  readonly partial: CollectedResponse | undefined;
-}
-
-/** How an attempt ended: with a complete response, or the reason why there is none. */
-export type AttemptOutcome =
-  | { readonly kind: 'response'; readonly response: CollectedResponse }
-  | FailedAttempt;
 
 /** The error code with which a replaying dispatcher reports that the recorded attempt timed out. */
 export const replayedTimeout = 'CROSSCHECK_REPLAYED_TIMEOUT';
@@ -104,7 +82,7 @@ export function dispatchOnce(
     };
     const collected = (): CollectedResponse | undefined =>
       head && { ...head, body: Buffer.concat(chunks), recordedAt };
-    const stop = (kind: FailedAttempt['kind'], error?: unknown): void => {
+    const stop = (kind: FailureKind, error?: unknown): void => {
       end(() => resolve({ kind, error, partial: collected() }));
       controller?.abort(new Error(kind));
     };
@@ -263,22 +241,13 @@ async function headersInTime(
     await sleep(Math.min(attemptTimeoutMs, leftMs), clock, either);
     const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
     const allowed = formatDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
-    throw new UsageError(`The headers function of ${name} gave no headers within ${allowed} (${limit})`);
+    throw new UsageError(`The headers function of ${name} returned no headers within ${allowed} (${limit})`);
   };
   try {
     return await Promise.race([given, timeout()]);
   } finally {
     settled.abort();
   }
-}
-
-/** A request and what came back. */
-export interface Call {
-  /** The outcome of the last attempt. */
-  readonly outcome: AttemptOutcome;
-  /** The body of a complete response, otherwise empty. Bytes that are not UTF-8 decode to U+FFFD. */
-  readonly text: string;
-  readonly exchange: Exchange;
 }
 
 /** The attempts of a call before the current one. */

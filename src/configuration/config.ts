@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ChainNames, neutralChains, neutralRequest, wireFields, wirePath } from '../contract/dialect.js';
+import type { Extension, OnSimulate } from '../contract/extension.js';
 import {
   type LooseSimulationRequest,
   type SimulationRequestSchema,
@@ -14,6 +15,14 @@ import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } 
 import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
+
+/** An extension, or the path of a module whose default export is one, relative to the configuration. */
+const extensionOrModule = valueWhere<Extension | string>(
+  (value) => isObject(value) || (typeof value === 'string' && value !== ''),
+  'must be an object of zod shapes, or the path of a module that exports one',
+)
+  .optional()
+  .meta({ secret: true });
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
@@ -33,6 +42,8 @@ const entryShape = {
   operationIds: list(text()).optional(),
   /** Custom endpoints of the deployment, created with `defineEndpoint`. Default: none. */
   endpoints: customEndpoints.optional().meta({ secret: true }),
+  /** The members beyond the interface, or the path of a module with them. Default: those of the configuration. */
+  extend: extensionOrModule,
 };
 
 /** The options of a deployment in a configuration file. */
@@ -40,7 +51,7 @@ export const entryOptions = deploymentOptions.extend(entryShape);
 
 /** The options of a deployment in `crosscheck.config` that tests do not start. */
 export interface ConfiguredOptions
-  extends Omit<DeploymentOptions, 'simulatorUrl' | 'observerUrl'>,
+  extends Omit<DeploymentOptions, 'simulatorUrl' | 'observerUrl' | 'extend'>,
     Readonly<z.input<z.ZodObject<typeof entryShape>>> {}
 
 /** A deployment of a configuration: its options, or `local` for one that tests start. */
@@ -66,6 +77,12 @@ const configShape = {
   deployments: valueWhere<Readonly<Record<string, DeploymentEntry>>>(isObject, 'must be an object')
     .optional()
     .meta({ secret: true }),
+  /**
+   * The members that the deployments have beyond the interface, the local one included; or the path of a module whose
+   * default export has them, relative to the configuration. `onSimulate` of a module is that of the local deployment.
+   * Default: none.
+   */
+  extend: extensionOrModule,
   /** Options of `crosscheck smoke` and `defineSmokeSuite(currentDeployment)`, for every deployment. */
   smoke: smokeSettings.optional(),
   /** Options of `crosscheck fuzz`, for every deployment. Tests pass theirs to the call. */
@@ -85,6 +102,16 @@ export interface LoadedConfig {
   /** Absolute path; undefined of a configuration that was made in code. */
   readonly file?: string | undefined;
   readonly config: CrosscheckConfig;
+  /** What the module of `CROSSCHECK_EXTEND`, or of the configuration, exports. */
+  readonly extension?: LoadedExtension | undefined;
+}
+
+/** The exports of an extension module. */
+export interface LoadedExtension {
+  /** Its default export. */
+  readonly extend: Extension;
+  /** Computes members of answers of the local deployment. */
+  readonly onSimulate?: OnSimulate | undefined;
 }
 
 /**

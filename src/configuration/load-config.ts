@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { extname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { z } from 'zod';
@@ -10,13 +11,14 @@ import { isCrosscheckError, UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/files.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
+import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/package-manifest.js';
 import { formatText } from '../internal/print.js';
 import { createRedactor, isSecretName, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { labelled } from '../internal/terminal.js';
-import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
+import { type CrosscheckConfig, configIssues, type LoadedConfig, type LoadedExtension } from './config.js';
 
 const loadConfigShape = {
   /** Where the search starts, and what `file` is relative to. Default: the working directory. */
@@ -34,7 +36,7 @@ export interface LoadConfigOptions extends Readonly<z.input<z.ZodObject<typeof l
 
 /**
  * Loads the configuration: `crosscheck.config.ts`, `.mts`, `.cts`, `.js`, `.mjs`, `.cjs` or `.json`, the nearest from the
- * working directory upwards, or the one that is named. Gives undefined when none is named and there is none.
+ * working directory upwards, or the one that is named. Returns undefined if no file is named or found.
  *
  * @throws {UsageError} when several are in one folder and none is named; with the file, and for JSON the line, when it is
  * missing, cannot be read, or has something that is unknown or invalid. Values that may be credentials are not printed.
@@ -51,8 +53,11 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
   const named = variableText(env, 'CROSSCHECK_CONFIG');
   const file = options.file ?? (named === undefined ? undefined : resolve(named));
   const found = await readConfigFile(cwd, file, env);
-  if (found === undefined) return undefined;
-  const { config, file: path, text, placeOf } = found;
+  const module = variableText(env, 'CROSSCHECK_EXTEND');
+  const ofVariable = module === undefined ? undefined : await loadExtension(module, { env });
+  if (found === undefined) return ofVariable && { config: {}, extension: ofVariable };
+  const { file: path, text, placeOf } = found;
+  const { config, extension } = await withExtensions(found.config, { cwd: dirname(path), env });
   const ofMembers = await configIssues(config, env);
   const issues = ofMembers.length > 0 ? ofMembers : writtenCredentials(config as CrosscheckConfig, text);
   if (issues.length > 0)
@@ -60,7 +65,33 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
       brokenConfig,
       issues.map(({ path, message }) => ({ path: `${placeOf(path)}: ${path}`, message })),
     );
-  return { file: path, config: config as CrosscheckConfig };
+  return { file: path, config: config as CrosscheckConfig, extension: ofVariable ?? extension };
+}
+
+/** Loads the modules that a configuration names as extensions. */
+async function withExtensions(
+  config: unknown,
+  from: { readonly cwd: string; readonly env: Environment },
+): Promise<{ readonly config: unknown; readonly extension?: LoadedExtension | undefined }> {
+  if (!isPlainObject(config)) return { config };
+  const { extend, deployments } = config;
+  const extension =
+    typeof extend === 'string' && extend !== '' ? await loadExtension(extend, from) : undefined;
+  const entries = isPlainObject(deployments)
+    ? Object.entries(deployments).map(async ([name, entry]) => {
+        const named = isPlainObject(entry) ? entry.extend : undefined;
+        if (typeof named !== 'string' || named === '') return [name, entry];
+        return [name, { ...(entry as object), extend: (await loadExtension(named, from)).extend }];
+      })
+    : undefined;
+  return {
+    config: {
+      ...config,
+      ...(extension && { extend: extension.extend }),
+      ...(entries && { deployments: Object.fromEntries(await Promise.all(entries)) }),
+    },
+    extension: extension ?? (isPlainObject(extend) ? { extend } : undefined),
+  };
 }
 
 /** Finds credentials that are written in the file itself, which is committed and shared. */
@@ -180,7 +211,7 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
     }
     // Do not quote the text: it may be a credential.
     const { line } = await syntaxProblem(json);
-    throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
+    throw new UsageError(brokenConfig, [`${shown}:${line}: is invalid JSON from here on`]);
   }
   const lineOf = await linesOf(json);
   return { file, config, text: json, placeOf: (path) => `${shown}:${lineOf(path)}` };
@@ -198,27 +229,73 @@ async function readScriptConfig(
   env: Environment,
 ): Promise<ReadConfig> {
   const shown = shownFile(file, cwd);
-  const { createJiti } = await import('jiti');
-  let module: unknown;
-  try {
-    module = await createJiti(file, {
-      // Reload each time: it may depend on the environment, or be edited in watch mode.
-      moduleCache: false,
-      // It may contain credentials, which a cache in a shared folder would expose.
-      fsCache: false,
-      interopDefault: false,
-      alias: ownEntries(),
-    }).import(file);
-  } catch (error) {
-    const missing = await missingPeerError(shown, error);
-    throw new UsageError(brokenConfig, [missing?.message ?? failureText(error, { file, cwd, env })], error);
-  }
-  const config = defaultExport(module);
+  const config = defaultExport(await importScript(file, brokenConfig, { file, cwd, env }));
   if (config === undefined)
     throw new UsageError(brokenConfig, [
       `${shown}: has no default export: export default defineConfig({ … })`,
     ]);
   return { file, config, text, placeOf: () => shown };
+}
+
+/**
+ * Imports a TypeScript or JavaScript module.
+ *
+ * @throws {UsageError} with the headline, and with the file and, if known, the line, if it fails.
+ */
+async function importScript(module: string, headline: string, script: Script): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  try {
+    return await createJiti(script.file, {
+      // Reload each time: it may depend on the environment, or be edited in watch mode.
+      moduleCache: false,
+      // It may contain credentials, which a cache in a shared folder would expose.
+      fsCache: false,
+      interopDefault: false,
+      alias: { ...zodUnlessThere(script.file), ...ownEntries() },
+    }).import(module);
+  } catch (error) {
+    const missing = await missingPeerError(shownFile(script.file, script.cwd), error);
+    throw new UsageError(headline, [missing?.message ?? failureText(error, script)], error);
+  }
+}
+
+const brokenExtension = 'The extension cannot be loaded';
+
+/**
+ * Loads an extension from a module: its default export, and `onSimulate`, if any.
+ *
+ * @param module - A path, or the name of a package: `./extension.ts`, `crosscheck/presets`.
+ * @param from - The folder that a path is relative to. Default: the working directory.
+ * @throws {UsageError} if there is no such module, it fails, or its default export is not an object.
+ */
+export async function loadExtension(
+  module: string,
+  { cwd = process.cwd(), env = process.env }: { readonly cwd?: string; readonly env?: Environment } = {},
+): Promise<LoadedExtension> {
+  const isPath = /^(?:\.{0,2}[\\/]|[a-z]:)|\.[cm]?[jt]s$/i.test(module);
+  const file = isPath ? resolve(cwd, module) : module;
+  const shown = formatText(module);
+  if (isPath && !existsSync(file)) throw new UsageError(brokenExtension, [`${shown}: there is no such file`]);
+  const loaded = await importScript(file, brokenExtension, {
+    file: isPath ? file : join(cwd, 'crosscheck.config.ts'),
+    cwd,
+    env,
+  }).catch((error: UsageError) => {
+    const { code, message = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    const isMissing = /MODULE_NOT_FOUND$/.test(code ?? '') && message.includes(`'${module}'`);
+    throw isMissing
+      ? new UsageError(brokenExtension, [`${shown}: there is no such module; a path begins with ./`])
+      : error;
+  });
+  const extend = defaultExport(loaded);
+  if (!isPlainObject(extend))
+    throw new UsageError(brokenExtension, [
+      `${shown}: must export the members by default: export default { simulationRequest: { … } }`,
+    ]);
+  const { onSimulate } = loaded as { readonly onSimulate?: unknown };
+  if (onSimulate !== undefined && typeof onSimulate !== 'function')
+    throw new UsageError(brokenExtension, [`${shown}: onSimulate must be a function`]);
+  return { extend, onSimulate: onSimulate as LoadedExtension['onSimulate'] };
 }
 
 function defaultExport(module: unknown): unknown {
@@ -249,6 +326,16 @@ interface Script {
   readonly file: string;
   readonly cwd: string;
   readonly env: Environment;
+}
+
+/** Maps zod, with which extensions and endpoints are written, to that of this package, unless the script finds its own. */
+function zodUnlessThere(file: string): Record<string, string> {
+  try {
+    createRequire(file).resolve('zod');
+    return {};
+  } catch {
+    return { zod: createRequire(import.meta.url).resolve('zod') };
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type SimulationRequest,
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
+import { isRunReplayed } from '../deployment/current-deployment.js';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -18,8 +19,10 @@ import {
   type Environment,
   environmentOption,
   optionsFromEnv,
+  setAt,
   variableOf,
   variableText,
+  withBothUrls,
 } from '../deployment/environment.js';
 import {
   type Headers,
@@ -28,7 +31,6 @@ import {
   withoutSecretHeaders,
 } from '../deployment/headers.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
-import { testRunner } from '../deployment/test-context.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { optionName } from '../internal/option-names.js';
@@ -49,7 +51,7 @@ export type Source = string;
 
 /** The options of a deployment that flags can give. */
 export type FlagOptions = Partial<
-  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains'>
+  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains' | 'extend'>
 >;
 
 /** What a deployment is chosen and put together from, beside the configuration. */
@@ -109,7 +111,7 @@ export function configuredDeployment(
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
   // A replay needs no credentials.
-  const { isReplayed = testRunner().isReplayed } = surroundings;
+  const { isReplayed = isRunReplayed() } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
       `${formatText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,
@@ -136,6 +138,7 @@ const surroundingsOptions = z.strictObject({
       simulatorUrl: z.unknown(),
       observerUrl: z.unknown(),
       chains: z.unknown(),
+      extend: z.unknown(),
     })
     .partial()
     .meta({ secret: true })
@@ -178,9 +181,12 @@ export function resolveOptions(
   const file: Source = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
   const layers: readonly OptionLayer[] = [
     { options: flags, sourceOf: flagOf },
-    { options: variables, sourceOf: variableOf },
+    { options: withLoaded(variables, loaded), sourceOf: variableOf },
     // Its key in the configuration is the default name.
-    { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
+    {
+      options: { name: chosen?.name, extend: loaded?.config.extend, ...configured },
+      sourceOf: () => file,
+    },
   ];
   const plain = firstOf(layers);
   // Another server is called by its host: the name would say that the configured one was asked.
@@ -207,6 +213,15 @@ export function resolveOptions(
     sources: { ...plain.sources, ...headers.sources, ...Object.fromEntries(known) },
     missingCredentials: headers.missing,
   };
+}
+
+/** Replaces the module of `CROSSCHECK_EXTEND` by what it exports. */
+function withLoaded(
+  variables: Partial<DeploymentOptions>,
+  loaded: LoadedConfig | undefined,
+): Partial<DeploymentOptions> {
+  const extend = loaded?.extension?.extend;
+  return variables.extend === undefined || extend === undefined ? variables : { ...variables, extend };
 }
 
 /**
@@ -263,7 +278,8 @@ function knownIssues(
 
 /** The paths of all options (`retries.limit`), except headers, which are merged separately. */
 export const plainOptionPaths: readonly string[] = pathsOf(deploymentOptions).filter(
-  (path) => path !== 'headers',
+  // The option extend sets the convention.
+  (path) => path !== 'headers' && path !== 'conventions.extend',
 );
 
 /** Returns the value at a path of one or two names. */
@@ -295,7 +311,7 @@ interface Description {
 }
 
 /** Options that say how crosscheck calls a deployment, rather than what it is. */
-const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes)\b/;
+const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|extend)\b/;
 
 /** Returns what variables say of a deployment, except headers. */
 function descriptions(
@@ -310,7 +326,7 @@ function descriptions(
     .map((path) => ({
       variable: variableOf(path),
       given: valueAt(options, path),
-      own: entry === 'local' && path in otherUrl ? '' : valueAt(own, path),
+      own: entry === 'local' && /^(?:simulator|observer)Url$/.test(path) ? '' : valueAt(own, path),
     }));
 }
 
@@ -335,7 +351,7 @@ function assertNoContradiction({ name, by }: ChosenDeployment, described: readon
   );
   const variables = [...new Set(contrary.map(({ variable }) => variable))].join(' and ');
   if (variables === '') return;
-  throw new UsageError(`${by} is ${formatText(name)}, contrary to ${variables}; nothing was sent`, [
+  throw new UsageError(`${by} is ${formatText(name)}, which conflicts with ${variables}; nothing was sent`, [
     {
       advice: `unset ${variables}, change the configuration, or name no deployment: then the URLs of the environment define one`,
     },
@@ -354,12 +370,6 @@ interface OptionLayer {
   readonly sourceOf: (path: string) => Source;
 }
 
-/** One server may carry both hosts (practice). */
-const otherUrl: Readonly<Record<string, string>> = {
-  simulatorUrl: 'observerUrl',
-  observerUrl: 'simulatorUrl',
-};
-
 /** The options of all sources, and the source of each. */
 interface MergedOptions {
   readonly options: Record<string, unknown>;
@@ -371,17 +381,13 @@ function firstOf(layers: readonly OptionLayer[]): MergedOptions {
   const options: Record<string, unknown> = {};
   const sources: Record<string, Source> = {};
   for (const path of plainOptionPaths) {
-    const places = [path, otherUrl[path] ?? path].flatMap((place) =>
-      layers.map((layer) => ({ layer, place })),
-    );
-    const given = places.find(({ layer, place }) => valueAt(layer.options, place) !== undefined);
-    sources[path] = given?.layer.sourceOf(given.place) ?? 'default';
-    if (given === undefined) continue;
-    const value = valueAt(given.layer.options, given.place);
-    const [group = '', member] = path.split('.');
-    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+    const layer = layers.find((one) => valueAt(one.options, path) !== undefined);
+    if (layer === undefined) continue;
+    setAt(options, path, valueAt(layer.options, path));
+    sources[path] = layer.sourceOf(path);
   }
-  return { options, sources };
+  const unset = Object.fromEntries(plainOptionPaths.map((path) => [path, 'default']));
+  return { options: withBothUrls(options), sources: { ...unset, ...withBothUrls(sources) } };
 }
 
 /** Returns the flag of an option: `--simulator-url` for `simulatorUrl`, `--chains` for both chains. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { boolean, callback, choice, list, reportIssue, text } from '../internal/options.js';
+import { isPlainObject } from '../internal/objects.js';
+import { boolean, callback, checkedValue, choice, list, reportIssue, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import { errorNamesInPractice } from './error-names.js';
+import type { Extension } from './extension.js';
 import type { InclusionResponse } from './responses.js';
 import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 
@@ -39,6 +41,14 @@ const conventionShape = {
   duplicateRequestMembers: choice('reject', 'allow')
     .default('reject')
     .meta({ env: 'CROSSCHECK_DUPLICATE_REQUEST_MEMBERS' }),
+  /**
+   * The members that the deployment has beyond the interface. The option `extend` of `defineDeployment` sets it. Default: none.
+   */
+  extend: checkedValue<Extension>((value) =>
+    isPlainObject(value) ? undefined : 'must be an object of zod shapes',
+  )
+    .default({})
+    .meta({ secret: true }),
   /** Name of the query parameter that carries the operation id (section 4.2: not shown). Default: `operationId`. */
   operationIdParameter: text().default('operationId').meta({ env: 'CROSSCHECK_OPERATION_ID_PARAMETER' }),
   /**

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import type { Conventions, InclusionState } from './conventions.js';
-import type { InclusionTransaction } from './responses.js';
+import { type ExtendableObject, type Extension, wireMember } from './extension.js';
+import type { InclusionTransaction, Simulation } from './responses.js';
 import {
   type LooseSimulationRequest,
   type RequestField,
@@ -74,9 +75,17 @@ export interface Dialect {
   readonly toWireText: (text: string) => string;
   /** A transaction with the deployment's name of its chain. */
   readonly toWireTransaction: (transaction: InclusionTransaction) => InclusionTransaction;
+  /** A simulator's answer with neutral names of the members that an extension declares. */
+  readonly fromWireSimulation: (simulation: Simulation) => Simulation;
+  /** A simulation with the deployment's names of the members that an extension declares. */
+  readonly toWireSimulation: (simulation: Simulation) => Simulation;
   /** An observer's answer with neutral stage and chain types. */
   readonly fromWireInclusion: (state: InclusionState) => InclusionState;
 }
+
+/** The conventions that name something. */
+export type DialectConventions = Pick<Conventions, 'stages' | 'blockchainTypes'> &
+  Partial<Pick<Conventions, 'extend'>>;
 
 /**
  * Returns the dialect of a deployment: the translation between neutral names and its own, from its chain names, stages
@@ -84,14 +93,17 @@ export interface Dialect {
  */
 export function createDialect(
   chains: ChainNames,
-  { stages, blockchainTypes }: Pick<Conventions, 'stages' | 'blockchainTypes'>,
+  { stages, blockchainTypes, extend = {} }: DialectConventions,
 ): Dialect {
-  const toWire = wireFields(chains);
+  const toWire = requestNames(chains, extend);
   const toNeutral = invert(toWire);
   const wireNames = new Map([...stages, ...blockchainTypes].map((name) => [name, toWireEnum(name, chains)]));
   const neutralNames = invert(wireNames);
   const otherToWire = withChainPrefix(neutralChains, chains);
   const otherToNeutral = withChainPrefix(chains, neutralChains);
+  const [ofSimulations, ofMessages, ofRecords] = (
+    ['simulationResponse', 'outMessage', 'inclusionResponse'] as const
+  ).map((object) => declaredNames(object, chains, extend)) as [Names, Names, Names];
   const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
   // A neutral name that the deployment spells differently is unknown there: the configured chain names may be wrong.
   const fromAnswer = (wire: string): string =>
@@ -105,8 +117,41 @@ export function createDialect(
     toWirePath: (path) => (isNeutral(chains) ? path : wirePath(path, chains)),
     toWireText: isNeutral(chains) ? (text) => text : wordsRenamed(new Map([...toWire, ...wireNames])),
     toWireTransaction: (transaction) => withChain(transaction, (name) => wireNames.get(name) ?? name),
-    fromWireInclusion: (state) => (isNeutral(chains) ? state : withNeutralNames(state, fromAnswer)),
+    fromWireSimulation: (simulation) => withNames(simulation, invert(ofSimulations), invert(ofMessages)),
+    toWireSimulation: (simulation) => withNames(simulation, ofSimulations, ofMessages),
+    fromWireInclusion: (state) =>
+      isNeutral(chains) ? state : withNeutralNames(withNames(state, invert(ofRecords)), fromAnswer),
   };
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** Maps the members of a request, those that an extension declares included, to their names on the wire. */
+function requestNames(chains: ChainNames, extend: Extension): Names {
+  return new Map([...wireFields(chains), ...declaredNames('simulationRequest', chains, extend)]);
+}
+
+/** Maps the members that an extension declares for an object of answers to their names on the wire, if they differ. */
+function declaredNames(object: ExtendableObject, chains: ChainNames, extend: Extension): Names {
+  const names = Object.keys(extend[object] ?? {}).map((name) => [name, wireMember(name, chains)] as const);
+  return new Map(names.filter(([name, wire]) => name !== wire));
+}
+
+/** Copies an answer, and its messages, with members renamed; returns it unchanged if no name differs. */
+function withNames<Answer extends object>(answer: Answer, names: Names, ofMessages?: Names): Answer {
+  if (names.size === 0 && !ofMessages?.size) return answer;
+  const { outMessages, ...members } = renameMembers(
+    { ...answer } as Record<string, unknown>,
+    names,
+  ) as Partial<Simulation>;
+  return {
+    ...members,
+    ...('outMessages' in answer && {
+      outMessages: Array.isArray(outMessages)
+        ? outMessages.map((message) => renameMembers(message, ofMessages ?? new Map()))
+        : outMessages,
+    }),
+  } as Answer;
 }
 
 function withNeutralNames(state: InclusionState, neutralOf: (wire: string) => string): InclusionState {
@@ -218,7 +263,10 @@ export function wireRequestSchema(
   conventions: Conventions,
 ): z.ZodType<Record<string, unknown>> {
   const { shape } = simulationRequestSchema(conventions);
-  return requestObject(conventions, renameMembers<z.ZodType>(shape, wireFields(chains)));
+  return requestObject(
+    conventions,
+    renameMembers<z.ZodType>(shape, requestNames(chains, conventions.extend)),
+  );
 }
 
 /**

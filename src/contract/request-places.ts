@@ -1,16 +1,21 @@
+import { isPlainObject } from '../internal/objects.js';
+import { exampleOf, isOptional } from '../internal/schema-introspection.js';
 import { type Format, formats } from './formats.js';
 import { memberAt, type Steps, withMemberAt } from './json.js';
 import {
   type CallParams,
+  extendedMembers,
   isText,
   type LooseSimulationRequest,
-  type RequestField,
   type RequestFieldPath,
   type RequestFieldRow,
   type RequestSchemaConventions,
   requestFieldRows,
   requestTexts,
 } from './simulation-request.js';
+
+/** What a deployment requires of a request. */
+type Required = Pick<RequestSchemaConventions, 'requiredRequestFields' | 'extend'>;
 
 type ItemOf<Path> = Path extends `${infer List}[].${string}` ? `${List}[]` : never;
 
@@ -36,14 +41,15 @@ export function placesOf(path: RequestFieldPath, request: LooseSimulationRequest
 }
 
 /** Returns two valid values of a field or item, the simplest first. */
-export function examplesOf(
-  place: RequestPlace,
-  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
-): readonly [unknown, unknown] {
+export function examplesOf(place: RequestPlace, conventions: Required): readonly [unknown, unknown] {
   if (place === '') return [{}, {}];
   const isItem = place.endsWith('[]');
   const path = isItem ? place.slice(0, -2) : place;
-  const field = requestFieldRows.find((row) => row.path === path)?.field as RequestField;
+  const field = requestFieldRows.find((row) => row.path === path)?.field;
+  if (field === undefined) {
+    const example = extendedExample(path, conventions);
+    return [example, example];
+  }
   if (isText(field)) return field.format.examples;
   const members = 'members' in field ? field.members : field.items;
   const prefix = 'members' in field ? `${path}.` : `${path}[].`;
@@ -52,37 +58,62 @@ export function examplesOf(
     isRequired: conventions.requiredRequestFields.some((required) => required === prefix + name),
     examples: isText(member) ? member.format.examples : ['', ''],
   }));
-  const simplest = Object.fromEntries(
-    inside.filter(({ isRequired }) => isRequired).map(({ name, examples }) => [name, examples[0]]),
-  );
+  const simplest = {
+    ...Object.fromEntries(
+      inside.filter(({ isRequired }) => isRequired).map(({ name, examples }) => [name, examples[0]]),
+    ),
+    ...requiredExtension(prefix, conventions),
+  };
   if ('items' in field && !isItem) return [[], [simplest]];
   const [first] = inside;
   return [simplest, { ...simplest, ...(first && { [first.name]: first.examples[1] }) }];
 }
 
-/** Returns a request with what the conventions require and a target, each as simple as it can be. */
+/** Returns examples of the members of an extension that an object of a request must have, by the prefix of its paths. */
+function requiredExtension(prefix: string, conventions: Required): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extendedMembers(prefix, conventions))
+      .filter(([, schema]) => !isOptional(schema))
+      .map(([name, schema]) => [name, exampleOf(schema)]),
+  );
+}
+
+/** Returns an example of a member that an extension declares; undefined for what is inside one. */
+function extendedExample(path: string, conventions: Required): unknown {
+  const [, prefix = '', name = ''] = /^(.*?)(\w+)$/.exec(path) ?? [];
+  const schema = extendedMembers(prefix, conventions)[name];
+  return schema === undefined ? undefined : exampleOf(schema);
+}
+
+/** Returns a request with what the deployment requires and a target, each as simple as it can be. */
 export function minimalRequest(
-  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
+  conventions: Required,
   target: string = formats.alphaAddress.examples[0],
 ): LooseSimulationRequest {
   const members = conventions.requiredRequestFields
     .filter((path) => !/[.[]/.test(path))
     .map((path) => [path, examplesOf(path, conventions)[0]]);
   const call = examplesOf('alphaCallParams', conventions)[0] as CallParams;
-  return { ...Object.fromEntries(members), alphaCallParams: { ...call, target } };
+  return {
+    ...Object.fromEntries(members),
+    ...requiredExtension('', conventions),
+    alphaCallParams: { ...call, target },
+  };
 }
 
 /** Adds the container of a field, and the members that the field requires, to a valid request. */
 export function completedFor(
   path: string,
   request: LooseSimulationRequest,
-  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
+  conventions: Required,
 ): LooseSimulationRequest {
   const [container, name] = path.split(/\.(?=\w+$)/);
   if (container === undefined || (name === undefined && !path.endsWith('[]'))) return request;
   const steps = stepsTo(container);
   const given = memberAt(request, steps) as Readonly<Record<string, unknown>> | undefined;
   const present = given ?? (examplesOf(container as RequestPlace, conventions)[0] as Record<string, unknown>);
+  // Nothing is known of what is inside a member of an extension.
+  if (!isPlainObject(present)) return request;
   const field = requestFieldRows.find((row) => row.path === path)?.field;
   const needed = field && isText(field) ? field.needs?.member : undefined;
   const completed =

@@ -265,6 +265,42 @@ export const inclusionResponseSchema = responseSchema(
   }),
 );
 
+/** The members that an extension declares for the objects of answers, with their names on the wire. */
+type AnswerShapes = Readonly<
+  Record<'simulationResponse' | 'outMessage' | 'inclusionResponse', Readonly<Record<string, z.ZodType>>>
+>;
+
+/** Returns the schemas of both bodies with the members that a deployment has beyond the interface. */
+export function extendedResponseSchemas({
+  simulationResponse,
+  outMessage: ofMessage,
+  inclusionResponse,
+}: AnswerShapes): {
+  readonly simulate: typeof simulationResponseSchema;
+  readonly inclusion: typeof inclusionResponseSchema;
+} {
+  const isEmpty = (shape: object): boolean => Object.keys(shape).length === 0;
+  const { outMessages } = simulation.shape;
+  const messages = isEmpty(ofMessage)
+    ? {}
+    : {
+        outMessages: z
+          .array(outMessage.extend(ofMessage))
+          .nullable()
+          .meta(outMessages.meta() ?? {})
+          .optional(),
+      };
+  const simulationShape = { ...messages, ...simulationResponse };
+  return {
+    simulate: isEmpty(simulationShape)
+      ? simulationResponseSchema
+      : (responseSchema(simulation.extend(simulationShape)) as unknown as typeof simulationResponseSchema),
+    inclusion: isEmpty(inclusionResponse)
+      ? inclusionResponseSchema
+      : (responseSchema(inclusion.extend(inclusionResponse)) as unknown as typeof inclusionResponseSchema),
+  };
+}
+
 /** A body with the one top-level member that the interface shows. Sections 2.2 and 2.3. */
 function responseSchema<Response extends z.ZodType>(
   response: Response,

@@ -291,7 +291,24 @@ export function isText(field: RequestField): field is TextField {
 /** The conventions that a request is validated by. */
 export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {
   readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
+  readonly extend?: Conventions['extend'] | undefined;
 };
+
+/** The members that an extension declares for an object of a request, by the prefix of its paths. */
+const extendable = {
+  '': 'simulationRequest',
+  'alphaCallParams.': 'callParams',
+  'betaAssets[].': 'betaAsset',
+} as const satisfies Readonly<Record<string, keyof Conventions['extend']>>;
+
+/** Returns the schemas of the members that a deployment has beyond the interface in an object of a request. */
+export function extendedMembers(
+  prefix: string,
+  { extend = {} }: Pick<RequestSchemaConventions, 'extend'>,
+): Readonly<Record<string, z.ZodType>> {
+  const object = (extendable as Readonly<Record<string, keyof Conventions['extend']>>)[prefix];
+  return ((object && extend[object]) ?? {}) as Record<string, z.ZodType>;
+}
 
 type SchemaOf<Field> = Field extends { readonly members: infer Members }
   ? z.ZodObject<ShapeOf<Members>, z.core.$strict>
@@ -326,7 +343,8 @@ function objectSchema(fields: Fields, prefix: string, conventions: RequestSchema
     const isRequired = conventions.requiredRequestFields.some((required) => required === path);
     return [name, isRequired ? schema : schema.optional()];
   });
-  const object = requestObject(conventions, Object.fromEntries(shape));
+  const members = { ...Object.fromEntries(shape), ...extendedMembers(prefix, conventions) };
+  const object = requestObject(conventions, members);
   return conventions.requestValidation === 'strict' ? withNeeds(object, fields, prefix, conventions) : object;
 }
 

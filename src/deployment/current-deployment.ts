@@ -2,9 +2,40 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
+import { testRunner } from '../running-test/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
-import { testRunner } from './test-context.js';
+
+/** Where deployments come from in a test run. The runner's adapter, such as `crosscheck/vitest`, registers it. */
+export interface DeploymentSources {
+  /** Returns the deployment from the configuration file and the environment. */
+  configuredDeployment(): Deployment | undefined;
+  /** Returns the deployment that the runner started for this run. */
+  startedDeployment(): Deployment | undefined;
+  /** Returns the replacement for a deployment: one that records its exchanges, or replays them. */
+  deploymentInUse(deployment: Deployment): Deployment;
+  /** Whether every deployment of the run answers from a recording. */
+  readonly isReplayed: boolean;
+}
+
+const noSources: DeploymentSources = {
+  configuredDeployment: () => undefined,
+  startedDeployment: () => undefined,
+  deploymentInUse: (deployment) => deployment,
+  isReplayed: false,
+};
+
+let sources = noSources;
+
+/** Registers the sources of deployments; omitted members have none. */
+export function registerDeploymentSources(adapter: Partial<DeploymentSources>): void {
+  sources = { ...noSources, ...adapter };
+}
+
+/** Returns whether every deployment of the run answers from a recording. */
+export function isRunReplayed(): boolean {
+  return sources.isReplayed;
+}
 
 const configurationShape = {
   /** The deployment that matchers use when an assertion names none. */
@@ -89,19 +120,19 @@ export function configuredSettings(): Configuration {
  * @throws {UsageError} when there is none. The message says how to set one.
  */
 export function currentDeployment(): Deployment {
-  const told = configuredHere() ?? testRunner().configuredDeployment();
-  if (told) return deploymentInUse(told);
+  const configured = configuredHere() ?? sources.configuredDeployment();
+  if (configured) return deploymentInUse(configured);
   const ofEnv = deploymentOfEnv();
   const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
   if (ofEnv && named !== undefined)
     throw new UsageError(
-      `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, contrary to the URLs of the environment; nothing was sent`,
+      `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, which conflicts with the URL variables of the environment; nothing was sent`,
       [
         'No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.',
         { advice: 'unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL' },
       ],
     );
-  const found = ofEnv ?? testRunner().startedDeployment();
+  const found = ofEnv ?? sources.startedDeployment();
   if (found) return deploymentInUse(found);
   throw new UsageError('No deployment is configured', [
     ...(isForThis()
@@ -138,5 +169,5 @@ function deploymentOfEnv(): Deployment | undefined {
 
 /** Returns the recording or replaying replacement of a deployment, or the deployment itself. */
 export function deploymentInUse(deployment: Deployment): Deployment {
-  return deployment.exchanges === undefined ? testRunner().deploymentInUse(deployment) : deployment;
+  return deployment.exchanges === undefined ? sources.deploymentInUse(deployment) : deployment;
 }

@@ -14,6 +14,7 @@ import {
   neutralConventions,
   toWireEnum,
 } from '../contract/dialect.js';
+import { type Extension, extensionIssues } from '../contract/extension.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
 import {
@@ -30,9 +31,9 @@ import {
 import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import { synchronous } from '../internal/user-callback.js';
+import { isInJest, jestTimeoutMs } from '../running-test/within-test.js';
 import type { Exchange } from './exchange.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
-import { isInJest, jestTimeoutMs } from './test-context.js';
 
 const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
@@ -159,6 +160,16 @@ const deploymentShape = {
     .optional(),
   /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, which follow practice. */
   conventions: conventionsSchema.prefault({}),
+  /** The members that the deployment has beyond the interface, as zod schemas with neutral names. Default: none. */
+  extend: checkedValue<Extension>(() => undefined)
+    .optional()
+    .meta({
+      env: 'CROSSCHECK_EXTEND',
+      flag: '--extend <module>',
+      description:
+        'module whose default export has the members beyond the interface (default: CROSSCHECK_EXTEND, or the configuration)',
+      secret: true,
+    }),
 };
 
 /** The options of a deployment with their defaults. */
@@ -172,6 +183,7 @@ export interface DeploymentOptions
   readonly conventions?: Partial<Conventions> | undefined;
 }
 
+declare const extensionType: unique symbol;
 declare const requestType: unique symbol;
 
 /**
@@ -179,9 +191,14 @@ declare const requestType: unique symbol;
  * the simulation requests that `client.simulate` takes for it. A deployment that takes loose ones can be used wherever any
  * deployment can.
  */
-export interface Deployment<Request extends LooseSimulationRequest = SimulationRequest> {
+export interface Deployment<
+  Request extends LooseSimulationRequest = SimulationRequest,
+  Extended extends Extension = Extension,
+> {
   /** Only a type: nothing at run time. What takes loose requests also takes complete ones. */
   readonly [requestType]?: (request: Request) => void;
+  /** Only a type: nothing at run time. */
+  readonly [extensionType]?: Extended;
   readonly name: string;
   /** Without a slash at the end. */
   readonly simulatorUrl: string;
@@ -231,17 +248,28 @@ export const definedDeployment = valueWhere<Deployment>(
  *   headers: { authorization },
  * });
  */
+export function defineDeployment<const Extended extends Extension>(
+  options: DeploymentOptions & { readonly conventions: LooseRequestConventions; readonly extend: Extended },
+): Deployment<LooseSimulationRequest, Extended>;
 export function defineDeployment(
   options: DeploymentOptions & { readonly conventions: LooseRequestConventions },
 ): Deployment<LooseSimulationRequest>;
+export function defineDeployment<const Extended extends Extension>(
+  options: DeploymentOptions & { readonly extend: Extended },
+): Deployment<SimulationRequest, Extended>;
 export function defineDeployment(options: DeploymentOptions): Deployment;
 export function defineDeployment(options: DeploymentOptions): Deployment {
   const issues = deploymentIssues(options);
   if (issues.length > 0) throw usageError('The deployment has invalid options', issues);
-  const { simulatorUrl, observerUrl, headers, ...given } = deploymentOptions.parse(withNeutralNames(options));
+  const { simulatorUrl, observerUrl, headers, extend, ...given } = deploymentOptions.parse(
+    withNeutralNames(options),
+  );
   const name = given.name ?? new URL(simulatorUrl).host;
   const chains = Object.freeze(given.chains);
-  const conventions: Conventions = Object.freeze(given.conventions);
+  const conventions: Conventions = Object.freeze({
+    ...given.conventions,
+    extend: Object.freeze({ ...(extend ?? given.conventions.extend) }),
+  });
   return Object.freeze({
     ...given,
     name,
@@ -263,7 +291,15 @@ export function defineDeployment(options: DeploymentOptions): Deployment {
  */
 export function deploymentIssues(options: unknown, schema: z.ZodType = deploymentOptions): OptionIssue[] {
   const chains = chainsOf(options);
-  const issues = optionIssues(schema, withNeutralNames(options));
+  const { extend, conventions } = (options ?? {}) as Partial<DeploymentOptions>;
+  const extension = extend ?? conventions?.extend;
+  const issues = [
+    ...optionIssues(schema, withNeutralNames(options)),
+    ...(extension === undefined ? [] : extensionIssues(extension, chains)).map(({ path, message }) => ({
+      path: path === '' ? 'extend' : `extend.${path}`,
+      message,
+    })),
+  ];
   if (isNeutral(chains)) return issues;
   const { toWireText } = createDialect(chains, conventionsSchema.parse({}));
   return issues.map(({ path, message }) => ({ path, message: toWireEnum(toWireText(message), chains) }));

@@ -41,14 +41,26 @@ export const environmentOption = valueWhere<Environment>(
  * be read or gives a bad option. Credentials and URLs are not printed.
  */
 export function deploymentFromEnv(env: Environment = process.env): Deployment | undefined {
-  const given = optionsFromEnv(env);
-  const simulatorUrl = given.simulatorUrl ?? given.observerUrl;
-  const observerUrl = given.observerUrl ?? given.simulatorUrl;
-  if (simulatorUrl === undefined || observerUrl === undefined) return undefined;
-  const options = { ...given, simulatorUrl, observerUrl };
+  const options = withBothUrls(optionsFromEnv(env)) as DeploymentOptions;
+  if (options.simulatorUrl === undefined) return undefined;
   const issues = deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message }));
   if (issues.length > 0) throw usageError('The environment does not define a valid deployment', issues);
   return defineDeployment(options);
+}
+
+/** Returns options in which a missing URL is that of the other server: one server may carry both hosts (practice). */
+export function withBothUrls<T extends { readonly simulatorUrl?: unknown; readonly observerUrl?: unknown }>(
+  options: T,
+): T {
+  const simulatorUrl = options.simulatorUrl ?? options.observerUrl;
+  const observerUrl = options.observerUrl ?? options.simulatorUrl;
+  return simulatorUrl === undefined ? options : { ...options, simulatorUrl, observerUrl };
+}
+
+/** Sets the option at a path of one or two names: `retries.limit`. */
+export function setAt(options: Record<string, unknown>, path: string, value: unknown): void {
+  const [group, member] = path.split('.') as [string, string?];
+  options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
 }
 
 /** Returns the text of a variable; undefined for one that is not set, or blank, as a secret that is not set leaves it. */
@@ -110,9 +122,8 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
     const text = variableText(env, name);
     if (text === undefined) continue;
     const value = read(text, name);
-    const [group, member] = option.split('.') as [string, string?];
     if (name === authorizationVariable) assertOneAuthorization(options.headers);
-    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+    setAt(options, option, value);
   }
   return options;
 }

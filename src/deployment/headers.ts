@@ -82,7 +82,7 @@ async function headersFrom(give: () => Headers | Promise<Headers>, deploymentNam
   }
   const issue = headersIssue(headers);
   if (issue !== undefined)
-    throw new UsageError(`What the headers function of ${deploymentName} gives ${issue}`);
+    throw new UsageError(`The result of the headers function of ${deploymentName} ${issue}`);
   return withLowerCaseNames(headers);
 }
 

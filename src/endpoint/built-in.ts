@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { Conventions } from '../contract/conventions.js';
 import { type ChainNames, wireRequestSchema } from '../contract/dialect.js';
+import { type ExtendableObject, wireShape } from '../contract/extension.js';
 import { formats, textSchema } from '../contract/formats.js';
-import { inclusionResponseSchema, simulationResponseSchema } from '../contract/responses.js';
+import {
+  extendedResponseSchemas,
+  inclusionResponseSchema,
+  simulationResponseSchema,
+} from '../contract/responses.js';
 import { type Endpoint, endpointPath } from './endpoint.js';
+import { exactNumbers, safeParseWith } from './endpoint-schemas.js';
 
 /** The names of the two endpoints of the interface (section 4). */
 export const builtInEndpointNames = ['simulate', 'inclusion'] as const;
@@ -46,14 +52,14 @@ interface BuiltInEndpoints {
   readonly inclusion: Endpoint<z.ZodObject, undefined, typeof inclusionResponseSchema>;
 }
 
-/** Returns the two endpoints with request schemas for the chain names and conventions of a deployment. */
-export function builtInEndpoints({
-  chains,
-  conventions,
-}: {
+/** What the two endpoints depend on. */
+interface DescribedBuiltIns {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
-}): BuiltInEndpoints {
+}
+
+/** Returns the two endpoints with request schemas for the chain names and conventions of a deployment. */
+export function builtInEndpoints({ chains, conventions }: DescribedBuiltIns): BuiltInEndpoints {
   const { length } = formats.operationId.examples[0];
   const text = textSchema(formats.operationId, conventions.requestValidation);
   const operationId = (conventions.requestValidation === 'strict' ? text : text.min(1)).meta({
@@ -63,14 +69,52 @@ export function builtInEndpoints({
       ? { minLength: length, maxLength: length }
       : { minLength: 1 }),
   });
+  const shapeOf = (object: ExtendableObject) => wireShape(conventions.extend, object, chains);
+  const responses = extendedResponseSchemas({
+    simulationResponse: shapeOf('simulationResponse'),
+    outMessage: shapeOf('outMessage'),
+    inclusionResponse: shapeOf('inclusionResponse'),
+  });
   const endpoints: Record<BuiltInEndpointName, object> = {
-    simulate: Object.freeze({ ...simulateFacts, body: wireRequestSchema(chains, conventions) }),
+    simulate: Object.freeze({
+      ...simulateFacts,
+      body: wireRequestSchema(chains, conventions),
+      response: responses.simulate,
+    }),
     inclusion: Object.freeze({
       ...inclusionFacts,
+      response: responses.inclusion,
       query: z.object({ [conventions.operationIdParameter]: operationId }),
     }),
   };
   return endpoints as unknown as BuiltInEndpoints;
+}
+
+const builtIns = new WeakMap<
+  Conventions,
+  { readonly chains: ChainNames; readonly endpoints: BuiltInEndpoints }
+>();
+
+/** Returns the built-in endpoints of a deployment, cached. */
+export function builtInsOf({ chains, conventions }: DescribedBuiltIns): BuiltInEndpoints {
+  const known = builtIns.get(conventions);
+  if (known?.chains === chains) return known.endpoints;
+  const endpoints = builtInEndpoints({ chains, conventions });
+  builtIns.set(conventions, { chains, endpoints });
+  return endpoints;
+}
+
+/**
+ * Parses the body of an answer with the schema of its endpoint. The output of a built-in endpoint without an extension is the
+ * body as it came, with the members that the interface does not name; otherwise it is that of the schema.
+ *
+ * @throws {UsageError} like {@link safeParseWith}.
+ */
+export function parseAnswer({ name, response }: Endpoint, body: unknown): z.ZodSafeParseResult<unknown> {
+  const isPlain = isBuiltIn(name) && response === builtInFacts[name].response;
+  if (!isPlain) return safeParseWith(response, exactNumbers(response, body));
+  const parsed = response.safeParse(body);
+  return parsed.success ? { success: true, data: body } : parsed;
 }
 
 /** The OpenAPI documentation of an endpoint besides its schemas. */

@@ -9,7 +9,7 @@ import {
   reportIssue,
   valueWhere,
 } from '../internal/options.js';
-import { isOptional, substitutedPlaces } from '../internal/schema-introspection.js';
+import { isOptional, schemaIssue, substitutedPlaces } from '../internal/schema-introspection.js';
 import { builtInFacts, isBuiltIn } from './built-in.js';
 import {
   type Endpoint,
@@ -18,13 +18,7 @@ import {
   type PathOptions,
   pathParam,
 } from './endpoint.js';
-import {
-  paramsIssue,
-  queryIssue,
-  safeParseWith,
-  schemaIssue,
-  unknownRequestMembers,
-} from './endpoint-schemas.js';
+import { paramsIssue, queryIssue, safeParseWith, unknownRequestMembers } from './endpoint-schemas.js';
 
 /**
  * Defines a custom endpoint of the service, one that the interface names without showing it (section 4.3), so that

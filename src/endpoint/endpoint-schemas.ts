@@ -8,6 +8,7 @@ import {
   knownValues,
   memberSchema,
   partsOf,
+  schemaIssue,
   structureOf,
 } from '../internal/schema-introspection.js';
 import { type Endpoint, type EndpointRequest, requestParts } from './endpoint.js';
@@ -115,13 +116,6 @@ export function noSuchField(
 ): string {
   const meant = closest(name, known);
   return `no such field${meant === undefined ? '' : `; did you mean ${shown.get(meant) ?? meant}?`}`;
-}
-
-/** Returns why a value is not a zod 4 schema. */
-export function schemaIssue(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
-    ? undefined
-    : 'must be a schema of zod 4';
 }
 
 /** Returns why a value is not an object schema whose members can be path segments. */

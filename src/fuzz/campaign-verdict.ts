@@ -1,4 +1,4 @@
-import type { PhaseName } from '../checks/case/case-plan.js';
+import type { PhaseName } from '../case/case-plan.js';
 import { isBusy } from '../client/evidence.js';
 import { UsageError } from '../errors.js';
 import type {

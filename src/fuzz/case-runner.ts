@@ -1,20 +1,15 @@
 import type { Dispatcher } from 'undici';
-import {
-  bodyBytes,
-  type CasePlan,
-  type CaseRequest,
-  unknownInclusionRequest,
-} from '../checks/case/case-plan.js';
-import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/case/check.js';
-import { type Observation, type ObservedCase, observe } from '../checks/case/observation.js';
+import { bodyBytes, type CasePlan, type CaseRequest, unknownInclusionRequest } from '../case/case-plan.js';
+import { type Observation, type ObservedCase, observe } from '../case/observation.js';
+import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/check.js';
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
+import type { Call } from '../client/call.js';
 import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import { type CallLimits, callOnce } from '../client/transport.js';
 import { minimalRequest } from '../contract/request-places.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
-import type { TestContext } from '../deployment/test-context.js';
 import { builtInFacts } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
@@ -30,6 +25,7 @@ import {
 import { Pace } from '../probing/pace.js';
 import { connectTime, type PreflightLimits } from '../probing/preflight.js';
 import { Sender } from '../probing/sender.js';
+import type { TestContext } from '../running-test/test-context.js';
 import { campaignDefaults } from './campaign-options.js';
 import type { CampaignSettings } from './campaign-settings.js';
 import type { ExerciseCounter } from './exercised.js';

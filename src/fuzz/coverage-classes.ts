@@ -6,6 +6,7 @@ import {
   type RequestField,
   type RequestFieldRow,
   requestFieldRows,
+  requestFields,
 } from '../contract/simulation-request.js';
 
 const countClasses = ['none', '1', '2-4', '5 or more'];
@@ -34,7 +35,22 @@ export function coverageClassesOf(request: LooseSimulationRequest): string[] {
     const tokens = new Set(assets.map(({ tokenAddress = '' }) => tokenAddress));
     coverageClasses.add(`${tokensPrefix}: ${tokens.size < assets.length ? 'one twice' : 'all different'}`);
   }
+  for (const name of membersBeyond(request)) coverageClasses.add(`${name}: present`);
   return [...coverageClasses];
+}
+
+/** Returns the paths of members that the interface does not name, which only an extension generates. */
+function membersBeyond(request: LooseSimulationRequest): string[] {
+  const { alphaCallParams, betaAssets } = requestFields;
+  const beyond = (value: object | undefined, known: object, prefix: string): string[] =>
+    Object.keys(value ?? {})
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => prefix + name);
+  return [
+    ...beyond(request, requestFields, ''),
+    ...beyond(request.alphaCallParams, alphaCallParams.members, 'alphaCallParams.'),
+    ...(request.betaAssets ?? []).flatMap((asset) => beyond(asset, betaAssets.items, 'betaAssets[].')),
+  ];
 }
 
 function fieldClasses({ path, field }: RequestFieldRow, request: LooseSimulationRequest): string[] {

@@ -1,16 +1,10 @@
 import { join } from 'node:path';
-import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../checks/case/case-plan.js';
-import { type CheckedViolation, mayBeOutage } from '../checks/case/check.js';
-import {
-  evidenceIn,
-  isAccepted,
-  isAnsweredAsExpected,
-  isUnanswered,
-} from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../case/case-plan.js';
+import { evidenceIn, isAccepted, isAnsweredAsExpected, isUnanswered } from '../case/inconclusive-answers.js';
+import type { Observation } from '../case/observation.js';
+import { type CheckedViolation, mayBeOutage } from '../checks/check.js';
 import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
-import { currentTest, followed, withinTest } from '../deployment/test-context.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';
 import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
@@ -18,6 +12,8 @@ import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { isReachable } from '../probing/control-requests.js';
 import { preflightDeployment } from '../probing/preflight.js';
+import { currentTest, followed } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
 import {
   answerKind,
   isKindKept,

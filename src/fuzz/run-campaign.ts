@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, phaseNames } from '../case/case-plan.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { followed, signalWithin, type TestContext, withinTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
@@ -13,6 +12,8 @@ import { labelled } from '../internal/terminal.js';
 import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';
 import { type EndpointSample, preflightDeployment, preflightEndpoints } from '../probing/preflight.js';
+import { followed, type TestContext } from '../running-test/test-context.js';
+import { signalWithin, withinTest } from '../running-test/within-test.js';
 import { Campaign } from './campaign.js';
 import { CampaignEnding } from './campaign-ending.js';
 import type { CampaignReport, CampaignStarted } from './campaign-event.js';

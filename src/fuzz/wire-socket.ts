@@ -3,19 +3,16 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import { bodyBytes, type CaseBody, type WireCaseRequest } from '../checks/case/case-plan.js';
-import type { FailureKind } from '../client/evidence.js';
+import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-plan.js';
+import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
 import { RecordedExchange, redactorOf } from '../client/exchange.js';
 import { reportExchange } from '../client/report-exchange.js';
 import { headersOf, type ResolvedEndpoint } from '../client/request.js';
 import {
   type AttemptLimits,
-  type AttemptOutcome,
   attemptLimits,
   attemptOf,
-  type Call,
   type CallLimits,
-  type CollectedResponse,
   givenHeaders,
   textOf,
 } from '../client/transport.js';

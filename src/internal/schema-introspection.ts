@@ -2,6 +2,13 @@ import type { z } from 'zod';
 
 // All access to schema internals is here. It uses only the definitions that zod documents for library authors
 
+/** Returns why a value is not a zod 4 schema. */
+export function schemaIssue(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
+    ? undefined
+    : 'must be a schema of zod 4';
+}
+
 /** The definition of a schema: its type and its parts. */
 type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
 
@@ -178,6 +185,21 @@ interface SubstitutedPlace {
   readonly method: string;
 }
 
+/** Returns whether a schema of this type is anywhere in a schema. */
+export function containsType(schema: z.core.$ZodType, type: SchemaDefinition['type']): boolean {
+  const open = [schema];
+  const seen = new Set(open);
+  for (const at of open) {
+    if (definitionOf(at).type === type) return true;
+    for (const part of checkedParts(at)) {
+      if (seen.has(part.schema) || seen.size >= maxSchemas) continue;
+      seen.add(part.schema);
+      open.push(part.schema);
+    }
+  }
+  return false;
+}
+
 /** Limit for schemas whose getters create new schemas without end. */
 const maxSchemas = 2_000;
 
@@ -351,4 +373,27 @@ function atMost(bounds: Changeable, name: 'max' | 'below', value: unknown): void
 
 function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** What many schemas accept, the simplest first. */
+const simpleValues = [false, [], {}, '', '0', '0x', 0, 1, 0n, null] as const;
+
+/**
+ * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
+ * accepts, with every member. Undefined if neither is known.
+ */
+export function exampleOf(schema: z.core.$ZodType): unknown {
+  const known = schema as z.ZodType;
+  const accepts = (value: unknown): boolean => known.safeParse(value).success;
+  const { examples } = (known.meta?.() ?? {}) as { readonly examples?: unknown };
+  const [given] = Array.isArray(examples) ? examples.filter(accepts) : [];
+  if (given !== undefined) return given;
+  const def = definitionOf(schema);
+  const inner = innerOf(schema as z.core.$ZodTypes);
+  if (inner !== undefined) return exampleOf(inner);
+  const candidates =
+    def.type === 'object'
+      ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleOf(member)]))]
+      : [...(knownValues(schema) ?? []), ...simpleValues];
+  return candidates.find(accepts);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Conventions, conventionsSchema, defaultConventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
+import type { Extension } from '../contract/extension.js';
 import { type Deployment, defineDeployment } from '../deployment/deployment.js';
 import { definedMembers } from '../internal/objects.js';
 
@@ -91,11 +92,15 @@ export interface LocalLocation {
   readonly observerUrl: string;
   readonly chains?: Partial<ChainNames> | undefined;
   readonly conventions?: LocalConventions | undefined;
+  /** The members that it has beyond the interface. */
+  readonly extend?: Extension | undefined;
 }
 
 /** The profile of a local deployment, for clients that know only its URL. */
-export function localProfile({ simulatorUrl, observerUrl, chains, conventions }: LocalLocation): Deployment {
+export function localProfile(location: LocalLocation): Deployment {
+  const { simulatorUrl, observerUrl, chains, conventions, extend = {} } = location;
   return defineDeployment({
+    extend,
     name: 'local',
     simulatorUrl,
     observerUrl,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alphaAddressIssue, rawBetaAddress } from '../contract/addresses.js';
+import { extensionIssues, type OnSimulate } from '../contract/extension.js';
 import { deploymentOptions, namingIssues } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
@@ -74,6 +75,23 @@ export const localShape = {
   }),
   /** Conventions that differ from practice. Only those that concern a server are allowed. Default: practice. */
   conventions: localConventionsSchema.optional(),
+  /**
+   * The members of requests and answers beyond the interface, as of `defineDeployment`. Members of requests are validated and
+   * passed to `onSimulate`. A member of an answer that `onSimulate` does not give is the first of the `examples` in its
+   * schema's metadata, or else the simplest value that the schema accepts. Default: none.
+   */
+  extend: deploymentOptions.shape.extend.meta({
+    env: undefined,
+    heading: 'Names and conventions',
+    flag: '--extend <module>',
+    description: 'module with the members beyond the interface, and onSimulate to compute those of answers',
+    secret: true,
+  }),
+  /**
+   * Computes the members of a simulation's answer that an extension declares: it gets the request and the answer with neutral
+   * names, and returns members to set in the answer. Default: sets none.
+   */
+  onSimulate: callback<OnSimulate>().optional(),
   /** Durations of epochs, consensus and execution; see `timingProfiles`. Default: `quick`. */
   profile: choice(...(Object.keys(timingProfiles) as TimingProfile[]))
     .default('quick')
@@ -280,7 +298,7 @@ function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | u
 
 /** Returns the issues between options that are each valid. */
 function contradictions(options: GivenOptions): OptionIssue[] {
-  const { chains, conventions, rpcUrl, forkUrl, forkBlock, anvilBinary } = options;
+  const { chains, conventions, extend, rpcUrl, forkUrl, forkBlock, anvilBinary } = options;
   const { simulatorPort, observerPort, controlPort } = options;
   const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
   const isNode = rpcUrl !== undefined;
@@ -301,6 +319,10 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   ];
   return [
     ...namingIssues({ chains, conventions: completeConventions(conventions) }),
+    ...extensionIssues(extend ?? {}, chains).map(({ path, message }) => ({
+      path: `extend.${path}`,
+      message,
+    })),
     ...options.faults.flatMap((rule, index) => faultRuleIssues(rule, `faults[${index}]`)),
     ...customContractIssues(options),
     ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),

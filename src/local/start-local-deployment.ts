@@ -1,4 +1,5 @@
 import type { LooseRequestConventions } from '../contract/conventions.js';
+import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
@@ -27,12 +28,14 @@ import { createWireNames, type ServedDeployment } from './wire-names.js';
  * A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. `Request` is the
  * type of the simulation requests that clients of it take: see `defineDeployment`.
  */
-export interface LocalDeployment<Request extends LooseSimulationRequest = SimulationRequest>
-  extends LocalDescription,
+export interface LocalDeployment<
+  Request extends LooseSimulationRequest = SimulationRequest,
+  Extended extends Extension = Extension,
+> extends LocalDescription,
     LocalControl,
     AsyncDisposable {
   /** What clients, matchers and waits take. */
-  readonly deployment: Deployment<Request>;
+  readonly deployment: Deployment<Request, Extended>;
   /** The URL at which another process controls it with `connectLocalDeployment`, and at which a browser shows it. */
   readonly controlUrl: string;
   /** Returns the time of the source chain, in milliseconds of unix time. */
@@ -69,9 +72,18 @@ export interface LocalDeployment<Request extends LooseSimulationRequest = Simula
  * const { response } = await createClient(local.deployment).inclusion(operationId);
  * await local.stop();
  */
+export function startLocalDeployment<const Extended extends Extension>(
+  options: LocalDeploymentOptions & {
+    readonly conventions: LooseRequestConventions;
+    readonly extend: Extended;
+  },
+): Promise<LocalDeployment<LooseSimulationRequest, Extended>>;
 export function startLocalDeployment(
   options: LocalDeploymentOptions & { readonly conventions: LooseRequestConventions },
 ): Promise<LocalDeployment<LooseSimulationRequest>>;
+export function startLocalDeployment<const Extended extends Extension>(
+  options: LocalDeploymentOptions & { readonly extend: Extended },
+): Promise<LocalDeployment<SimulationRequest, Extended>>;
 export function startLocalDeployment(options?: LocalDeploymentOptions): Promise<LocalDeployment>;
 export async function startLocalDeployment(options: LocalDeploymentOptions = {}): Promise<LocalDeployment> {
   const settings = localSettings(options);
@@ -87,7 +99,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
     );
     const { local, controlUrl } = await listen(served, settings, { destination, source, faults }, running);
 
-    const deployment = localProfile(local.description);
+    const deployment = localProfile({ ...local.description, extend: settings.extend });
     const forgetFaults = registerLocal(deployment, async () => faultsLine(faults.list()));
     const stop = (): Promise<void> => {
       forgetFaults();

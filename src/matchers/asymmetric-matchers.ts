@@ -9,7 +9,7 @@ import {
   differences,
   differenceText,
   formatPattern,
-  isOpen,
+  isUndecided,
   reportUnreadable,
 } from './pattern.js';
 import {
@@ -33,7 +33,7 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
   about: 'message',
   run: (received, [pattern], { isNot }) => {
     const differing = differences(received, checkedPattern('outMessage', pattern, outMessageFields));
-    const isUnreadable = received === undefined || received === null || isOpen(differing);
+    const isUnreadable = received === undefined || received === null || isUndecided(differing);
     if (isUnreadable) reportUnreadable();
     return {
       pass: isUnreadable ? isNot : differing.length === 0,

@@ -1,3 +1,4 @@
+import type { Extension } from '../contract/extension.js';
 import type { FailureReason } from './failure-reason.js';
 import type {
   ReachInclusionOptions,
@@ -45,6 +46,8 @@ export interface CrosscheckMatchers {
   toFailSimulation(reason: FailureReason, options?: SimulationMatcherOptions): Promise<void>;
   /**
    * Asserts that the `response` of a simulation (section 2.2) has the members of a pattern; other members may be anything.
+   * For a result of a client, the pattern may have the members that the extension of its deployment declares; for a request,
+   * write `toMatchSimulation<typeof extend>(…)`.
    * Write an integer as a bigint, a number or a decimal text, and `undefined` for a member that must be absent. `.not`
    * passes when a named member differs. Throws an `InconclusiveError` when all that differs are members that are absent. A
    * pattern that no answer can fit, because of a misspelt member or a RegExp in it, is an error.
@@ -52,7 +55,10 @@ export interface CrosscheckMatchers {
    * @example
    * await expect(request).toMatchSimulation({ simulationStatus: true, feeParams: { isEip1559: true } });
    */
-  toMatchSimulation(pattern: SimulationPattern, options?: SimulationMatcherOptions): Promise<void>;
+  toMatchSimulation<Extended extends Extension = Extension>(
+    pattern: SimulationPattern<Extended>,
+    options?: SimulationMatcherOptions,
+  ): Promise<void>;
   /**
    * Asserts that a call produces at least one outgoing message with the members of a pattern; `.not`, none. A null
    * `outMessages` means no messages. Throws an `InconclusiveError` when the verdict is not true, when `outMessages` is
@@ -61,7 +67,10 @@ export interface CrosscheckMatchers {
    * @example
    * await expect(request).toEmitOutMessage({ tokensBurned: [{ amount: 1_000_000_000n }] });
    */
-  toEmitOutMessage(pattern: OutMessagePattern, options?: SimulationMatcherOptions): Promise<void>;
+  toEmitOutMessage<Extended extends Extension = Extension>(
+    pattern: OutMessagePattern<Extended>,
+    options?: SimulationMatcherOptions,
+  ): Promise<void>;
   /**
    * Asserts how many outgoing messages a call produces; `.not`, that it is another number. A null `outMessages` means no
    * messages. Throws an `InconclusiveError` when the verdict is not true, and when `outMessages` is absent.

@@ -4,24 +4,29 @@ import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import { currentTest } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { pollerOf } from '../polling/poller.js';
-import { assertOperationIds, inclusionGoal, Wait, type WaitEnd, type WaitGoal } from '../polling/wait.js';
-import { expectedText, recordText, waitFailure, waitLines } from '../polling/wait-message.js';
-import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
-import { settingsWithinTest } from '../polling/wait-within-test.js';
+import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
+import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
+import {
+  settingsWithinTest,
+  type WaitOptions,
+  type WaitSettings,
+  waitSettings,
+  waitShape,
+} from '../polling/wait-options.js';
+import { currentTest } from '../running-test/test-context.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
-import { recordWrappers } from './record-matchers.js';
 import {
   type Awaitable,
   assertSameDeployment,
   clientOf,
   deploymentOfResult,
+  recordWrappers,
   wrongSubject,
 } from './subject.js';
 
@@ -54,7 +59,7 @@ const reachStageShape = { ...stageWaitShape, ...deploymentShape };
 const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
-  /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
+  /** Passes at once when the operation is rejected; `false` keeps polling: a rollback may restore it. Default: false. */
   passOnRejection: boolean().default(false),
 };
 const windowShape = { ...windowWaitShape, ...ownWindowShape, ...deploymentShape };
@@ -392,11 +397,10 @@ function attemptsOf(test: object): Map<string, () => Verdict> {
 }
 
 function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }: Goal): Verdict {
-  const { ending, report } = end;
-  if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
+  if (end.ending === 'included') return { pass: true, actual: end.report.lastRecord, lines: () => [] };
   const failure = waitFailure(end, settings, expectedText(expected, settings));
   const summary = `expect(operationId).${call} ${failure.outcome}`;
-  if (!failure.isVerdict) throw failure.error(ending === 'inconclusive' ? summary : undefined);
+  if (!failure.isVerdict) throw failure.error(end.ending === 'inconclusive' ? summary : undefined);
   return { pass: false, summary, lines: () => failure.lines };
 }
 
@@ -428,9 +432,9 @@ async function neverWithin(
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
-  const { ending, report } = end;
+  const { report } = end;
   const aim = `not ${expected} for ${formatDuration(windowMs)}`;
-  if (ending === 'included')
+  if (end.ending === 'included')
     return {
       pass: isNot,
       summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
@@ -439,12 +443,12 @@ async function neverWithin(
   const failure = waitFailure(end, settings, aim);
   // A window in which the goal was not reached, or never can be.
   if (failure.isVerdict) return { pass: !isNot, lines: () => [] };
-  if (ending !== 'inconclusive') throw failure.error();
+  if (end.ending !== 'inconclusive') throw failure.error();
   throw new InconclusiveError({
     summary: `expect(operationId).${call} ${failure.outcome}`,
     details: failure.lines,
     cause: report.lastError,
-    isCauseTold: true,
+    describesCause: true,
   });
 }
 

@@ -1,8 +1,9 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
-import { currentTest, followed, framesAbove, withFrames, withinTest } from '../deployment/test-context.js';
 import { composeMessage, type DetailLine, UsageError } from '../errors.js';
+import { currentTest, followed, framesAbove, withFrames } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 
 /** The members of `this` that a matcher uses, in Vitest and Jest. */

@@ -26,7 +26,7 @@ const toSurviveFuzzing = matcher<Deployment, [options?: FuzzingOptions], Fuzzing
   options: ([options = {}]) => options,
   subject: (deployment) => {
     if (definedDeployment.safeParse(deployment).success) return deployment;
-    throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
+    throw wrongSubject('toSurviveFuzzing', 'a deployment created by defineDeployment', deployment);
   },
   run: async (deployment, options, { isNot }) => {
     const load = () => import('./to-survive-fuzzing.js');

@@ -108,12 +108,13 @@ function compareHash(received: unknown, expected: unknown, path: string): Fit | 
  * Returns whether the differences are only absent or unreadable members, so that a match is undecided. Null counts as
  * absent if the pattern has members there. A null list counts as empty, which is decisive.
  */
-export function isOpen(differing: readonly Difference[]): boolean {
+export function isUndecided(differing: readonly Difference[]): boolean {
   return differing.length > 0 && differing.every((one) => one.isUnreadable === true || isAbsent(one));
 }
 
-/** Explains why a match is undecided: `the answer has no fee`. */
-export function openText(differing: readonly Difference[], who: string): string {
+/** Explains why a match is undecided: `the answer has no fee`; undefined if it is decided. */
+export function undecidedReason(differing: readonly Difference[], who: string): string | undefined {
+  if (!isUndecided(differing)) return undefined;
   const names = (of: readonly Difference[]): string => of.map(({ path }) => path || 'the whole').join(', ');
   const unreadable = differing.filter((one) => one.isUnreadable);
   const absent = differing.filter((one) => !one.isUnreadable);
@@ -273,19 +274,47 @@ export function patternIssues(
   field: ResponseField | undefined,
   path: string,
 ): OptionIssue[] {
-  if (pattern === undefined || (isAsymmetric(pattern) && !hasEmptySample(pattern))) return [];
-  const message = isAsymmetric(pattern)
-    ? `is ${formatPattern(pattern)}, which everything fits; write expect.anything() if that is meant`
-    : (foreignValue(pattern) ?? roundedNumber(pattern, field) ?? wrongKind(pattern, field));
-  if (message !== undefined) return [{ path: path || 'the pattern', message }];
-  if (Array.isArray(pattern)) {
+  const issues: OptionIssue[] = [];
+  walkPattern({ path, value: pattern, field }, (part) => {
+    const message = partIssue(part);
+    if (message !== undefined) issues.push({ path: part.path || 'the pattern', message });
+    return message === undefined;
+  });
+  return issues;
+}
+
+/** A value in a pattern, and what the interface has there. */
+interface PatternPart {
+  readonly path: string;
+  readonly value: unknown;
+  readonly field: ResponseField | undefined;
+  /** The name of a member, and the object that it is in. Absent for an item and for the whole. */
+  readonly member?: { readonly name: string; readonly of: ResponseField | undefined };
+}
+
+/** Visits the parts of a pattern, not those inside asymmetric matchers, nor those of a part for which `visit` returns false. */
+function walkPattern(part: PatternPart, visit: (part: PatternPart) => boolean): void {
+  if (!visit(part)) return;
+  const { path, value, field } = part;
+  if (Array.isArray(value)) {
     const item = field && 'items' in field ? wholeOf(field.items) : undefined;
-    return pattern.flatMap((one, index) => patternIssues(one, item, `${path}[${index}]`));
-  }
-  if (!isPlainObject(pattern)) return [];
-  return Object.entries(pattern).flatMap(([name, member]) =>
-    memberIssues(name, member, field, path === '' ? name : `${path}.${name}`),
-  );
+    for (const [index, one] of value.entries())
+      walkPattern({ path: `${path}[${index}]`, value: one, field: item }, visit);
+  } else if (isMembersPattern(value))
+    for (const [name, one] of Object.entries(value)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      walkPattern({ path: at, value: one, field: memberOf(field, name), member: { name, of: field } }, visit);
+    }
+}
+
+function partIssue({ value, field, member }: PatternPart): string | undefined {
+  const misspelt = member && misspeltIssue(member.name, member.of);
+  if (misspelt !== undefined || value === undefined) return misspelt;
+  if (!isAsymmetric(value))
+    return foreignValue(value) ?? roundedNumber(value, field) ?? wrongKind(value, field);
+  return hasEmptySample(value)
+    ? `is ${formatPattern(value)}, which everything fits; write expect.anything() if that is meant`
+    : undefined;
 }
 
 /** The answer that a pattern does not match. */
@@ -308,21 +337,29 @@ interface Unmatched {
 export function assertPossible(matcher: string, pattern: unknown, unmatched: Unmatched): void {
   const { fields, compared, conventions } = unmatched;
   if (conventions?.responseFormats === 'off' || compared.some((differing) => differing.length === 0)) return;
-  const issues = leavesOf(pattern, wholeOf(fields), '').flatMap(({ path, text, field }): OptionIssue[] => {
-    const fault = formatIssue(field, text);
+  const issues: OptionIssue[] = [];
+  walkPattern({ path: '', value: pattern, field: wholeOf(fields) }, ({ path, value, field }) => {
+    const issue = formatIssue(field, value);
     const isDifferent = compared.every((differing) => differing.some((one) => isAtOrBelow(path, one.path)));
-    if (fault === undefined || !isDifferent) return [];
     const convention = 'if the service writes it so, set the convention responseFormats to off';
-    return [
-      { path, message: `is ${formatText(JSON.stringify(text), 100)}; expected it ${fault} (${convention})` },
-    ];
+    if (issue !== undefined && isDifferent)
+      issues.push({
+        path,
+        message: `is ${formatText(JSON.stringify(`${value}`), 100)}; expected it ${issue} (${convention})`,
+      });
+    return true;
   });
   if (issues.length > 0) throw usageError(`${matcher} has an invalid pattern`, issues);
 }
 
-/** An empty text stands for none. Letter case of hex is not compared, so a checksum does not matter. */
-function formatIssue(field: ResponseField | undefined, text: string): string | undefined {
-  const format = text === '' || field === undefined ? undefined : formatOf(field);
+/**
+ * Returns why a text or an integer does not have the format of its member. An empty text stands for none. Letter case of hex
+ * is not compared, so a checksum does not matter.
+ */
+function formatIssue(field: ResponseField | undefined, value: unknown): string | undefined {
+  if (field === undefined || !['string', 'number', 'bigint'].includes(typeof value)) return undefined;
+  const text = String(value);
+  const format = text === '' ? undefined : formatOf(field);
   return format?.issueOf?.(isHex(text) ? text.toLowerCase() : text);
 }
 
@@ -330,44 +367,17 @@ function isAtOrBelow(path: string, top: string): boolean {
   return top === '' || path === top || path.startsWith(`${top}.`) || path.startsWith(`${top}[`);
 }
 
-/** A text or an integer in a pattern, and what the interface has there. */
-interface Leaf {
-  readonly path: string;
-  readonly text: string;
-  readonly field: ResponseField | undefined;
-}
-
-/** Returns the texts and integers in a pattern. */
-function leavesOf(pattern: unknown, field: ResponseField | undefined, path: string): Leaf[] {
-  if (typeof pattern === 'string' || typeof pattern === 'number' || typeof pattern === 'bigint')
-    return [{ path, text: String(pattern), field }];
-  if (Array.isArray(pattern)) {
-    const item = field && 'items' in field ? wholeOf(field.items) : undefined;
-    return pattern.flatMap((one, index) => leavesOf(one, item, `${path}[${index}]`));
-  }
-  if (!isMembersPattern(pattern)) return [];
-  return Object.entries(pattern).flatMap(([name, member]) =>
-    leavesOf(member, memberOf(field, name), path === '' ? name : `${path}.${name}`),
-  );
-}
-
 /** Returns a member of an object of the interface. */
 function memberOf(field: ResponseField | undefined, name: string): ResponseField | undefined {
   return field && 'members' in field && Object.hasOwn(field.members, name) ? field.members[name] : undefined;
 }
 
-function memberIssues(
-  name: string,
-  member: unknown,
-  field: ResponseField | undefined,
-  path: string,
-): OptionIssue[] {
-  const known = memberOf(field, name);
-  const names = field && 'members' in field && known === undefined ? Object.keys(field.members) : [];
-  const meant = meantName(name, names);
-  if (meant === undefined) return patternIssues(member, known, path);
+function misspeltIssue(name: string, of: ResponseField | undefined): string | undefined {
+  if (of === undefined || !('members' in of) || Object.hasOwn(of.members, name)) return undefined;
+  const meant = meantName(name, Object.keys(of.members));
+  if (meant === undefined) return undefined;
   const other = `if the service has both, look for it with expect.objectContaining({ ${name}: … })`;
-  return [{ path, message: `is not a member of the interface; did you mean ${meant}? (${other})` }];
+  return `is not a member of the interface; did you mean ${meant}? (${other})`;
 }
 
 /** Returns why no response can contain a value. */

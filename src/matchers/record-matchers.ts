@@ -47,13 +47,13 @@ import {
   isAsymmetric,
   isInverse,
   isMembersPattern,
-  isOpen,
-  openText,
+  isUndecided,
   type Pattern,
   patternIssues,
+  undecidedReason,
   wholeOf,
 } from './pattern.js';
-import { assertSameDeployment, describeShape, hasExchange, wrongSubject } from './subject.js';
+import { assertSameDeployment, describeShape, hasExchange, recordWrappers, wrongSubject } from './subject.js';
 
 /** Asserts that a record says "included". */
 export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]>({
@@ -74,9 +74,6 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
     return { pass: record.verdict === 'included', fact: () => recordFact(record), lines: () => lines };
   },
 });
-
-/** The paths of records in the results of `waitForInclusion` and `waitForInclusions`. */
-export const recordWrappers = ['record', 'inclusion.record'];
 
 /** Returns the record to judge. */
 function recordOf(matcher: string, received: unknown): InclusionRecord {
@@ -217,7 +214,7 @@ function assertKnownErrorName(
 }
 
 function lacksMembers(note: InclusionNote, expected: NotePattern | undefined): boolean {
-  return isMembersPattern(expected) && isOpen(differences(note, expected));
+  return isMembersPattern(expected) && isUndecided(differences(note, expected));
 }
 
 function isSilent(note: InclusionNote | null | undefined): boolean {
@@ -272,7 +269,7 @@ export const toHaveInclusionTransaction = immediateMatcher<
         closestText('transactions', record.response.transactions?.length ?? 0, closest, record.exchange),
       lines: () => transactionLines(record, pattern, closest, isNot),
     };
-    const undecided = verdict.pass ? undefined : undecidedReason(record, pattern);
+    const undecided = verdict.pass ? undefined : undecidedTransaction(record, pattern);
     if (undecided === undefined) return verdict;
     throw new InconclusiveError({
       summary: `toHaveInclusionTransaction cannot be judged: ${undecided}`,
@@ -358,7 +355,7 @@ function hasInverse(pattern: unknown): boolean {
 }
 
 /** Returns why it is undecided whether the list has the transaction. A null list has none (assumption). */
-function undecidedReason(
+function undecidedTransaction(
   { response: { transactions }, drift, deployment }: InclusionRecord,
   pattern: InclusionTransactionPattern,
 ): string | undefined {
@@ -372,7 +369,8 @@ function undecidedReason(
     );
     if (hasUnknownType && isDecidedByType(differing))
       return `${where} is of a chain type that the deployment does not name`;
-    if (isOpen(differing)) return openText(differing, where);
+    const reason = undecidedReason(differing, where);
+    if (reason !== undefined) return reason;
   }
   return undefined;
 }
@@ -380,7 +378,7 @@ function undecidedReason(
 /** Returns whether a transaction would match, or be undecided, if its chain type were the wanted one. */
 function isDecidedByType(differing: readonly Difference[]): boolean {
   const others = differing.filter(({ path }) => path !== 'blockchainType');
-  return others.length < differing.length && (others.length === 0 || isOpen(others));
+  return others.length < differing.length && (others.length === 0 || isUndecided(others));
 }
 
 const consistencyShape = {

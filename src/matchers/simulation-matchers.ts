@@ -3,13 +3,9 @@ import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
+import type { ExtendedOutMessage, ExtendedSimulation, Extension } from '../contract/extension.js';
 import { isWithin } from '../contract/integer-range.js';
-import {
-  type OutMessage,
-  outMessageFields,
-  type Simulation,
-  simulationFields,
-} from '../contract/responses.js';
+import { type OutMessage, outMessageFields, simulationFields } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { definedDeployment } from '../deployment/deployment.js';
@@ -33,14 +29,12 @@ import {
   checkedPattern,
   closestItem,
   closestText,
-  type Difference,
   differenceLines,
   differences,
   differenceText,
   formatPattern,
-  isOpen,
-  openText,
   type Pattern,
+  undecidedReason,
 } from './pattern.js';
 import {
   type Amount,
@@ -69,11 +63,14 @@ const simulationMatcherOptions = z.strictObject(simulationMatcherShape);
 export interface SimulationMatcherOptions
   extends Readonly<z.input<z.ZodObject<typeof simulationMatcherShape>>> {}
 
-/** The expected shape of `response` (section 2.2); members that are not named may be anything. */
-export type SimulationPattern = Pattern<Simulation>;
+/**
+ * The expected shape of `response` (section 2.2), with the members that an extension declares; members that are not named may
+ * be anything.
+ */
+export type SimulationPattern<Extended extends Extension = Extension> = Pattern<ExtendedSimulation<Extended>>;
 
 /** The expected shape of an outgoing message (section 2.2); members that are not named may be anything. */
-export type OutMessagePattern = Pattern<OutMessage>;
+export type OutMessagePattern<Extended extends Extension = Extension> = Pattern<ExtendedOutMessage<Extended>>;
 
 /** An amount of gas. */
 export type Gas = bigint | number;
@@ -255,9 +252,10 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
         received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
         details: differenceLines(differing, exchange),
       });
-    if (isOpen(differing)) {
+    const undecided = undecidedReason(differing, 'the answer');
+    if (undecided !== undefined) {
       throw new InconclusiveError({
-        summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
+        summary: `toMatchSimulation cannot be judged: ${undecided}`,
         details: [...lines(), { advice: 'in the pattern, undefined says that a member must be absent' }],
       });
     }
@@ -289,11 +287,12 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
         ...closestMessage(result, closest),
       });
     const isEmitted = closest?.differences.length === 0;
-    const open = isEmitted ? -1 : compared.findIndex(isOpen);
-    if (open >= 0) {
-      const unknown = openText(compared[open] as Difference[], `outMessages[${open}]`);
+    const [undecided] = compared.flatMap(
+      (differing, index) => undecidedReason(differing, `outMessages[${index}]`) ?? [],
+    );
+    if (!isEmitted && undecided !== undefined) {
       throw new InconclusiveError({
-        summary: `toEmitOutMessage cannot be judged: ${unknown}`,
+        summary: `toEmitOutMessage cannot be judged: ${undecided}`,
         details: lines(),
       });
     }

@@ -39,6 +39,9 @@ export function wrongSubject(
   ]);
 }
 
+/** The paths of records in the results of `waitForInclusion` and `waitForInclusions`. */
+export const recordWrappers = ['record', 'inclusion.record'];
+
 function memberAt(value: unknown, path: string): unknown {
   return path
     .split('.')

@@ -1,5 +1,4 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { currentTest } from '../deployment/test-context.js';
 import { InconclusiveError } from '../errors.js';
 import type { CampaignReport } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
@@ -17,6 +16,7 @@ import { caseFolder, writeReproductions } from '../fuzz/findings/reproduction.js
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
+import { currentTest } from '../running-test/test-context.js';
 import type { Verdict } from './matcher.js';
 
 /** Options of `toSurviveFuzzing`: those of `runCampaign`, without the deployment. */

@@ -89,7 +89,7 @@ export class InclusionUnknownError extends InconclusiveError implements WaitRepo
   declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {
-    super({ ...parts, isCauseTold: true });
+    super({ ...parts, describesCause: true });
     defineReport(this, report);
   }
 }

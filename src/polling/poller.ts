@@ -7,7 +7,6 @@ import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type PendingRequest, pendingRequest } from '../deployment/test-context.js';
 import { InconclusiveError, SharedTransactionsError } from '../errors.js';
 import { afterThisTurn, type Clock } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
@@ -15,6 +14,8 @@ import { forgetOldest } from '../internal/objects.js';
 import { errorText, formatText } from '../internal/print.js';
 import { SharedWork } from '../internal/waiting.js';
 import { type ObserverRoute, observerRoute, sendOnce } from '../probing/observer-route.js';
+import { type PendingRequest, pendingRequest } from '../running-test/within-test.js';
+import { Latency } from './poll-schedule.js';
 import { masked, type PollResult } from './timeline.js';
 
 /**
@@ -150,43 +151,6 @@ export class SharedPoller implements Poller {
 class SharedPoll extends SharedWork<PollOutcome> implements OngoingPoll {
   pending(): PendingRequest | undefined {
     return pendingRequest(this.signal);
-  }
-}
-
-/** How many answers the usual latency is taken from. */
-const latencySample = 10;
-
-/** The shortest usual latency, in milliseconds: an event loop may be that late by itself. Assumption. */
-const leastUsualMs = 50;
-
-/** How long an answer may take when none has come yet, in milliseconds. Assumption. */
-const unseenLongestMs = 1000;
-
-/** How long an observer takes to answer. */
-export class Latency {
-  readonly #recentMs: number[] = [];
-
-  /** Notes how long an answer took, in milliseconds. */
-  note(ms: number): void {
-    this.#recentMs.push(ms);
-    if (this.#recentMs.length > latencySample) this.#recentMs.shift();
-  }
-
-  /** Whether an answer came. */
-  get isKnown(): boolean {
-    return this.#recentMs.length > 0;
-  }
-
-  /** Returns a time in which most answers come: half more than four in five of the last ones took. */
-  usualMs(unseenMs = leastUsualMs): number {
-    const sorted = this.#recentMs.toSorted((one, other) => one - other);
-    const seenMs = sorted[Math.ceil(sorted.length * 0.8) - 1];
-    return seenMs === undefined ? unseenMs : Math.max(leastUsualMs, 1.5 * seenMs);
-  }
-
-  /** Returns a time after which an answer is not expected any more. */
-  longestMs(): number {
-    return this.#recentMs.length === 0 ? unseenLongestMs : 3 * this.usualMs();
   }
 }
 
@@ -330,7 +294,7 @@ export function sharedTransactions(
   ownerId: string,
 ): SharedTransactionsError {
   return new SharedTransactionsError(ownerId, {
-    summary: `The observer of ${name} gave the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
+    summary: `The observer of ${name} returned the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
     details: [...exchangeLines(exchange), { advice: sharedTransactionsAdvice }],
   });
 }

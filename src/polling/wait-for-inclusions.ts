@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
 import { addLocalLine } from '../deployment/local-state.js';
-import { followed } from '../deployment/test-context.js';
 import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
+import { followed } from '../running-test/test-context.js';
 import { LimitedPoller, pollerOf, sharedTransactions, sharedTransactionsFailure } from './poller.js';
 import { withDeployment } from './timeline.js';
 import {
@@ -15,17 +15,17 @@ import {
   inclusionGoal,
   outcomeOf,
   Wait,
-  type WaitEnd,
   type WaitPlan,
 } from './wait.js';
+import type { WaitEnd } from './wait-message.js';
 import {
   reportContradictions,
   settingsOf,
+  settingsWithinTest,
   type WaitOptions,
   type WaitSettings,
   waitShape,
 } from './wait-options.js';
-import { settingsWithinTest } from './wait-within-test.js';
 
 export const manyShape = {
   /** The maximum number of concurrent polls. Default: 16. */

@@ -14,9 +14,39 @@ import {
   InclusionUnknownError,
   type WaitReport,
 } from './inclusion-errors.js';
+import type { Missed } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
-import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
+
+/** How a wait ended; converted later to a value, an error or the message of an assertion. */
+export type WaitEnd = EndOf<'included'> | UnreachedEnd;
+
+/** The end of a wait that did not reach what was expected of it. */
+export type UnreachedEnd = EndOf<Exclude<WaitEnding, 'included'>>;
+
+interface EndOf<Ending extends WaitEnding> {
+  readonly ending: Ending;
+  /** If the ending is `included`, the last record shows the inclusion. */
+  readonly report: WaitReport;
+  /** The reason of the signal if the ending is `aborted`. */
+  readonly abortReason?: unknown;
+  /** Whether a time limit ended it. The end of a window is not one. Default: false. */
+  readonly isTimeUp?: boolean;
+  /** What the last poll did not have at the end; undefined if it had an outcome. */
+  readonly missed?: Missed | undefined;
+  /** Whether too few polls saw a window, although the last answer is known. Default: false. */
+  readonly isUnobserved?: boolean;
+}
+
+/** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
+export type WaitEnding =
+  | 'included'
+  | 'timed-out'
+  | 'rejected'
+  | 'not-applicable'
+  | 'inconclusive'
+  | 'inconsistent'
+  | 'aborted';
 
 /** One way in which a wait ends without reaching its goal: what an error, an assertion and a window say of it. */
 interface Ending {
@@ -24,28 +54,36 @@ interface Ending {
     ...args: ConstructorParameters<typeof InclusionTimeoutError>
   ) => InclusionError | InclusionUnknownError;
   /** The first line of the error. */
-  readonly summary: (end: WaitEnd, settings: WaitSettings) => string;
+  readonly summary: (end: UnreachedEnd, settings: WaitSettings) => string;
   /** What follows the call in the first line of an assertion. */
-  readonly outcome: (end: WaitEnd, settings: WaitSettings) => string;
+  readonly outcome: (end: UnreachedEnd, settings: WaitSettings) => string;
   /** What to do. */
-  readonly advice: (end: WaitEnd, settings: WaitSettings) => string | undefined;
+  readonly advice: (end: UnreachedEnd, settings: WaitSettings) => string | undefined;
   /** The error that led to it. */
-  readonly cause?: (end: WaitEnd) => unknown;
+  readonly cause?: (end: UnreachedEnd) => unknown;
   /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
   readonly isVerdict?: true;
 }
 
 const rejected = 'the operation was rejected';
-const abortText = ({ abortReason }: WaitEnd): string => `was aborted: ${errorText(abortReason)}`;
+const abortText = ({ abortReason }: UnreachedEnd): string => `was aborted: ${errorText(abortReason)}`;
 
-const endings: Readonly<Record<Exclude<WaitEnding, 'included'>, Ending>> = {
+/** The endings, and `not-held`: a time limit ended a wait that saw the goal reached, but not for as long as required. */
+const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
   'timed-out': {
     error: InclusionTimeoutError,
     summary: ({ report }, { timeoutMs, limit }) =>
       `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
-    outcome: ({ report }, { limit }) =>
-      `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`,
+    outcome: timedOut,
     advice: ({ report }, settings) => timeoutAdvice(report, limitToRaise(settings)),
+    isVerdict: true,
+  },
+  'not-held': {
+    error: InclusionTimeoutError,
+    summary: ({ report }, { timeoutMs, limit }) =>
+      `It was included, but not for the required time or number of polls${timeoutMs === 0 ? '' : ` within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
+    outcome: timedOut,
+    advice: (_, settings) => `raise ${limitToRaise(settings)}, or lower stableForMs and minConsecutivePolls`,
     isVerdict: true,
   },
   rejected: {
@@ -94,6 +132,10 @@ const endings: Readonly<Record<Exclude<WaitEnding, 'included'>, Ending>> = {
 
 const matcherTimeout = 'matcher timeout';
 
+function timedOut({ report }: UnreachedEnd, { limit }: WaitSettings): string {
+  return `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`;
+}
+
 function limitToRaise({ limit }: WaitSettings): string {
   return limit?.raise ?? optionName('timeoutMs');
 }
@@ -112,11 +154,12 @@ interface WaitFailure {
 
 /** Describes a wait that ended without reaching what was expected of it: inclusion by default. */
 export function waitFailure(
-  end: WaitEnd,
+  end: UnreachedEnd,
   settings: WaitSettings,
   expected = expectedText('included', settings),
 ): WaitFailure {
-  const ending = endings[end.ending === 'included' ? 'timed-out' : end.ending];
+  const isNotHeld = end.ending === 'timed-out' && isReachedLast(end.report.timeline);
+  const ending = endings[isNotHeld ? 'not-held' : end.ending];
   const lines = [
     ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected, missed: end.missed }),
     ...adviceLines(end.report, ending.advice(end, settings)),
@@ -158,7 +201,7 @@ function lastSeen({ timeline, durationMs }: WaitReport): string {
 }
 
 /** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
-function whyInconclusive({ report, isUnobserved }: WaitEnd): string {
+function whyInconclusive({ report, isUnobserved }: UnreachedEnd): string {
   const { lastError, lastRecord, timeline } = report;
   if (isUnobserved) return 'too few polls were answered';
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
@@ -185,7 +228,7 @@ interface WaitAim {
   /** What was expected: `included`. */
   readonly expected: string;
   /** What its last poll did not have at the end. Default: it had an outcome. */
-  readonly missed?: WaitEnd['missed'];
+  readonly missed?: Missed | undefined;
 }
 
 /** By how much the last answer may exceed the time limit without a message that leaves out the limit, in milliseconds. */
@@ -263,7 +306,7 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-function inconclusiveAdvice({ report, isUnobserved, missed }: WaitEnd, raise: string): string {
+function inconclusiveAdvice({ report, isUnobserved, missed }: UnreachedEnd, raise: string): string {
   const { lastRecord, lastError, timeline } = report;
   const last = timeline.at(-1)?.result;
   if (isUnobserved) return 'watch for longer: two polls must be answered, one at the end';
@@ -281,8 +324,6 @@ function inconclusiveAdvice({ report, isUnobserved, missed }: WaitEnd, raise: st
 
 function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
   switch (lastRecord?.verdict) {
-    case 'included':
-      return `raise ${raise}: it was seen included, but not for as long or as often as was asked`;
     case 'rejected':
       return 'read the note: it was rejected, and no rollback brought it back in time';
     case undefined:
@@ -304,11 +345,16 @@ function hasLostRecord(timeline: Timeline): boolean {
 }
 
 /** Advice for a wait at whose end the observer no longer knew the operation. */
-const lostRecordAdvice = 'look into the observer: it lost the record, or one of several lags behind';
+const lostRecordAdvice = 'check the observer: it lost the record, or one of several lags behind';
 
 function isNotFoundLast(timeline: Timeline): boolean {
   const last = timeline.at(-1);
   return last !== undefined && isNotFound(last.result);
+}
+
+/** Returns whether the last answered poll saw the goal reached. */
+function isReachedLast(timeline: Timeline): boolean {
+  return timeline.findLast(({ result }) => result.failure === undefined)?.result.verdict === 'included';
 }
 
 /** Returns whether the last poll failed. */

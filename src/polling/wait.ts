@@ -1,4 +1,4 @@
-import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
+import { assertValidRequest } from '../client/call-endpoint.js';
 import { HttpNetworkError } from '../client/client-errors.js';
 import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
@@ -7,7 +7,7 @@ import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { endOf } from '../deployment/exchange.js';
 import { addLocalLine } from '../deployment/local-state.js';
-import { followed, type PendingRequest } from '../deployment/test-context.js';
+import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
@@ -15,11 +15,13 @@ import { labelled } from '../internal/terminal.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
+import { followed } from '../running-test/test-context.js';
+import type { PendingRequest } from '../running-test/within-test.js';
 import type { InclusionError, InclusionUnknownError, WaitReport } from './inclusion-errors.js';
+import { PollSchedule } from './poll-schedule.js';
 import {
   type FailedPoll,
   failed,
-  type Latency,
   type Missed,
   type Poller,
   type PollOutcome,
@@ -29,9 +31,8 @@ import {
   type SharedPoller,
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
-import { waitFailure } from './wait-message.js';
-import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
-import { settingsWithinTest } from './wait-within-test.js';
+import { type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
+import { settingsWithinTest, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
 /** The result of a wait that ended with inclusion. */
 export interface Inclusion extends Pick<WaitReport, 'timeline' | 'inconsistencies' | 'durationMs'> {
@@ -47,31 +48,6 @@ export type InclusionOutcome =
       readonly status: Exclude<WaitEnding, 'included'>;
       readonly error: InclusionError | InclusionUnknownError;
     };
-
-/** How a wait ended; converted later to a value, an error or the message of an assertion. */
-export interface WaitEnd {
-  readonly ending: WaitEnding;
-  /** If the ending is `included`, the last record shows the inclusion. */
-  readonly report: WaitReport;
-  /** The reason of the signal if the ending is `aborted`. */
-  readonly abortReason?: unknown;
-  /** Whether a time limit ended it. The end of a window is not one. Default: false. */
-  readonly isTimeUp?: boolean;
-  /** What the last poll did not have at the end; undefined if it had an outcome. */
-  readonly missed?: Missed | undefined;
-  /** Whether too few polls saw a window, although the last answer is known. Default: false. */
-  readonly isUnobserved?: boolean;
-}
-
-/** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
-export type WaitEnding =
-  | 'included'
-  | 'timed-out'
-  | 'rejected'
-  | 'not-applicable'
-  | 'inconclusive'
-  | 'inconsistent'
-  | 'aborted';
 
 /** The condition that a wait waits for. */
 export interface WaitGoal {
@@ -175,9 +151,6 @@ export interface WaitPlan {
 /** How many polls in a row may fail to find the host name: a new name may take a while to be known. Assumption. */
 const maxUnknownHostPolls = 3;
 
-/** The longest pause between polls of a replay, which advances per poll rather than with time. */
-const replayPauseMs = 20;
-
 type NotFound = PollOutcome & { readonly kind: 'notFound' };
 
 /** One wait for one operation. */
@@ -189,16 +162,13 @@ export class Wait {
   readonly #poller: Poller;
   readonly #shared: SharedPoller;
   readonly #timeline: TimelineRecorder;
-  readonly #startMs: number;
   /** Set only if exchanges are recorded or replayed. */
   readonly #mark: WaitMark | undefined;
-  readonly #latency: Latency;
+  readonly #schedule: PollSchedule;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
   /** The last record that shows the goal reached, unless a later one does not. */
   #reached: InclusionRecord | undefined;
-  #includedSinceMs: number | undefined;
-  #includedPolls = 0;
   #unknownHostPolls = 0;
   /** When the current poll was sent; undefined while it is queued. */
   #sentAtMs: number | undefined;
@@ -208,8 +178,6 @@ export class Wait {
   #failedSinceMs: number | undefined;
   /** What the last poll did not have at its deadline. */
   #missed: Missed | undefined;
-  /** Whether the next poll is the last one. */
-  #isLast = false;
   /** The last 404 that may be an answer. */
   #notFound: NotFound | undefined;
   /** The last request for the route, and the last known route. */
@@ -226,9 +194,8 @@ export class Wait {
     this.#goal = goal;
     this.#shared = pollerOf(client);
     this.#poller = poller ?? this.#shared;
-    this.#latency = this.#shared.latency(settings.clock);
+    this.#schedule = new PollSchedule(settings, client.deployment, this.#shared.latency(settings.clock));
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
-    this.#startMs = settings.clock.now();
     this.#mark = markWait(client.deployment, operationId);
   }
 
@@ -252,49 +219,34 @@ export class Wait {
       const ending = this.#judge(outcome);
       if (ending) return this.#end(ending);
 
-      if (this.#isLast) {
+      if (this.#schedule.isLast) {
         await this.#verifyNotFound();
         return signal?.aborted ? this.#end('aborted', signal.reason) : this.#end('timed-out');
       }
-      const spareMs = Math.max(0, this.#lastPollMs() - this.#elapsedMs());
-      const pauseMs = this.#pauseAfter(outcome);
-      this.#isLast = pauseMs >= spareMs;
+      const pauseMs = this.#schedule.beginPause(this.#timeline.length - 1, requestedPauseMs(outcome, clock));
       // The route is found out while the wait pauses, and once more before the last poll, because a gateway may change.
       const isFirst = this.#routeRequest === undefined && this.#deployment.exchanges === undefined;
-      if (outcome.kind === 'notFound' && (isFirst || this.#isLast)) this.#askRoute();
-      await new Promise<void>((resolve) => wakeAfter(Math.min(pauseMs, spareMs), clock, signal, resolve));
+      if (outcome.kind === 'notFound' && (isFirst || this.#schedule.isLast)) this.#askRoute();
+      await new Promise<void>((resolve) => wakeAfter(pauseMs, clock, signal, resolve));
     }
-  }
-
-  /** Returns when the last poll starts: at the time limit, or earlier if the test would end before its answer. */
-  #lastPollMs(): number {
-    const { timeoutMs, endMs } = this.#settings;
-    return Math.max(0, Math.min(timeoutMs, endMs - this.#latency.usualMs()));
   }
 
   /** Makes one poll. Returns undefined when the signal aborts. */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, clock, signal, endMs, isWindow } = this.#settings;
-    const startedAtMs = this.#elapsedMs();
-    const spareMs = Math.max(0, this.#lastPollMs() - startedAtMs);
-    this.#isLast ||= spareMs === 0;
-    // A poll that is silent for longer than usual makes way for the last one. Another becomes the last one itself, unless a
-    // window must be observed to its end.
-    const makesWay = !this.#isLast && spareMs >= 2 * this.#latency.usualMs(Number.POSITIVE_INFINITY);
-    const longestMs = timeoutMs === 0 ? this.#pollMs() : spareMs + this.#latency.longestMs();
-    const limitMs = makesWay ? spareMs : Math.min(endMs - startedAtMs, longestMs);
+    const { clock, signal } = this.#settings;
+    const time = this.#schedule.beginPoll();
     this.#sentAtMs = undefined;
-    const poll = this.#poller.poll(this.#operationId, this.#pollMs(), () => {
-      this.#sentAtMs = this.#elapsedMs();
+    const poll = this.#poller.poll(this.#operationId, this.#schedule.requestMs, () => {
+      this.#sentAtMs = this.#schedule.elapsedMs;
     });
     try {
       const late = (): FailedPoll => this.#lateFailure(poll.pending());
-      const outcome = await withTimeLimit(poll.outcome, limitMs, late, clock, signal);
+      const outcome = await withTimeLimit(poll.outcome, time.limitMs, late, clock, signal);
       if (this.#sentAtMs !== undefined && isAnswered(outcome)) {
-        this.#latency.note(this.#elapsedMs() - this.#sentAtMs);
+        this.#schedule.noteLatency(this.#schedule.elapsedMs - this.#sentAtMs);
         this.#silentSinceMs = undefined;
       }
-      this.#isLast ||= !makesWay && !isWindow && this.#elapsedMs() >= startedAtMs + spareMs;
+      this.#schedule.endPoll(time);
       return outcome;
     } catch (error) {
       if (signal?.aborted) return undefined;
@@ -307,12 +259,12 @@ export class Wait {
   /** Returns the failure of a poll without an outcome at its deadline: it was not sent, or not answered. */
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
     if (this.#sentAtMs === undefined) {
-      const failure = 'no turn by the deadline';
-      const error = new Error(`${failure}: concurrency and ratePerSecond left none for this operation`);
+      const failure = 'not polled before the deadline';
+      const error = new Error(`${failure}: concurrency and ratePerSecond left no slot for this operation`);
       return { ...failed('transient', error, failure), missed: 'turn' };
     }
     this.#silentSinceMs ??= this.#sentAtMs;
-    const silence = `did not answer for ${formatDuration(this.#elapsedMs() - this.#silentSinceMs)}`;
+    const silence = `did not answer for ${formatDuration(this.#schedule.elapsedMs - this.#silentSinceMs)}`;
     const error = new InconclusiveError({
       summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
       details: pending === undefined ? [] : [labelled('Request', pending.request)],
@@ -329,7 +281,7 @@ export class Wait {
       if (result.verdict !== 'included') this.#reached = undefined;
       else if (!this.#hasFailedSince(outcome.record)) this.#reached = outcome.record;
     } else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
-    const poll = this.#timeline.add(this.#elapsedMs(), result, {
+    const poll = this.#timeline.add(this.#schedule.elapsedMs, result, {
       unit: this.#deployment.conventions.timestampUnit,
       nowMs: latestNowMs(outcome, this.#settings.clock, this.#deployment),
     });
@@ -346,7 +298,7 @@ export class Wait {
     }
     if (verdict === 'not-applicable') return 'not-applicable';
     if (verdict === 'rejected' && failFast) return 'rejected';
-    return this.#isStable(verdict) ? 'included' : undefined;
+    return this.#schedule.isStable(verdict) ? 'included' : undefined;
   }
 
   #resultOf(outcome: PollOutcome): PollResult {
@@ -380,37 +332,6 @@ export class Wait {
       isUnknownHost(outcome.error.cause);
     this.#unknownHostPolls = isUnknown ? this.#unknownHostPolls + 1 : 0;
     return isUnknown && this.#unknownHostPolls >= maxUnknownHostPolls;
-  }
-
-  /** Returns whether it has been included for the required time and number of polls. A failed poll resets both. */
-  #isStable(verdict: InclusionVerdict | undefined): boolean {
-    const { minConsecutivePolls, stableForMs } = this.#settings;
-    const elapsedMs = this.#elapsedMs();
-    if (verdict !== 'included') {
-      this.#includedSinceMs = undefined;
-      this.#includedPolls = 0;
-      return false;
-    }
-    this.#includedSinceMs ??= elapsedMs;
-    this.#includedPolls++;
-    return elapsedMs - this.#includedSinceMs >= stableForMs && this.#includedPolls >= minConsecutivePolls;
-  }
-
-  /** Returns the pause before the next poll, shortened if an included operation becomes stable earlier. */
-  #pauseAfter(outcome: PollOutcome): number {
-    const { schedule, clock } = this.#settings;
-    const longestMs = this.#deployment.exchanges === 'replayed' ? replayPauseMs : Number.POSITIVE_INFINITY;
-    const scheduledMs = schedule(this.#timeline.length - 1);
-    const pauseMs = Math.min(Math.max(scheduledMs, requestedPauseMs(outcome, clock)), longestMs);
-    const dueInMs = this.#dueMs() - this.#elapsedMs();
-    return dueInMs > 0 ? Math.min(pauseMs, dueInMs) : pauseMs;
-  }
-
-  /** Returns when the next poll can show that an included operation is stable; 0 if it is not included. */
-  #dueMs(): number {
-    const { minConsecutivePolls, stableForMs } = this.#settings;
-    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return 0;
-    return this.#includedSinceMs + stableForMs;
   }
 
   /** Establishes the route at once if a 404 would end the wait; otherwise it is established while the wait pauses. */
@@ -447,22 +368,15 @@ export class Wait {
 
   /** Waits for the route as long as an answer usually takes, within the time of the test. */
   async #establishRoute(): Promise<void> {
-    const { timeoutMs, clock, signal, endMs } = this.#settings;
+    const { clock, signal } = this.#settings;
     const request = this.#routeRequest ?? this.#askRoute();
-    const elapsedMs = this.#elapsedMs();
-    const longestMs = timeoutMs === 0 ? this.#pollMs() : this.#latency.longestMs();
-    const limitMs = Math.min(endMs, Math.max(timeoutMs, elapsedMs + longestMs)) - elapsedMs;
+    const limitMs = this.#schedule.routeLimitMs();
     const late = (): ObserverRoute =>
       this.#route ??
-      this.#shared.routeKnownSince(this.#startMs, clock) ??
+      this.#shared.routeKnownSince(this.#schedule.startMs, clock) ??
       routeNotInTime(this.#deployment, this.#settings);
     // An abort ends the wait where it continues.
     this.#route = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
-  }
-
-  /** Returns the time limit of a poll, in milliseconds. */
-  #pollMs(): number {
-    return this.#settings.attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
   }
 
   /** Returns why a 404 is not evidence about the operation; undefined if no reason is known. */
@@ -483,8 +397,8 @@ export class Wait {
     if (replayed === undefined) return outcome;
     const { recordedMs } = replayed;
     if (recordedMs === undefined) return waitNotRecorded(replayed, this.#operationId);
-    const hasMorePolls = !this.#isLast && !replayed.isUsedUp;
-    const isWithinRecording = Math.min(this.#elapsedMs(), this.#settings.timeoutMs) <= recordedMs;
+    const hasMorePolls = !this.#schedule.isLast && !replayed.isUsedUp;
+    const isWithinRecording = Math.min(this.#schedule.elapsedMs, this.#settings.timeoutMs) <= recordedMs;
     if (hasMorePolls || isWithinRecording || this.#isFinal(outcome, recordedMs)) return outcome;
     return waitRecordedInPart(replayed, recordedMs);
   }
@@ -499,7 +413,9 @@ export class Wait {
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
     // The last poll may start early, by a latency that a replay does not have.
     const { timeoutMs } = this.#settings;
-    this.#mark?.end(ending === 'timed-out' ? Math.max(timeoutMs, this.#elapsedMs()) : this.#elapsedMs());
+    this.#mark?.end(
+      ending === 'timed-out' ? Math.max(timeoutMs, this.#schedule.elapsedMs) : this.#schedule.elapsedMs,
+    );
     const timeline = withDeployment(this.#deployment, this.#timeline.polls);
     const { isWindow } = this.#settings;
     const isTimeUp = ending === 'timed-out';
@@ -512,7 +428,7 @@ export class Wait {
       inconsistencies: this.#timeline.inconsistencies,
       lastRecord: ending === 'included' ? this.#reached : this.#lastRecord,
       lastError: this.#lastError,
-      durationMs: this.#elapsedMs(),
+      durationMs: this.#schedule.elapsedMs,
     };
     return {
       ending: isUnobserved || !isKnown ? 'inconclusive' : ending,
@@ -534,12 +450,7 @@ export class Wait {
     if (answer === undefined || !isDecisive(answer.result)) return false;
     const failedAtMs = timeline[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
     const sinceMs = Math.min(failedAtMs, this.#failedSinceMs ?? failedAtMs);
-    // The last poll ends after the longest latency, and its timer may be late.
-    return this.#elapsedMs() - sinceMs <= this.#latency.longestMs() + this.#latency.usualMs();
-  }
-
-  #elapsedMs(): number {
-    return this.#settings.clock.now() - this.#startMs;
+    return !this.#schedule.isOutage(sinceMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall } from '../client/evidence.js';
 import {
   inclusionQuery,
@@ -6,7 +7,6 @@ import {
   resolveBuiltIns,
   unknownOperationId,
 } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import { wireText } from '../contract/dialect.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -72,13 +72,13 @@ export function observerControlRequests(
   const { inclusion: endpoint } = resolveBuiltIns(deployment);
   const { id, segment } = time === 'first' ? unknownTarget : otherUnknownTarget;
   const query = inclusionQuery(deployment, id);
-  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
+  const unknownPath = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
   return {
     endpoint,
     unknown: { endpoint, query },
-    wrongPath: { endpoint: beside, query },
+    wrongPath: { endpoint: unknownPath, query },
     withoutId: { endpoint },
-    wrongPathWithoutId: { endpoint: beside },
+    wrongPathWithoutId: { endpoint: unknownPath },
   };
 }
 

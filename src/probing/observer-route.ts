@@ -1,7 +1,8 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import type { PlannedRequest } from '../client/request.js';
-import { type Call, type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
+import { type CallLimits, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { isError, PreflightError } from '../errors.js';
@@ -46,14 +47,15 @@ export async function observerRoute(
   try {
     const asked = await askControlRequests(deployment, send, 'first');
     if ('exists' in asked) return asked;
-    const { known, beside, without, withoutBeside } = asked;
-    const isEveryIdAlike = areAlike(known, beside);
-    const isEveryPathAlike = isEveryIdAlike && areAlike(without, withoutBeside);
+    const { unknown, wrongPath, withoutId, wrongPathWithoutId } = asked;
+    const isEveryIdAlike = areAlike(unknown, wrongPath);
+    const isEveryPathAlike = isEveryIdAlike && areAlike(withoutId, wrongPathWithoutId);
     if (isEveryPathAlike) return everyPathAlike(deployment, asked);
-    if (areAlike(known, without)) return operationIdIgnored(deployment, asked);
-    const isPathRead = statusOf(known) !== statusOf(beside) || statusOf(without) !== statusOf(withoutBeside);
-    if (isPathRead && statusOf(known) !== statusOf(without))
-      return established((exchange) => !isEveryIdAlike && areAlike(exchange, beside));
+    if (areAlike(unknown, withoutId)) return operationIdIgnored(deployment, asked);
+    const isPathRead =
+      statusOf(unknown) !== statusOf(wrongPath) || statusOf(withoutId) !== statusOf(wrongPathWithoutId);
+    if (isPathRead && statusOf(unknown) !== statusOf(withoutId))
+      return established((exchange) => !isEveryIdAlike && areAlike(exchange, wrongPath));
     // Only the texts differ, which may vary from answer to answer.
     const again = await askControlRequests(deployment, send, 'again');
     if ('exists' in again) return again;
@@ -72,8 +74,15 @@ export function sendOnce(deployment: Deployment, limits: CallLimits): SendContro
   return (request) => callOnce(deployment, dispatcherOf(deployment), request, limits);
 }
 
-/** The exchanges of the four control requests, each with a complete response. */
-type ControlAnswers = Readonly<Record<'known' | 'beside' | 'without' | 'withoutBeside', Exchange>>;
+/**
+ * The control requests. `wrongPath` shows a server that answers every path like an unknown id; `withoutId` shows an observer
+ * that reads the id from another parameter; `wrongPathWithoutId` shows whether an observer whose 404 for an unknown id is that
+ * of its server rejects a missing id by itself.
+ */
+const controlKinds = ['unknown', 'wrongPath', 'withoutId', 'wrongPathWithoutId'] as const;
+
+/** Their exchanges, each with a complete response. */
+type ControlAnswers = Readonly<Record<(typeof controlKinds)[number], Exchange>>;
 
 /** Returns the answers; or the result, if an answer is missing or says that the service is down. */
 async function askControlRequests(
@@ -81,9 +90,8 @@ async function askControlRequests(
   send: SendControlRequest,
   time: 'first' | 'again',
 ): Promise<ControlAnswers | ObserverRoute> {
-  const requests = observerControlRequests(deployment, time);
-  const { endpoint, unknown, wrongPath, withoutId, wrongPathWithoutId } = requests;
-  const sending = [unknown, wrongPath, withoutId, wrongPathWithoutId].map((request) => send(request));
+  const { endpoint, ...requests } = observerControlRequests(deployment, time);
+  const sending = controlKinds.map((kind) => send(requests[kind]));
   // If one is not sent, wait until the others end before the caller continues.
   await Promise.allSettled(sending);
   const calls = await Promise.all(sending);
@@ -104,13 +112,8 @@ async function askControlRequests(
     };
     return notEstablished(failure, inconclusive.exchange);
   }
-  const [known, beside, without, withoutBeside] = calls.map(({ exchange }) => exchange) as [
-    Exchange,
-    Exchange,
-    Exchange,
-    Exchange,
-  ];
-  return { known, beside, without, withoutBeside };
+  const answers = calls.map(({ exchange }, at) => [controlKinds[at], exchange]);
+  return Object.fromEntries(answers) as ControlAnswers;
 }
 
 function statusOf({ response }: Exchange): number {
@@ -122,23 +125,23 @@ function statusOf({ response }: Exchange): number {
  */
 function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
   const wordSets = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
-  const known = wordSets('known');
-  const beside = wordSets('beside');
-  const without = wordSets('without');
-  const withoutBeside = wordSets('withoutBeside');
-  const varying = new Set([known, beside, without, withoutBeside].flatMap(varyingWords));
-  const onlyKnown = wordsOnlyOf(known, beside, varying);
-  const onlyBeside = wordsOnlyOf(beside, known, varying);
-  const isEveryIdAlike = onlyKnown.length + onlyBeside.length === 0;
-  const isNoIdAlike = haveSameWords(without, withoutBeside, varying);
+  const unknown = wordSets('unknown');
+  const wrongPath = wordSets('wrongPath');
+  const withoutId = wordSets('withoutId');
+  const wrongPathWithoutId = wordSets('wrongPathWithoutId');
+  const varying = new Set([unknown, wrongPath, withoutId, wrongPathWithoutId].flatMap(varyingWords));
+  const onlyUnknown = wordsOnlyOf(unknown, wrongPath, varying);
+  const onlyWrongPath = wordsOnlyOf(wrongPath, unknown, varying);
+  const isEveryIdAlike = onlyUnknown.length + onlyWrongPath.length === 0;
+  const isNoIdAlike = haveSameWords(withoutId, wrongPathWithoutId, varying);
   if (isEveryIdAlike && isNoIdAlike) return everyPathAlike(deployment, first);
-  if (!isIdNamed(first) && haveSameWords(known, without, varying))
+  if (!isIdNamed(first) && haveSameWords(unknown, withoutId, varying))
     return operationIdIgnored(deployment, first);
-  const always = wordsOnlyOf(beside, [], varying);
+  const always = wordsOnlyOf(wrongPath, [], varying);
   return established((exchange) => {
     const words = wordsOf(exchange);
-    const isLikeBeside = always.every((word) => words.has(word));
-    return !isEveryIdAlike && isLikeBeside && !onlyKnown.some((word) => words.has(word));
+    const isLikeWrongPath = always.every((word) => words.has(word));
+    return !isEveryIdAlike && isLikeWrongPath && !onlyUnknown.some((word) => words.has(word));
   });
 }
 
@@ -147,7 +150,7 @@ function haveSameWords(one: WordSets, other: WordSets, varying: ReadonlySet<stri
 }
 
 /** Returns whether the answer to an unknown id contains the id, which the comparison of words leaves out. */
-function isIdNamed({ known: { request, response } }: ControlAnswers): boolean {
+function isIdNamed({ unknown: { request, response } }: ControlAnswers): boolean {
   return [...new URL(request.url).searchParams.values()].some((id) => response?.body.includes(id));
 }
 
@@ -159,16 +162,20 @@ function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRo
   };
 }
 
-function everyPathAlike(deployment: Deployment, { known }: ControlAnswers): ObserverRoute {
+function everyPathAlike(deployment: Deployment, { unknown }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
-  const failure = answersEveryPathAlike(endpoint, statusOf(known));
-  return doubtful('path', 'the observer answers every path alike', failure, known);
+  const failure = answersEveryPathAlike(endpoint, statusOf(unknown));
+  return doubtful('path', 'the observer answers every path alike', failure, unknown);
 }
 
-function operationIdIgnored(deployment: Deployment, { known }: ControlAnswers): ObserverRoute {
+function operationIdIgnored(deployment: Deployment, { unknown }: ControlAnswers): ObserverRoute {
   const { endpoint } = observerControlRequests(deployment);
-  const failure = ignoresOperationId(endpoint, statusOf(known), deployment.conventions.operationIdParameter);
-  return doubtful('operation-id', 'the observer may not read the operation id', failure, known);
+  const failure = ignoresOperationId(
+    endpoint,
+    statusOf(unknown),
+    deployment.conventions.operationIdParameter,
+  );
+  return doubtful('operation-id', 'the observer may not read the operation id', failure, unknown);
 }
 
 function notEstablished(failure: PreflightFailure, exchange: Exchange | undefined): ObserverRoute {

@@ -1,5 +1,5 @@
+import type { Call } from '../client/call.js';
 import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
-import type { Call } from '../client/transport.js';
 import type { Clock } from '../internal/clock.js';
 import { Limiter } from '../internal/limiter.js';
 import { onAbort } from '../internal/waiting.js';

@@ -1,8 +1,8 @@
+import type { Call } from '../client/call.js';
 import { adviceForStatus, evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { adviceForBreak, adviceForNetwork, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
 import type { ResolvedEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
 import type { Clock } from '../internal/clock.js';
@@ -57,7 +57,7 @@ function areLimited(calls: readonly Call[]): boolean {
 /** Something else than the service answers, or the service always fails. */
 export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
-    summary: `${name} gives the same answer to everything: a simulation, an unknown id, a query without an id and an unknown path`,
+    summary: `${name} returns the same answer to every request: a simulation, an unknown id, a query without an id and an unknown path`,
     advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
   };
 }

@@ -1,11 +1,10 @@
+import type { Call } from '../client/call.js';
 import { evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { errorBodyNote } from '../client/http-errors.js';
 import { jsonBody } from '../client/read-json.js';
 import { resolveBuiltIns, resolveEndpoint } from '../client/request.js';
-import type { Call } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { shareOfTest, type TestContext } from '../deployment/test-context.js';
 import { type Endpoint, type EndpointRequest, pathParam } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { exactNumbers, fits } from '../endpoint/endpoint-schemas.js';
@@ -14,6 +13,8 @@ import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration } from '../internal/print.js';
 import { sleep } from '../internal/waiting.js';
+import type { TestContext } from '../running-test/test-context.js';
+import { shareOfTest } from '../running-test/within-test.js';
 import { areAlike } from './answer-comparison.js';
 import type { ControlRequests } from './control-requests.js';
 import {

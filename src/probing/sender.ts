@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
+import type { Call } from '../client/call.js';
 import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest } from '../client/request.js';
-import { type Call, type CallLimits, callOnce } from '../client/transport.js';
+import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';

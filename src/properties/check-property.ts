@@ -1,7 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type CallSite, currentTest, followed, type TestContext } from '../deployment/test-context.js';
 import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import {
@@ -17,6 +16,7 @@ import {
 import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
+import { type CallSite, currentTest, followed, type TestContext } from '../running-test/test-context.js';
 import { withReadableCounterexample } from './counterexample.js';
 import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
 

@@ -1,5 +1,5 @@
-import { parseCaseId } from '../checks/case/case-plan.js';
-import { severities } from '../checks/case/check.js';
+import { parseCaseId } from '../case/case-plan.js';
+import { severities } from '../checks/check.js';
 import { noVerdictText } from '../client/evidence.js';
 import type { Shard } from '../fuzz/campaign-event.js';
 import {

@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import type { Check } from '../checks/case/check.js';
+import type { Check } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { endedEarlyText, inconclusiveReasonText } from '../fuzz/campaign-texts.js';
 import type { ReportSummary } from '../fuzz/campaign-verdict.js';

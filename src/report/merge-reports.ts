@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { caseRequests } from '../checks/case/case-plan.js';
+import { caseRequests } from '../case/case-plan.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { UsageError } from '../errors.js';
 import {

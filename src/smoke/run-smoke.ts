@@ -6,13 +6,6 @@ import { minimalRequest } from '../contract/request-places.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
-import {
-  followed,
-  shareOfTest,
-  signalWithin,
-  type TestContext,
-  withinTest,
-} from '../deployment/test-context.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
@@ -22,6 +15,8 @@ import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { Pace } from '../probing/pace.js';
 import { NotSentError, Sender } from '../probing/sender.js';
+import { followed, type TestContext } from '../running-test/test-context.js';
+import { shareOfTest, signalWithin, withinTest } from '../running-test/within-test.js';
 import { CertificateRecorder } from './certificate.js';
 import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
 import {

@@ -1,4 +1,6 @@
 import type { expect } from 'vitest';
+import type { SimulationResult } from '../client/results.js';
+import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import type {
   AffirmedMatchers,
@@ -10,6 +12,11 @@ import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
 import type * as recordMatchers from '../matchers/record-matchers.js';
 import type { InclusionTransactionPattern } from '../matchers/record-matchers.js';
 import type * as simulationMatchers from '../matchers/simulation-matchers.js';
+import type {
+  OutMessagePattern,
+  SimulationMatcherOptions,
+  SimulationPattern,
+} from '../matchers/simulation-matchers.js';
 
 declare global {
   // Vitest 3.2, 4 and 5 all read this interface. Their own differ in type parameters, and only identical ones merge.
@@ -96,6 +103,14 @@ type AssertionOn<Subject> = 0 extends 1 & Subject
         >
       : VitestAssertion<Subject>;
 
+/** The matchers whose patterns have what the extension of a deployment declares. */
+interface ExtendedMatchers<Extended extends Extension> {
+  /** See {@link CrosscheckMatchers.toMatchSimulation}. */
+  toMatchSimulation(pattern: SimulationPattern<Extended>, options?: SimulationMatcherOptions): Promise<void>;
+  /** See {@link CrosscheckMatchers.toEmitOutMessage}. */
+  toEmitOutMessage(pattern: OutMessagePattern<Extended>, options?: SimulationMatcherOptions): Promise<void>;
+}
+
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends CrosscheckAsymmetricMatchers {}
 
@@ -103,6 +118,14 @@ declare module 'vitest' {
   // `expect.soft` and `expect.poll` are properties, which other declarations cannot change.
   interface ExpectStatic {
     (actual: string, message?: string): OperationAssertion<VitestAssertion<string>>;
+    <Extended extends Extension>(
+      actual: SimulationResult<Extended>,
+      message?: string,
+    ): Typed<
+      VitestAssertion<SimulationResult<Extended>>,
+      ExtendedMatchers<Extended>,
+      ExtendedMatchers<Extended>
+    >;
     <Subject extends InclusionSubject>(
       actual: Subject,
       message?: string,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, inject } from 'vitest';
-import type { LoadedConfig } from '../configuration/config.js';
+import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import { loadConfig, nearestConfig } from '../configuration/load-config.js';
 import type { ConfiguredDeployment } from '../configuration/resolve.js';
 import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
@@ -52,6 +52,11 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
       throw error;
     };
   }
+}
+
+/** Loads the extension of the local deployment that the global setup started, if it has one. */
+export async function loadExtensionOfRun(): Promise<LoadedExtension | undefined> {
+  return inject('crosscheck')?.isExtended ? (await loadConfigHere())?.extension : undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { afterAll, describe, test } from 'vitest';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { currentTest, unfollowed, withinTest } from '../deployment/test-context.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
+import { currentTest, unfollowed } from '../running-test/test-context.js';
+import { withinTest } from '../running-test/within-test.js';
 import { type SmokeOptions, smokeCheckNames, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configuration.js';

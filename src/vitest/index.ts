@@ -4,12 +4,18 @@
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
-import { registerTestRunner } from '../deployment/test-context.js';
+import { registerDeploymentSources } from '../deployment/current-deployment.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
-import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
+import { registerTestRunner } from '../running-test/test-context.js';
+import {
+  configuredDeployment,
+  loadConfigured,
+  loadExtensionOfRun,
+  useConfiguration,
+} from './configuration.js';
 import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
-import { followShared, providedDeployment, stopIsolated } from './provided-local.js';
+import { followShared, providedDeployment, stopIsolated, useExtension } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
@@ -24,13 +30,16 @@ followShared();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
+useExtension(await loadExtensionOfRun());
+registerDeploymentSources({
+  configuredDeployment,
+  startedDeployment: providedDeployment,
+  ...(await recording?.recordTestFile()),
+});
 const isFirstFile = registerTestRunner({
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,
-  configuredDeployment,
-  startedDeployment: providedDeployment,
-  ...(await recording?.recordTestFile()),
 });
 // The files of a worker share its testers, and Vitest keeps each one that is added.
 if (isFirstFile) expect.addEqualityTesters(resultTesters);

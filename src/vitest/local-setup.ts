@@ -33,9 +33,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment({
+    ...loaded?.extension,
     onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
   });
-  const provided: ProvidedLocal = { simulatorUrl, observerUrl, controlUrl, chains };
+  const provided: ProvidedLocal = {
+    simulatorUrl,
+    observerUrl,
+    controlUrl,
+    chains,
+    isExtended: loaded?.extension !== undefined,
+  };
   project.provide('crosscheck', provided);
   console.log(`crosscheck: local deployment ready: simulator ${simulatorUrl}, observer ${observerUrl}`);
   return stop;

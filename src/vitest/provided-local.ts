@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import { z } from 'zod';
+import type { LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
@@ -13,8 +14,10 @@ import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
 
 /** What the global setup provides to test files about the local deployment. */
-export interface ProvidedLocal extends LocalLocation {
+export interface ProvidedLocal extends Omit<LocalLocation, 'extend'> {
   readonly controlUrl: string;
+  /** Whether the configuration names an extension, which each worker loads. */
+  readonly isExtended: boolean;
 }
 
 declare module 'vitest' {
@@ -51,12 +54,19 @@ interface OfFile {
 // it imported for the first one.
 const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 
+let extension: LoadedExtension | undefined;
+
+/** Sets the extension of the local deployments of the run. */
+export function useExtension(loaded: LoadedExtension | undefined): void {
+  extension = loaded;
+}
+
 /** Returns the local deployment of this test file, the one that the global setup started, or that recordings replace. */
 export function providedDeployment(): Deployment | undefined {
   const { local } = ofFile.isolated ?? {};
   if (local) return local.deployment;
   const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
-  return provided && localProfile(provided);
+  return provided && localProfile({ ...provided, extend: extension?.extend });
 }
 
 /** Lets failures say what this or another test file has changed on the shared deployment. */
@@ -74,8 +84,8 @@ export function followShared(): void {
       faultsLine(faults),
       isFrozen ? 'The clock of this local deployment is frozen' : undefined,
     ];
-    const told = changes.filter((change) => change !== undefined);
-    return told.length === 0 ? undefined : [...told, sharedAdvice].join('\n');
+    const reported = changes.filter((change) => change !== undefined);
+    return reported.length === 0 ? undefined : [...reported, sharedAdvice].join('\n');
   });
 }
 
@@ -149,7 +159,7 @@ export async function localDeployment(
 /** Connects once, so that all calls of a file share the fixtures. */
 function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDeployment> {
   ofFile.shared ??= import('../local/control/control-handle.js').then(async ({ connectLocalDeployment }) => {
-    const local = await connectLocalDeployment(controlUrl);
+    const local = await connectLocalDeployment(controlUrl, { extend: extension?.extend });
     // In the place of what connecting registers.
     followShared();
     return local;
@@ -160,6 +170,7 @@ function connectShared({ controlUrl }: ProvidedLocal): Promise<ConnectedLocalDep
 async function startIsolated(): Promise<LocalDeployment> {
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const local = await startLocalDeployment({
+    ...extension,
     onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
   });
   if (ofFile.isolated) ofFile.isolated.local = local;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
-import type { TestRunner } from '../deployment/test-context.js';
 import { UsageError } from '../errors.js';
 import { probeFolder } from '../internal/files.js';
 import { formatText } from '../internal/print.js';
@@ -22,11 +22,11 @@ let running: RunningFile | undefined;
 /**
  * Records the exchanges of the next test file when `CROSSCHECK_RECORD` names a folder, or replays them when
  * `CROSSCHECK_REPLAY` does. The recording has the path of the test file. Call it once for each test file. Returns the
- * members of the test runner that replace deployments.
+ * sources of deployments that replace them.
  *
  * @throws {UsageError} when both are set, or when there is no folder to replay, or none that can be written.
  */
-export async function recordTestFile(): Promise<Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>>> {
+export async function recordTestFile(): Promise<Partial<DeploymentSources>> {
   const record = variableText(process.env, 'CROSSCHECK_RECORD');
   const replay = variableText(process.env, 'CROSSCHECK_REPLAY');
   const folder = record || replay;
@@ -87,7 +87,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Memoizes the replacement of each deployment, because clients are cached by deployment. */
-function memoized(exchange: TestRunner['deploymentInUse']): TestRunner['deploymentInUse'] {
+function memoized(exchange: DeploymentSources['deploymentInUse']): DeploymentSources['deploymentInUse'] {
   const known = new WeakMap<Deployment, Deployment>();
   return (deployment) => {
     const made = known.get(deployment) ?? exchange(deployment);

@@ -1,8 +1,9 @@
 import type { RunnerTestSuite as Suite, RunnerTask as Task, TestContext as VitestContext } from 'vitest';
-import { type FollowedCall, ownTimeout, type TestContext } from '../deployment/test-context.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
 import { findAlong, unansweredIn } from '../properties/no-verdict.js';
+import type { FollowedCall, TestContext } from '../running-test/test-context.js';
+import { ownTimeout } from '../running-test/within-test.js';
 
 /** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
 function reserveMs(timeoutMs: number): number {

@@ -17,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     observerUrl: observer.url,
     controlUrl,
     chains,
+    isExtended: false,
   });
   return async () => {
     await Promise.all([simulator.stop(), observer.stop()]);

@@ -1,4 +1,4 @@
-import type { CasePlan } from '../../src/checks/case/case-plan.js';
+import type { CasePlan } from '../../src/case/case-plan.js';
 import type { Finding, RecordedCall } from '../../src/fuzz/findings/finding.js';
 
 /** A case of one simulation. */

@@ -37,11 +37,25 @@ const shapeMutations = [
   'byte-order-mark',
 ] as const;
 
-/** The name of a mutation of a simulation request. */
-export type RequestMutation = (typeof shapeMutations)[number] | FormatMutation | NeedsMutation;
+/** Mutations of members that only an extension declares: the interface has texts, without bounds, of formats of their own. */
+const extensionMutations = [
+  'digits-as-text',
+  'fraction',
+  'below-minimum',
+  'above-maximum',
+  'not-a-multiple',
+  'too-few',
+  'too-many',
+  'wrong-form',
+] as const;
 
-/** Every mutation that {@link invalidRequest} knows, by name: of any shape, then of the formats of texts. */
-export const requestMutations: readonly RequestMutation[] = [
+type InterfaceMutation = (typeof shapeMutations)[number] | FormatMutation | NeedsMutation;
+
+/** The name of a mutation of a simulation request. */
+export type RequestMutation = InterfaceMutation | (typeof extensionMutations)[number];
+
+/** Every mutation of requests of the interface, by name: of any shape, then of the formats of texts. */
+export const requestMutations: readonly InterfaceMutation[] = [
   ...shapeMutations,
   ...formatMutations,
   ...needsMutations,
@@ -64,7 +78,7 @@ export interface InvalidRequest {
 const invalidRequestShape = {
   ...profileShape,
   /** The mutations to give. Default: every one that there is under the conventions. */
-  mutations: nonEmptyList(choice(...requestMutations)).optional(),
+  mutations: nonEmptyList(choice<RequestMutation>(...requestMutations, ...extensionMutations)).optional(),
   /** The valid requests to mutate. Default: `simulationRequest` of the conventions. */
   request: valueWhere<Arbitrary<LooseSimulationRequest>>(isArbitrary, 'must be an arbitrary').optional(),
 };
@@ -132,6 +146,8 @@ function assertKnown(
     if (name === 'missing' || name === 'member-case') return 'where requiredRequestFields is empty';
     if (name === 'unknown-member' || name === 'proto-key')
       return `where additionalRequestMembers is ${additionalRequestMembers}`;
+    if (extensionMutations.some((known) => known === name))
+      return 'where extend declares no member that has it';
     if (name === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
     return `where requestValidation is ${requestValidation}: it accepts any text`;
   };

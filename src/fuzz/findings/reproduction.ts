@@ -8,7 +8,7 @@ import {
   type Expectation,
   type HttpCaseRequest,
   parseCaseId,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';

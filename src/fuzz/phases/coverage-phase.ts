@@ -8,11 +8,12 @@ import {
   inclusionRequest,
   inSequence,
   unknownInclusionRequest,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {
   type BetaAsset,
+  extendedMembers,
   hasWhatItNeeds,
   type LooseSimulationRequest,
   manyAssets,
@@ -22,6 +23,7 @@ import {
   type TextField,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { exampleOf, isOptional, knownValues } from '../../internal/schema-introspection.js';
 import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
 import { sampleCall, sampleCalls, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
@@ -232,7 +234,7 @@ function bare(name: string): string {
 /** Lists requests in which each state of an optional field meets each state of every other one. */
 function optionalFieldCases(request: LooseSimulationRequest, deployment: Deployment): CasePlan[] {
   const oracle = simulationOracle(deployment);
-  return make(statesOf(request)).map((states) => {
+  return make(statesOf(request, deployment)).map((states) => {
     const combined = Object.entries(states).reduce(
       (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as LooseSimulationRequest,
       request,
@@ -250,7 +252,7 @@ function optionalFieldCases(request: LooseSimulationRequest, deployment: Deploym
 }
 
 /** The states of fields that may be optional; undefined is absent. The conventions determine which are required (section 2.1). */
-function statesOf(request: LooseSimulationRequest): Record<string, unknown[]> {
+function statesOf(request: LooseSimulationRequest, { conventions }: Deployment): Record<string, unknown[]> {
   const optional = requestTexts.filter(({ path, field }) => !field.required && !path.includes('[]'));
   const states = optional.map(({ path, field }): [string, unknown[]] => {
     const given = memberAt(request, stepsTo(path));
@@ -265,7 +267,10 @@ function statesOf(request: LooseSimulationRequest): Record<string, unknown[]> {
       ],
     ];
   });
-  return { ...Object.fromEntries(states), betaAssets: assetStates };
+  const extended = Object.entries(extendedMembers('', conventions))
+    .filter(([, schema]) => isOptional(schema))
+    .map(([name, schema]) => [name, [undefined, exampleOf(schema), ...(knownValues(schema) ?? [])]]);
+  return { ...Object.fromEntries([...states, ...extended]), betaAssets: assetStates };
 }
 
 /** A text that differs in meaning from an absent field. */

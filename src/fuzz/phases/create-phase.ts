@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { PhaseName } from '../../case/case-plan.js';
 import { createCoveragePhase } from './coverage-phase.js';
 import { inclusionSource, invalidCases, type SourceCase, simulateSource } from './endpoint-cases.js';
 import { createEndpointsPhase } from './endpoints-phase.js';

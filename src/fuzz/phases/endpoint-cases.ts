@@ -10,7 +10,7 @@ import {
 import { invalidRequest } from '../../arbitraries/mutations/invalid-request.js';
 import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import { operationId } from '../../arbitraries/values.js';
-import type { CaseRequest, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { CaseRequest, Expectation, HttpCaseRequest } from '../../case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
 import { completedFor } from '../../contract/request-places.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';

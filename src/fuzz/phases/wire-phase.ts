@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../checks/case/case-plan.js';
+import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { wirePlaceholder } from '../wire-socket.js';
 import { type CaseSource, inclusionSource, type SourceCase, simulateSource } from './endpoint-cases.js';

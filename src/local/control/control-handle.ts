@@ -1,8 +1,11 @@
+import { z } from 'zod';
+import type { Extension } from '../../contract/extension.js';
 import { jsonText } from '../../contract/json.js';
-import type { Deployment } from '../../deployment/deployment.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
+import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
-import { assertNoIssues } from '../../internal/options.js';
+import { assertNoIssues, parseOptions } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { FaultRule } from '../faults/fault-rule.js';
@@ -26,9 +29,19 @@ import {
 import type { LocalDescription } from './local-description.js';
 
 /** A local deployment that runs in another process. */
-export interface ConnectedLocalDeployment extends LocalDescription, LocalControl {
+export interface ConnectedLocalDeployment<Extended extends Extension = Extension>
+  extends LocalDescription,
+    LocalControl {
   /** What clients, matchers and waits take. */
-  readonly deployment: Deployment;
+  readonly deployment: Deployment<SimulationRequest, Extended>;
+}
+
+const connectOptions = z.strictObject({ extend: deploymentOptions.shape.extend });
+
+/** Options of {@link connectLocalDeployment}. */
+export interface ConnectOptions<Extended extends Extension = Extension> {
+  /** The members beyond the interface that the deployment was started with. Default: none. */
+  readonly extend?: Extended | undefined;
 }
 
 /**
@@ -43,8 +56,13 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
  * const local = await connectLocalDeployment('http://127.0.0.1:8082');
  * const operationId = await local.submit(request);
  */
-export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
-  return connectedDeployment(controlUrl, await localDescription(controlUrl));
+export async function connectLocalDeployment<const Extended extends Extension = Extension>(
+  controlUrl: string,
+  options: ConnectOptions<Extended> = {},
+): Promise<ConnectedLocalDeployment<Extended>> {
+  const { extend } = parseOptions('connectLocalDeployment has invalid options', connectOptions, options);
+  const description = await localDescription(controlUrl);
+  return connectedDeployment(controlUrl, description, extend as Extended | undefined);
 }
 
 /**
@@ -59,11 +77,12 @@ export async function localDescription(controlUrl: string): Promise<LocalDescrip
 }
 
 /** Connects to a local deployment whose description is known, without asking for it. */
-export function connectedDeployment(
+export function connectedDeployment<Extended extends Extension>(
   controlUrl: string,
   description: LocalDescription,
-): ConnectedLocalDeployment {
-  const deployment = localProfile(description);
+  extend: Extended | undefined,
+): ConnectedLocalDeployment<Extended> {
+  const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
   const control = createControlHandle(remoteCall(controlUrl), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...control, deployment };

@@ -1,9 +1,13 @@
+import { type ExtendableObject, wireMember } from '../../contract/extension.js';
 import { jsonText } from '../../contract/json.js';
+import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
+import { exampleOf } from '../../internal/schema-introspection.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
+import type { LocalSettings } from '../local-options.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { createWireNames, type ServedDeployment } from '../wire-names.js';
@@ -22,9 +26,10 @@ import type { Route, RoutedRequest } from './router.js';
 export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
-  limits: BodyLimits,
+  { onSimulate, ...limits }: BodyLimits & Pick<LocalSettings, 'onSimulate'>,
 ): Route {
   const readSimulation = simulationReader(served, limits);
+  const extended = answerExtension(served);
   return {
     endpoint: 'simulate',
     method: 'POST',
@@ -35,9 +40,46 @@ export function simulatorRoute(
       const { betaCaller = '', shardsKey = '' } = simulated;
       // Constant, so that verdicts are deterministic, and different from the ids of submissions.
       const operationId = syntheticHash('simulation', betaCaller, shardsKey);
-      return { response: await destination.simulate(requestMessage(simulated, operationId)) };
+      const answer = await destination.simulate(requestMessage(simulated, operationId));
+      const added = await onSimulate?.({ ...simulated }, answer);
+      return { response: extended.simulation({ ...answer, ...added }) };
     },
   };
+}
+
+/** Adds the members of answers that an extension declares, each with an example unless it is there, and gives them their names on the wire. */
+interface AnswerExtension {
+  readonly simulation: (answer: Simulation) => Simulation;
+  readonly record: (record: object) => object;
+}
+
+function answerExtension({ chains, conventions: { extend }, dialect }: ServedDeployment): AnswerExtension {
+  const examplesOf = (object: ExtendableObject): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      Object.entries(extend[object] ?? {}).flatMap(([name, schema]) => {
+        const example = exampleOf(schema);
+        return example === undefined ? [] : [[name, example]];
+      }),
+    );
+  const ofSimulations = examplesOf('simulationResponse');
+  const ofMessages = examplesOf('outMessage');
+  const ofRecords = Object.fromEntries(
+    Object.entries(examplesOf('inclusionResponse')).map(([name, value]) => [wireMember(name, chains), value]),
+  );
+  return {
+    simulation(answer) {
+      const outMessages = answer.outMessages?.map((message) => completed(message, ofMessages));
+      const whole = outMessages === undefined ? answer : { ...answer, outMessages };
+      return dialect.toWireSimulation(completed(whole, ofSimulations));
+    },
+    record: (record) => ({ ...record, ...ofRecords }),
+  };
+}
+
+/** Adds the members that an object lacks, after those that it has. */
+function completed<Value extends object>(value: Value, members: Readonly<Record<string, unknown>>): Value {
+  const absent = Object.entries(members).filter(([name]) => !Object.hasOwn(value, name));
+  return absent.length === 0 ? value : { ...value, ...Object.fromEntries(absent) };
 }
 
 type ReadSimulation = (request: RoutedRequest) => Promise<LooseSimulationRequest>;
@@ -75,15 +117,16 @@ export function observerRoute(
   const { chains, conventions } = served;
   const parameter = conventions.operationIdParameter;
   const names = createWireNames(served);
+  const extended = answerExtension(served);
   const unitsASecond = conventions.timestampUnit === 'ms' ? 1000n : 1n;
   const bodyOf = ({ note, stage, success, timestamp, transactions }: OperationRecord): object => ({
-    response: {
+    response: extended.record({
       note,
       stage: names.stage(stage),
       success,
       timestamp: timestamp * unitsASecond,
       transactions: transactions.map(names.transaction),
-    },
+    }),
   });
   // A record object never changes and is requested many times.
   const written = new WeakMap<OperationRecord, SerializedBody>();

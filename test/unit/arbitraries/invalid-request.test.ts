@@ -192,7 +192,7 @@ const texts = [...decimals, ...hex, ...alphas, ...betas, method];
 const everywhere = [...requestFields, 'betaAssets[]', ''];
 const inEachObject = (...names: string[]): string[] =>
   ['', 'alphaCallParams.', 'betaAssets[].'].flatMap((object) => names.map((name) => object + name));
-const placesOfMutations: Record<RequestMutation, string[]> = {
+const placesOfMutations: Record<(typeof requestMutations)[number], string[]> = {
   missing: [...defaultConventions.requiredRequestFields],
   null: everywhere,
   'wrong-type': everywhere,
@@ -238,9 +238,9 @@ const placesOfMutations: Record<RequestMutation, string[]> = {
   'bad-method-name': [method],
   'arguments-without-method': [method],
 };
-const listed = (mutations: readonly RequestMutation[]): string[] =>
+const listed = (mutations: readonly (typeof requestMutations)[number][]): string[] =>
   mutations.flatMap((mutation) => placesOfMutations[mutation].map((path) => `${mutation} ${path}`)).sort();
-const ofTheShape: readonly RequestMutation[] = [
+const ofTheShape: readonly (typeof requestMutations)[number][] = [
   'missing',
   'null',
   'wrong-type',

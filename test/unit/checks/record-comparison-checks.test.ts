@@ -21,13 +21,15 @@ describe('the checks of timestamps by what was seen', () => {
 
   it('find a change that is dated before records that were there without it', () => {
     const newer = moved('executedInBETA', second, [0, 1], other);
+    const meanwhile = moved('executedInBETA', second, [2, 3], other);
     const before = moved('start', second - 300n, [2, 3]);
     const changed = (timestamp: bigint) => moved('collectedInALPHA', timestamp, [4, 5]);
     expect(judged('timestamp-before-change', [newer, before, changed(second - 100n)])).toMatchObject([
       { class: 'before the change' },
     ]);
     expect(judged('timestamp-before-change', [newer, before, changed(second - 30n)])).toEqual([]);
-    expect(judged('timestamp-before-change', [before, newer, changed(second - 100n)])).toEqual([]);
+    expect(judged('timestamp-before-change', [before, newer, changed(second - 100n)])).toHaveLength(1);
+    expect(judged('timestamp-before-change', [before, meanwhile, changed(second - 100n)])).toEqual([]);
   });
 
   it('find timestamps that are rounded to minutes, where changes were seen apart', () => {

@@ -68,7 +68,7 @@ test('sends nothing if a named deployment has another URL than the environment',
   expect(run).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
-      "stderr": "error: --deployment is production, contrary to CROSSCHECK_SIMULATOR_URL; nothing was sent: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no deployment: then the URLs of the environment define one
+      "stderr": "error: --deployment is production, which conflicts with CROSSCHECK_SIMULATOR_URL; nothing was sent: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no deployment: then the URLs of the environment define one
     ",
       "stdout": "",
     }

@@ -106,7 +106,7 @@ describe('a 200 with JSON of another shape', () => {
     const server = await startRawServer(answerOf(200, '{"response":{"stage":1,"timestamp":"now"}}'));
     const error = await rejectionOf(clientAt(server.origin).inclusion(operationId));
     expect(steady(error.message)).toMatchInlineSnapshot(`
-      "The observer of staging answered 200 with JSON that is not of the interface's shape
+      "The observer of staging answered 200 with JSON that does not match the interface
 
       - response.stage: expected string, received integer
       - response.timestamp: expected integer, received string

@@ -102,7 +102,7 @@ describe('a permanent failure', () => {
       'TLS to a plain port',
       tlsToPlain,
       /\(ERR_SSL_WRONG_VERSION_NUMBER\)/,
-      'check the scheme of the base URL: what answers there speaks no TLS',
+      'check the scheme of the base URL: the server does not speak TLS',
     ],
     [
       'plain HTTP to a TLS port',
@@ -223,7 +223,7 @@ describe('a connection that fails', () => {
 
   it.each([
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', authorityAdvice],
-    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'check the scheme of the base URL: what answers there speaks no TLS'],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'check the scheme of the base URL: the server does not speak TLS'],
     [undefined, 'check the base URL, and that the service runs and can be reached from here'],
   ])('is reported with advice for its code: %s', async (code, advice) => {
     const { client } = failing(Object.assign(new Error('x'), { code }), false);

@@ -76,17 +76,17 @@ describe('headers of the deployment', () => {
     [
       'returns undefined',
       () => undefined,
-      'What the headers function of staging gives must be an object of header names and texts',
+      'The result of the headers function of staging must be an object of header names and texts',
     ],
     [
       'returns a value that is not a string',
       async () => ({ 'x-key': undefined }),
-      'What the headers function of staging gives has x-key, which must be a text, got undefined',
+      'The result of the headers function of staging has x-key, which must be a text, got undefined',
     ],
     [
       'returns a value with a line break',
       () => ({ 'x-key': 'secret\r\nx: y' }),
-      'What the headers function of staging gives has x-key, whose text has characters that a header cannot carry',
+      'The result of the headers function of staging has x-key, whose text has characters that a header cannot carry',
     ],
   ])('end the call with a usage error when their function %s', async (_, headers, message) => {
     const server = await startRawServer(good);
@@ -106,9 +106,9 @@ describe('headers of the deployment', () => {
   it.each([
     [
       { attemptTimeoutMs: 20 },
-      'The headers function of staging gave no headers within 20 ms (attemptTimeoutMs)',
+      'The headers function of staging returned no headers within 20 ms (attemptTimeoutMs)',
     ],
-    [{ timeoutMs: 30 }, 'The headers function of staging gave no headers within 30 ms (timeoutMs)'],
+    [{ timeoutMs: 30 }, 'The headers function of staging returned no headers within 30 ms (timeoutMs)'],
   ])('end the call in time when their function never settles: %o', async (limits, message) => {
     const headers = () => new Promise<never>(() => {});
     const error = await rejectionOf(

@@ -50,7 +50,7 @@ describe('an invalid simulation request', () => {
       - shardsKey: must be a decimal integer without sign, spaces or leading zeros
       - betaCaller: missing, expected string
       - betaAsset: no such field; did you mean betaAssets?
-      What to do: fix the fields, or say in the conventions of the deployment what it takes instead"
+      What to do: fix the fields, or set the conventions of the deployment to what it accepts"
     `);
   });
 

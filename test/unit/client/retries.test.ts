@@ -136,7 +136,7 @@ describe('the client does not retry a call', () => {
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:   429, application/json, "{"error":"status 429"}"
       Retries:    ended; Retry-After asks for 2 min, which passes the deadline of 30 s (timeoutMs)
-      What to do: send less at once, or raise retries and timeoutMs: the service limits the rate"
+      What to do: lower the concurrency or the rate, or raise retries and timeoutMs: the service limits the rate"
     `);
   });
 

@@ -21,7 +21,7 @@ describe('a status other than 200', () => {
       'set the base URL to where the service is: redirects are not followed, and this one leads to https://sso.example.org/login?session=[redacted]#top',
     ],
     [304, {}, 'exclude these answers from the cache in front of the service, or call the service directly'],
-    [400, {}, 'read what the service says of the request; what was sent is in the exchange of this error'],
+    [400, {}, 'see the message of the service; error.exchange has the request'],
     [401, {}, 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'],
     [404, {}, 'check the base URL and the chain names: the path may be wrong'],
     [418, {}, 'check the base URL: the interface shows no such status'],

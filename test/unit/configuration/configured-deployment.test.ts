@@ -168,7 +168,7 @@ describe('configuredDeployment', () => {
     [
       'an option and the URL of another simulator',
       { deployment: 'staging', env: { CROSSCHECK_SIMULATOR_URL: elsewhere } },
-      `The option deployment is staging, contrary to CROSSCHECK_SIMULATOR_URL; nothing was sent
+      `The option deployment is staging, which conflicts with CROSSCHECK_SIMULATOR_URL; nothing was sent
 
 What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no deployment: then the URLs of the environment define one`,
     ],
@@ -178,24 +178,24 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no
         deployment: 'staging',
         env: { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_OBSERVER_URL: elsewhere },
       },
-      'The option deployment is staging, contrary to CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL; nothing was sent',
+      'The option deployment is staging, which conflicts with CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL; nothing was sent',
     ],
     [
       'an option and the URL of another observer, where one URL is configured',
       { deployment: 'secured', env: { CROSSCHECK_OBSERVER_URL: elsewhere } },
-      'The option deployment is secured, contrary to CROSSCHECK_OBSERVER_URL',
+      'The option deployment is secured, which conflicts with CROSSCHECK_OBSERVER_URL',
     ],
     [
       'a variable and a URL with another path',
       {
         env: { CROSSCHECK_DEPLOYMENT: 'staging', CROSSCHECK_OBSERVER_URL: 'https://observer.example.org/v2' },
       },
-      'CROSSCHECK_DEPLOYMENT is staging, contrary to CROSSCHECK_OBSERVER_URL',
+      'CROSSCHECK_DEPLOYMENT is staging, which conflicts with CROSSCHECK_OBSERVER_URL',
     ],
     [
       'the local deployment and any URL',
       { env: { CROSSCHECK_DEPLOYMENT: 'local', CROSSCHECK_SIMULATOR_URL: elsewhere } },
-      'CROSSCHECK_DEPLOYMENT is local, contrary to CROSSCHECK_SIMULATOR_URL',
+      'CROSSCHECK_DEPLOYMENT is local, which conflicts with CROSSCHECK_SIMULATOR_URL',
     ],
     [
       'one server by a flag, and the other by a variable',
@@ -204,7 +204,7 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no
         flags: { simulatorUrl: stagingUrl },
         env: { CROSSCHECK_OBSERVER_URL: elsewhere },
       },
-      'The option deployment is staging, contrary to CROSSCHECK_OBSERVER_URL',
+      'The option deployment is staging, which conflicts with CROSSCHECK_OBSERVER_URL',
     ],
     [
       'the name of another deployment',
@@ -226,32 +226,32 @@ What to do: unset CROSSCHECK_SIMULATOR_URL, change the configuration, or name no
           CROSSCHECK_BLOCKCHAIN_TYPES: 'EVM,TVM',
         },
       },
-      'contrary to CROSSCHECK_CHAINS and CROSSCHECK_BLOCKCHAIN_TYPES and CROSSCHECK_TIMESTAMP_UNIT;',
+      'which conflicts with CROSSCHECK_CHAINS and CROSSCHECK_BLOCKCHAIN_TYPES and CROSSCHECK_TIMESTAMP_UNIT;',
     ],
     [
       'chain names, where the configuration leaves the neutral ones',
       { deployment: 'bare', env: { CROSSCHECK_CHAINS: 'evm,tvm' } },
-      'The option deployment is bare, contrary to CROSSCHECK_CHAINS',
+      'The option deployment is bare, which conflicts with CROSSCHECK_CHAINS',
     ],
     [
       'the local deployment and other chain names',
       { env: { CROSSCHECK_DEPLOYMENT: 'local', CROSSCHECK_CHAINS: 'evm,tvm' } },
-      'CROSSCHECK_DEPLOYMENT is local, contrary to CROSSCHECK_CHAINS',
+      'CROSSCHECK_DEPLOYMENT is local, which conflicts with CROSSCHECK_CHAINS',
     ],
     [
       'other headers',
       { deployment: 'staging', env: { CROSSCHECK_HEADERS: '{"x-tenant":"two","x-more":"1"}' } },
-      'The option deployment is staging, contrary to CROSSCHECK_HEADERS',
+      'The option deployment is staging, which conflicts with CROSSCHECK_HEADERS',
     ],
     [
       'other credentials than in the headers of the configuration',
       { deployment: 'staging', env: { CROSSCHECK_AUTHORIZATION: 'Bearer of-another' } },
-      'The option deployment is staging, contrary to CROSSCHECK_AUTHORIZATION',
+      'The option deployment is staging, which conflicts with CROSSCHECK_AUTHORIZATION',
     ],
     [
       'credentials, where those of the configuration are not set',
       { deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer of-another' } },
-      'The option deployment is secured, contrary to CROSSCHECK_AUTHORIZATION',
+      'The option deployment is secured, which conflicts with CROSSCHECK_AUTHORIZATION',
     ],
   ])('rejects a name that contradicts the environment: %s', (_, surroundings, expected) => {
     expect(messageOf(surroundings)).toContain(expected);

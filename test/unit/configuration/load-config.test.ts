@@ -70,7 +70,9 @@ describe('loadConfig', () => {
       'crosscheck.config.json': JSON.stringify({ deployments: { evm, other: { request } } }),
     });
     const CROSSCHECK_CHAINS = 'evm,tvm';
-    await expect(loadConfig({ cwd: ofVariables, env: { CROSSCHECK_CHAINS } })).resolves.toBeDefined();
+    await expect(loadConfig({ cwd: ofVariables, env: { CROSSCHECK_CHAINS } })).resolves.toMatchObject({
+      config: { deployments: { other: { request } } },
+    });
     await expect(loadConfig({ cwd: ofVariables, env: { CROSSCHECK_CHAINS: 'one,two' } })).rejects.toThrow(
       'deployments.other.request.evmCallParams is not an option',
     );

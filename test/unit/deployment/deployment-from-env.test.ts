@@ -243,7 +243,7 @@ it('currentDeployment rejects a name that nothing reads next to a URL', () => {
   expect(currentDeployment().name).toBe('host.example.org');
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'production');
   expect(currentDeployment).toThrowErrorMatchingInlineSnapshot(`
-    [UsageError: CROSSCHECK_DEPLOYMENT is production, contrary to the URLs of the environment; nothing was sent
+    [UsageError: CROSSCHECK_DEPLOYMENT is production, which conflicts with the URL variables of the environment; nothing was sent
 
     No configuration was read, so that the name means nothing here; in Vitest, crosscheck/vitest in setupFiles reads it.
     What to do: unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL]

@@ -3,7 +3,7 @@ import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkFamilies } from '../../../src/checks/case/check.js';
+import { checkFamilies } from '../../../src/checks/check.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions, plainWaitOptions } from '../../../src/configuration/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';

@@ -2,7 +2,7 @@ import { defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import { phaseNames } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { casePlanSchema } from '../../../src/checks/case/case-plan.js';
+import { casePlanSchema } from '../../../src/case/case-plan.js';
 import { createPhase } from '../../../src/fuzz/phases/create-phase.js';
 import { optionIssues } from '../../../src/internal/options.js';
 import { findOperations, shardStatistics } from '../../support/custom-endpoints.js';

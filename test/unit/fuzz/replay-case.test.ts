@@ -9,7 +9,7 @@ import {
 } from 'crosscheck/fuzz';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caseRequests } from '../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../src/case/case-plan.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { observerAnswer } from '../../support/observer-answer.js';

@@ -52,6 +52,14 @@ describe('toReachStage passes', () => {
 });
 
 describe('toReachStage fails', () => {
+  it('with advice about the stage, not about the inclusion that was seen', async () => {
+    const { often } = await observed([included]);
+    const outcome = expect(id).toReachStage('archived' as string, { ...often, timeoutMs: 300 });
+    expect((await messageOf(outcome)).split('\n').at(-1)).toBe(
+      'What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some',
+    );
+  });
+
   it('at the time limit', async () => {
     const { often } = await observed([executed]);
     const message = await messageOf(

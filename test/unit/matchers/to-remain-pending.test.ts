@@ -41,7 +41,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     expect(error).toBeInstanceOf(InconclusiveError);
     expect(error?.message).toContain('is inconclusive: the observer no longer knows the operation (404)');
     expect(error?.message).toContain('Inconsistency: +1 s the record vanished: collectedInBETA, then 404');
-    expect(error?.message).toContain('What to do: look into the observer: it lost the record');
+    expect(error?.message).toContain('What to do: check the observer: it lost the record');
   });
 
   it('passes early when a record proves that the operation never will be included', async () => {

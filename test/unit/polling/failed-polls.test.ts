@@ -168,7 +168,7 @@ it('names the members of an answer of another shape', async () => {
   const error = await caught<Error>(waitForInclusion(client, id, { timeoutMs: 0 }));
   expect(error.message).toContain(
     'Last error: ' +
-      "The observer of staging answered 200 with JSON that is not of the interface's shape\n" +
+      'The observer of staging answered 200 with JSON that does not match the interface\n' +
       '            - response.stage: expected string, received integer\n' +
       '            - response.success: expected boolean, received string\n',
   );

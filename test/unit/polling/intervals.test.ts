@@ -1,5 +1,5 @@
 import { exponential, type IntervalSchedule, type Intervals, UsageError } from 'crosscheck';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, observe } from './observe.js';
 
@@ -29,8 +29,20 @@ describe('intervals', () => {
     await caught(outcome);
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeCloseTo(60_000);
     const bounds = pausesOf(exponential({ jitter: false }), pauses.length);
-    expect(pauses.every((pause, poll) => pause <= (bounds[poll] as number))).toBe(true);
-    expect(new Set(pauses).size).toBeGreaterThan(pauses.length / 2);
+    for (const [poll, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThan(0);
+      expect(pause).toBeLessThanOrEqual(bounds[poll] as number);
+    }
+    expect(new Set(pauses).size).toBe(pauses.length);
+  });
+
+  it('are half of their bounds when the random numbers are 0.5', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => random.mockRestore());
+    const { client } = await observe([collected]);
+    const { outcome, pauses } = waitTimelessly(client, id, { timeoutMs: 6_000 });
+    await caught(outcome);
+    expect(pauses).toEqual([125, 250, 500, 1000, 2000, 2125]);
   });
 
   it('of exponential() double up to a bound', () => {

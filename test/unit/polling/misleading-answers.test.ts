@@ -58,7 +58,7 @@ describe('two operations with the same record and transactions', () => {
       expect(outcome.error.cause).toBeInstanceOf(SharedTransactionsError);
       expect(outcome.error.cause).toHaveProperty('name', 'SharedTransactionsError');
       expect(outcome.error.message).toMatch(
-        /^It is unknown whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
+        /^It is unknown whether the operation is included: .*returned the same transactions for two operations: 0x\S+ and 0x\S+\n/,
       );
     }
   });

@@ -64,14 +64,14 @@ describe('a wait for stable inclusion', () => {
     const error = await caught<Error>(outcome);
     expect(error).toMatchObject({ code: 'INCLUSION_TIMEOUT' });
     expect(error.message).toMatchInlineSnapshot(`
-      "Not included within 1 s
+      "It was included, but not for the required time or number of polls within 1 s
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included, for 900 ms
       Received:   includedInBETAConsensus, success=true
       Waited:     1 s of 1 s, 3 polls: 3 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +500 ms ×2 includedInBETAConsensus
-      What to do: raise timeoutMs: it was seen included, but not for as long or as often as was asked"
+      What to do: raise timeoutMs, or lower stableForMs and minConsecutivePolls"
     `);
   });
 });

@@ -156,7 +156,7 @@ describe('the limits of waitForInclusions', () => {
       const messages = outcomes.map((outcome) =>
         outcome.status === 'included' ? '' : outcome.error.message,
       );
-      const turns = messages.filter((message) => message.includes('no turn by the deadline'));
+      const turns = messages.filter((message) => message.includes('not polled before the deadline'));
       expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);
     },
   );
@@ -228,14 +228,14 @@ describe('the limits of waitForInclusions', () => {
     expect(endings(outcomes)).toEqual(['INCLUSION_UNKNOWN', 'INCLUSION_UNKNOWN']);
     expect(outcomes).toMatchObject([
       { error: { message: expect.stringContaining('+2 s no answer by the deadline') } },
-      { error: { message: expect.stringContaining('+2 s no turn by the deadline') } },
+      { error: { message: expect.stringContaining('+2 s not polled before the deadline') } },
     ]);
     expect(outcomes).toMatchObject([
       {},
       {
         error: {
           message: expect.stringMatching(
-            /: no turn by the deadline: concurrency and ratePerSecond left none[\s\S]*raise concurrency or ratePerSecond, or timeoutMs/,
+            /: not polled before the deadline: concurrency and ratePerSecond left no slot[\s\S]*raise concurrency or ratePerSecond, or timeoutMs/,
           ),
         },
       },

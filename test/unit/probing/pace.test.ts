@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../../src/client/transport.js';
+import type { Call } from '../../../src/client/call.js';
 import { Pace } from '../../../src/probing/pace.js';
 import { createHandClock } from '../../support/hand-clock.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configure, currentDeployment, UsageError } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { registerTestRunner } from '../../../src/deployment/test-context.js';
+import { registerDeploymentSources } from '../../../src/deployment/current-deployment.js';
 import {
   configuredDeployment,
   useConfiguration,
@@ -27,7 +27,7 @@ const service = await openRawServer(
   }),
 );
 const deployment = deploymentAt(service.origin);
-registerTestRunner({ configuredDeployment });
+registerDeploymentSources({ configuredDeployment });
 useConfiguration(() => ({
   name: 'staging',
   isLocal: false,
@@ -38,7 +38,7 @@ useConfiguration(() => ({
 }));
 
 afterAll(async () => {
-  registerTestRunner({});
+  registerDeploymentSources({});
   useConfiguration(() => undefined);
   await service.close();
 });

@@ -1,7 +1,7 @@
 import { defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import { freshCases } from '../../../../src/fuzz/findings/rerun-cases.js';
 
 const url = 'http://127.0.0.1:1';

@@ -1,7 +1,7 @@
 import { defineDeployment } from 'crosscheck';
 import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 

@@ -3,7 +3,7 @@ import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest, Expectation } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import { memberAt, type Steps } from '../../../../src/contract/json.js';
 import { requestFieldPaths } from '../../../../src/contract/simulation-request.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';

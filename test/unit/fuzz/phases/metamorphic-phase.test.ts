@@ -9,7 +9,7 @@ import {
 } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import { tokenTotals } from '../../../../src/checks/simulations.js';
 import { rawBetaAddress } from '../../../../src/contract/addresses.js';
 import { requestFields } from '../../../../src/contract/simulation-request.js';

@@ -1,7 +1,7 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import type { Phase, PhaseCase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 
 /** What phases are made of for a deployment that nobody asks. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { caseRequests } from '../../../../src/checks/case/case-plan.js';
+import { caseRequests } from '../../../../src/case/case-plan.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { casesWith, phaseContext, plansOf } from './phase-context.js';

@@ -43,9 +43,9 @@ const passing: Readonly<Partial<Record<FaultName, Ending>>> = {
 /** Faults that will not pass: they end the wait at once. */
 const hopeless: Readonly<Partial<Record<FaultName, Ending>>> = {
   html: blind('HTTP_BODY_NOT_JSON', /HTML/),
-  'wrong-types': blind('SCHEMA_MISMATCH', /shape/),
+  'wrong-types': blind('SCHEMA_MISMATCH', /match the interface/),
   'invalid-utf8': blind('HTTP_BODY_NOT_JSON', /UTF-8/),
-  'missing-envelope': blind('SCHEMA_MISMATCH', /shape/),
+  'missing-envelope': blind('SCHEMA_MISMATCH', /match the interface/),
 };
 
 /** Faults that leave something to see. */

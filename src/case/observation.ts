@@ -1,19 +1,12 @@
-import { type FailureKind, sentCredentials } from '../../client/evidence.js';
-import { failureOf } from '../../client/network-failure.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-// biome-ignore lint/style/noRestrictedImports: only types, which send nothing.
-import type { Call, CollectedResponse } from '../../client/transport.js';
-import {
-  type InclusionResponse,
-  inclusionResponseSchema,
-  type Simulation,
-  type SimulationResponse,
-  simulationResponseSchema,
-} from '../../contract/responses.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { isBuiltIn } from '../../endpoint/built-in.js';
-import { isPlainObject } from '../../internal/objects.js';
-import { pathText } from '../../internal/print.js';
+import type { Call, CollectedResponse, FailureKind } from '../client/call.js';
+import { sentCredentials } from '../client/evidence.js';
+import { failureOf } from '../client/network-failure.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
+import type { InclusionResponse, Simulation, SimulationResponse } from '../contract/responses.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { type BuiltInEndpointName, builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
+import { isPlainObject } from '../internal/objects.js';
+import { pathText } from '../internal/print.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
 /** The observations of all requests of a case, in the planned order. */
@@ -166,14 +159,14 @@ class ReadAnswer implements Answer {
 
   #read(): unknown {
     if (this.status !== 200 || 'issue' in this.json) return undefined;
-    const body = this.json.value;
-    if (this.#endpoint === 'simulate')
-      return simulationResponseSchema.safeParse(body).success
-        ? (body as SimulationResponse).response
-        : undefined;
-    return inclusionResponseSchema.safeParse(body).success
-      ? this.#deployment.dialect.fromWireInclusion((body as InclusionResponse).response)
-      : undefined;
+    const { dialect } = this.#deployment;
+    const endpoint = builtInsOf(this.#deployment)[this.#endpoint as BuiltInEndpointName];
+    const parsed = parseAnswer(endpoint, this.json.value);
+    if (!parsed.success) return undefined;
+    const { response } = parsed.data as SimulationResponse | InclusionResponse;
+    return endpoint.name === 'simulate'
+      ? dialect.fromWireSimulation(response as Simulation)
+      : dialect.fromWireInclusion(response as InclusionResponse['response']);
   }
 }
 

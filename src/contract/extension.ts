@@ -1,0 +1,204 @@
+import type { z } from 'zod';
+import { suggestion } from '../internal/closest.js';
+import { isPlainObject } from '../internal/objects.js';
+import type { OptionIssue } from '../internal/options.js';
+import { containsType, schemaIssue, substitutedPlaces } from '../internal/schema-introspection.js';
+import type { ChainNames } from './dialect.js';
+import {
+  type InclusionResponse,
+  inclusionFields,
+  type OutMessage,
+  outMessageFields,
+  type ResponseFields,
+  type Simulation,
+  simulationFields,
+} from './responses.js';
+import { type Fields, type LooseSimulationRequest, requestFields } from './simulation-request.js';
+
+/** The objects of the interface to which a deployment may add members, with the members that the interface names. */
+const interfaceMembers = {
+  simulationRequest: requestFields,
+  callParams: requestFields.alphaCallParams.members,
+  betaAsset: requestFields.betaAssets.items,
+  simulationResponse: simulationFields,
+  outMessage: outMessageFields,
+  inclusionResponse: inclusionFields,
+} as const satisfies Readonly<Record<string, Fields | ResponseFields>>;
+
+/** An object of the interface to which a deployment may add members. */
+export type ExtendableObject = keyof typeof interfaceMembers;
+
+/** The objects of a request; the others are of answers. */
+const ofRequests: readonly string[] = ['simulationRequest', 'callParams', 'betaAsset'];
+
+/**
+ * The members that a deployment has beyond the interface, as zod schemas by name. Names are neutral: `alphaValidExecutors`
+ * is `evmValidExecutors` on the wire of a deployment whose destination chain is `evm`. Declared members are validated,
+ * typed, generated, mutated, compared and documented like those of the interface. The metadata of a schema
+ * (`.meta({ … })`) may have a `description`, `examples`, and `volatile: true` for a member of an answer that differs each
+ * time.
+ */
+export interface Extension {
+  /** Of the body of a simulation request (section 2.1). */
+  readonly simulationRequest?: z.ZodRawShape | undefined;
+  /** Of `alphaCallParams` of a request. */
+  readonly callParams?: z.ZodRawShape | undefined;
+  /** Of each asset of a request, `betaAssets[]`. */
+  readonly betaAsset?: z.ZodRawShape | undefined;
+  /** Of `response` of a simulation (section 2.2). Integers may be `z.int()`, or `z.bigint()` to be exact beyond 2^53. */
+  readonly simulationResponse?: z.ZodRawShape | undefined;
+  /** Of each outgoing message of a simulation, `response.outMessages[]`. */
+  readonly outMessage?: z.ZodRawShape | undefined;
+  /** Of `response` of the observer's record (section 2.3). */
+  readonly inclusionResponse?: z.ZodRawShape | undefined;
+}
+
+/** A type with the members that an extension declares for an object: as sent for requests, as read for answers. */
+type Extended<Base, Given extends Extension, Name extends ExtendableObject> = Given extends {
+  readonly [Key in Name]: infer Shape extends z.ZodRawShape;
+}
+  ? string extends keyof Shape
+    ? Base
+    : Base & (Name extends RequestObject ? z.input<z.ZodObject<Shape>> : z.output<z.ZodObject<Shape>>)
+  : Base;
+type RequestObject = 'simulationRequest' | 'callParams' | 'betaAsset';
+
+/** The simulation requests of a deployment with an extension. */
+export type ExtendedRequest<Base extends LooseSimulationRequest, Given extends Extension> = Extended<
+  Given extends { readonly callParams: z.ZodRawShape } | { readonly betaAsset: z.ZodRawShape }
+    ? {
+        [Name in keyof Base]: Name extends 'betaAssets'
+          ? Extended<ItemOf<Base[Name]>, Given, 'betaAsset'>[] | Extract<Base[Name], undefined>
+          : Name extends 'alphaCallParams'
+            ? Extended<NonNullable<Base[Name]>, Given, 'callParams'> | Extract<Base[Name], undefined>
+            : Base[Name];
+      }
+    : Base,
+  Given,
+  'simulationRequest'
+>;
+
+/** What a simulation of a deployment with an extension says. */
+export type ExtendedSimulation<Given extends Extension> = Extended<
+  Given extends { readonly outMessage: z.ZodRawShape }
+    ? {
+        [Name in keyof Simulation]: Name extends 'outMessages'
+          ? ExtendedOutMessage<Given>[] | Extract<Simulation[Name], null | undefined>
+          : Simulation[Name];
+      }
+    : Simulation,
+  Given,
+  'simulationResponse'
+>;
+
+/** An outgoing message of a deployment with an extension. */
+export type ExtendedOutMessage<Given extends Extension> = Extended<OutMessage, Given, 'outMessage'>;
+
+type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
+
+/** A record of the observer of a deployment with an extension. */
+export type ExtendedInclusion<Given extends Extension> = Extended<
+  InclusionResponse['response'],
+  Given,
+  'inclusionResponse'
+>;
+
+/**
+ * A hook of a local deployment that sees each simulation, with neutral names. Returns members to set in the answer, or
+ * nothing.
+ */
+export type OnSimulate = (
+  request: LooseSimulationRequest & Readonly<Record<string, unknown>>,
+  answer: Simulation,
+) => Awaitable<Readonly<Record<string, unknown>> | undefined>;
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/**
+ * Returns the name of a member on the wire: `alphaValidExecutors` is `evmValidExecutors`, `suggestedAlphaFee` is
+ * `suggestedEvmFee`. Practice: such members follow the deployment's names like all others.
+ */
+export function wireMember(neutral: string, chains: ChainNames): string {
+  return neutral.replace(/^(?:alpha|beta)(?=[A-Z]|$)|(?:Alpha|Beta)(?=[A-Z]|$)/g, (word) => {
+    const name = chains[word.toLowerCase() as keyof ChainNames];
+    return /^[A-Z]/.test(word) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+  });
+}
+
+/** Returns the declared members of an object with the names that they have on the wire. */
+export function wireShape(
+  extend: Extension | undefined,
+  object: ExtendableObject,
+  chains: ChainNames,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(extend?.[object] ?? {}).map(([name, schema]) => [
+      wireMember(name, chains),
+      schema as z.ZodType,
+    ]),
+  );
+}
+
+/** Returns the issues of an extension, in the names of the wire if chain names are given. */
+export function extensionIssues(extension: unknown, chains: ChainNames): OptionIssue[] {
+  if (typeof extension === 'string')
+    return [{ path: '', message: 'names a module, which only the configuration and commands load' }];
+  if (!isPlainObject(extension)) return [{ path: '', message: 'must be an object of zod shapes' }];
+  const objects = Object.keys(interfaceMembers);
+  return Object.entries(extension).flatMap(([object, shape]): OptionIssue[] => {
+    const members = (interfaceMembers as Readonly<Record<string, object>>)[object];
+    if (members === undefined)
+      return [
+        {
+          path: object,
+          message: `must be one of ${objects.join(', ')}${suggestion(object, objects)}`,
+        },
+      ];
+    if (shape === undefined) return [];
+    if (!isPlainObject(shape))
+      return [
+        {
+          path: object,
+          message: 'must be an object of zod schemas by name, such as { assetType: z.string() }',
+        },
+      ];
+    return Object.entries(shape).flatMap(([name, schema]) => {
+      const message =
+        schemaIssue(schema) ??
+        nameIssue(name, Object.keys(members), Object.keys(shape), chains) ??
+        valueIssue(schema as z.ZodType, object);
+      return message === undefined ? [] : [{ path: `${object}.${name}`, message }];
+    });
+  });
+}
+
+/** Two members whose names differ only in letter case and underscores are read as the same by some clients. */
+function folded(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function nameIssue(
+  name: string,
+  known: readonly string[],
+  declared: readonly string[],
+  chains: ChainNames,
+): string | undefined {
+  const wire = wireMember(name, chains);
+  const same = (other: string): boolean => folded(wireMember(other, chains)) === folded(wire);
+  const inInterface = known.find((other) => same(other) || folded(other) === folded(name));
+  if (inInterface !== undefined)
+    return `contradicts the interface, which has ${wireMember(inInterface, chains)}: an extension only adds members`;
+  const twin = declared.find((other) => other !== name && same(other));
+  return twin === undefined ? undefined : `is ${twin} on the wire as well`;
+}
+
+function valueIssue(schema: z.ZodType, object: string): string | undefined {
+  if (ofRequests.includes(object))
+    return containsType(schema, 'bigint')
+      ? 'must have no z.bigint(): write integers of requests as z.int(), or as z.string()'
+      : undefined;
+  const [substituted] = substitutedPlaces(schema);
+  return substituted === undefined
+    ? undefined
+    : `must take what the service sends as it is, without ${substituted.method}: use optional() or nullable()`;
+}

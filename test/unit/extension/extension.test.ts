@@ -1,0 +1,269 @@
+import { createClient, defineDeployment } from 'crosscheck';
+import { invalidRequest, simulationRequest } from 'crosscheck/arbitraries';
+import { serviceDocument } from 'crosscheck/contract';
+import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
+import { runSmoke } from 'crosscheck/smoke';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const extend = {
+  simulationRequest: {
+    alphaValidExecutors: z.array(z.string()).optional(),
+    betaValidExecutors: z.array(z.string()).optional(),
+    calculateRollbackFee: z.boolean().optional().describe('Whether to add the fee of a rollback.'),
+  },
+  betaAsset: { assetType: z.enum(['fungible', 'nft']).optional() },
+  simulationResponse: {
+    suggestedAlphaExecutionFee: z.string().optional(),
+    suggestedBetaExecutionFee: z
+      .string()
+      .meta({ examples: ['77'] })
+      .optional(),
+  },
+  outMessage: { queryId: z.bigint().optional(), alphaNote: z.string().optional() },
+  inclusionResponse: { confirmations: z.int().optional() },
+};
+let count = 0;
+const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.1:1' };
+const chains = { alpha: 'evm', beta: 'tvm' };
+
+describe('a deployment with an extension', () => {
+  const seen: unknown[] = [];
+  const start = (options: LocalDeploymentOptions = {}) =>
+    startLocalDeployment({
+      ...options,
+      chains,
+      extend,
+      onSimulate: (request, { estimatedGas }) => {
+        seen.push(request);
+        return { suggestedAlphaExecutionFee: `${(estimatedGas ?? 0n) * 2n}` };
+      },
+    });
+  let local: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    local = await start();
+  });
+  afterAll(() => local.stop());
+  const request = () => ({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '10', assetType: 'fungible' as const }],
+    betaCaller: local.accounts[0],
+    alphaValidExecutors: [],
+    calculateRollbackFee: true,
+  });
+
+  it('sends the members that it declares under the names of the deployment, and reads those of answers', async () => {
+    const {
+      response,
+      request: sent,
+      drift,
+      exchange,
+    } = await createClient(local.deployment).simulate(request());
+    expect(JSON.parse(exchange.request.body ?? '')).toMatchObject({
+      evmValidExecutors: [],
+      calculateRollbackFee: true,
+      tvmAssets: [{ assetType: 'fungible' }],
+    });
+    expect(sent).toMatchObject({ alphaValidExecutors: [] });
+    expect(seen.at(-1)).toMatchObject({ alphaValidExecutors: [], calculateRollbackFee: true });
+    expect(response.simulationStatus).toBe(true);
+    expect(response.suggestedAlphaExecutionFee).toBe(`${(response.estimatedGas ?? 0n) * 2n}`);
+    expect(response.suggestedBetaExecutionFee).toBe('77');
+    expect(response.outMessages).toMatchObject([{ queryId: 0n, alphaNote: '' }]);
+    expect(drift).toEqual([]);
+    expect(exchange.response?.body).toContain('suggestedEvmExecutionFee');
+    expect(exchange.response?.body).toContain('evmNote');
+  });
+
+  it('keeps what it does not declare as drift', async () => {
+    const { simulatorUrl, observerUrl } = local;
+    const plain = defineDeployment({ simulatorUrl, observerUrl, chains });
+    const { alphaValidExecutors: _, calculateRollbackFee: __, ...others } = request();
+    const { drift, response } = await createClient(plain).simulate({
+      ...others,
+      betaAssets: [{ amount: '10' }],
+    });
+    expect(drift.map(({ path }) => path)).toContain('response.suggestedEvmExecutionFee');
+    expect(response).toHaveProperty('suggestedEvmExecutionFee');
+  });
+
+  it('reads the members of records', async () => {
+    const operationId = await local.submit(request());
+    const { response, drift } = await createClient(local.deployment).inclusion(operationId);
+    expect(response.confirmations).toBe(0);
+    expect(drift).toEqual([]);
+  });
+
+  it('passes a campaign and a smoke run without drift', async () => {
+    const { deployment } = local;
+    const report = await runCampaign({
+      deployment,
+      calls: localFuzzedCalls(local),
+      phases: ['smoke', ['coverage', 40], ['valid', 40], ['invalid', 80], ['metamorphic', 20]],
+      seed: 1,
+    });
+    expect(report.findings).toEqual([]);
+    const smoke = await runSmoke({ deployment, request: request(), samples: 0 });
+    expect(smoke.verdict).toBe('passed');
+    expect(smoke.checks.flatMap(({ notes = [] }) => notes)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'of another type',
+      (text: string) => text.replace(/"suggestedEvmExecutionFee":"\d+"/, '"suggestedEvmExecutionFee":7'),
+      'schema',
+      'response.suggestedEvmExecutionFee',
+    ],
+    [
+      'that differs each time',
+      (text: string) =>
+        text.replace(/"suggestedEvmExecutionFee":"\d+"/, () => `"suggestedEvmExecutionFee":"${++count}"`),
+      'simulation-changes-state',
+      'response.suggestedAlphaExecutionFee',
+    ],
+  ])('finds a declared member %s', async (_, replace, check, path) => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({ body: replace(answer.body) }),
+    });
+    const { findings } = await runCampaign({
+      deployment: local.deployment,
+      calls: fc.constant({ request: request() }),
+      phases: [
+        ['valid', 5],
+        ['metamorphic', 60],
+      ],
+      shrinkRuns: 0,
+      seed: 1,
+    });
+    await fault.clear();
+    expect(findings.map(({ signature }) => signature.check)).toContain(check);
+    expect(findings.map(({ signature }) => signature.path)).toContain(path);
+  });
+
+  it('rejects a value that a declared member cannot have, and sends nothing', async () => {
+    const client = createClient(local.deployment);
+    const wrong = { ...request(), calculateRollbackFee: 'yes' } as unknown as Parameters<
+      typeof client.simulate
+    >[0];
+    await expect(client.simulate(wrong)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      message: expect.stringContaining('calculateRollbackFee'),
+    });
+  });
+});
+
+describe('an undeclared member of a request', () => {
+  it('is rejected with a suggestion to declare it', async () => {
+    const client = createClient(defineDeployment(urls));
+    const given = { ...valid, calculateRollbackFee: true };
+    await expect(client.simulate(given as typeof valid)).rejects.toThrow(
+      /calculateRollbackFee: no such field[\s\S]*extend/,
+    );
+  });
+});
+
+const valid = {
+  shardsKey: '7',
+  alphaCallParams: { target: '0x00000000000000000000000000000000000000aa' },
+  betaAssets: [],
+  betaCaller: `0:${'0'.repeat(64)}`,
+};
+
+describe('generators', () => {
+  const deployment = defineDeployment({ ...urls, chains, extend });
+
+  it('generate requests with and without the declared members', () => {
+    const requests = fc.sample(simulationRequest({ deployment }), { numRuns: 200, seed: 1 }) as Record<
+      string,
+      unknown
+    >[];
+    const given = requests.filter(({ calculateRollbackFee }) => calculateRollbackFee !== undefined);
+    expect(given.length).toBeGreaterThan(50);
+    expect(given.length).toBeLessThan(200);
+    expect(requests.some(({ alphaValidExecutors }) => Array.isArray(alphaValidExecutors))).toBe(true);
+    expect(JSON.stringify(requests)).toContain('"assetType":"nft"');
+  });
+
+  it('generate nothing for a deployment without an extension', () => {
+    const plain = defineDeployment({ ...urls, chains });
+    const requests = fc.sample(simulationRequest({ deployment: plain }), { numRuns: 200, seed: 1 });
+    expect(JSON.stringify(requests)).not.toMatch(/calculateRollbackFee|ValidExecutors|assetType/);
+  });
+
+  it('mutate the declared members, on the wire under the names of the deployment', () => {
+    const mutated = fc.sample(invalidRequest({ deployment }), { numRuns: 2_000, seed: 1 });
+    const of = (path: string) => mutated.filter((one) => one.path === path);
+    expect(of('calculateRollbackFee').map(({ mutation }) => mutation)).toEqual(
+      expect.arrayContaining(['wrong-type', 'null']),
+    );
+    expect(of('alphaValidExecutors').length).toBeGreaterThan(0);
+    for (const { body } of of('alphaValidExecutors')) expect(body).toContain('evmValidExecutors');
+    expect(mutated.some(({ path }) => path.endsWith('.assetType'))).toBe(true);
+  });
+});
+
+it('documents the declared members', () => {
+  const document = JSON.stringify(serviceDocument(defineDeployment({ ...urls, chains, extend })));
+  for (const name of [
+    'evmValidExecutors',
+    'suggestedEvmExecutionFee',
+    'queryId',
+    'confirmations',
+    'assetType',
+  ])
+    expect(document).toContain(name);
+  expect(document).toContain('Whether to add the fee of a rollback.');
+});
+
+describe('an extension that contradicts the interface', () => {
+  it.each<[string, unknown, string]>([
+    [
+      'names a member of the interface',
+      { simulationRequest: { shardsKey: z.string() } },
+      'extend.simulationRequest.shardsKey contradicts the interface, which has shardsKey',
+    ],
+    [
+      'spells one otherwise',
+      { simulationResponse: { simulation_status: z.boolean() } },
+      'extend.simulationResponse.simulation_status contradicts the interface, which has simulationStatus',
+    ],
+    [
+      'names one of the wire',
+      { simulationRequest: { evmCallParams: z.string() } },
+      'extend.simulationRequest.evmCallParams contradicts the interface, which has evmCallParams',
+    ],
+    [
+      'names an object that there is not',
+      { simulationRespons: {} },
+      'extend.simulationRespons must be one of simulationRequest, callParams, betaAsset, simulationResponse, outMessage, inclusionResponse; did you mean simulationResponse?',
+    ],
+    [
+      'has no schema',
+      { outMessage: { queryId: 'bigint' } },
+      'extend.outMessage.queryId must be a schema of zod 4',
+    ],
+    [
+      'has no shape',
+      { outMessage: z.object({}) },
+      'extend.outMessage must be an object of zod schemas by name',
+    ],
+    [
+      'replaces values of answers',
+      { outMessage: { queryId: z.string().default('') } },
+      'extend.outMessage.queryId must take what the service sends as it is, without .default(): use optional() or nullable()',
+    ],
+    [
+      'has bigints in requests',
+      { simulationRequest: { gas: z.bigint() } },
+      'extend.simulationRequest.gas must have no z.bigint()',
+    ],
+    ['is no object', [], 'extend must be an object of zod shapes'],
+  ])('that %s is rejected at once', (_, given, message) => {
+    expect(() => defineDeployment({ ...urls, chains, extend: given as typeof extend })).toThrow(message);
+  });
+});
