@@ -201,7 +201,7 @@ function cutShort(report: CampaignReport, call: string, { name }: Deployment): I
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${because}`,
     details: [
-      labelled('Seen', totalsText(report)),
+      labelled('Sent', totalsText(report)),
       ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap, report))),
       { advice },
     ],

@@ -4,6 +4,7 @@ import { largestAmount } from '../contract/response-formats.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 
 /** The two ends of a range, both included; one may be missing. */
 export interface Ends<End> {
@@ -70,5 +71,5 @@ export const amountForm: EndForm = {
 export function amountArgument(matcher: string, amount: unknown): bigint {
   const read = receivedAmount(amount);
   if (read !== undefined) return read;
-  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${formatValue(amount)}`]);
+  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [labelled('Received', formatValue(amount))]);
 }

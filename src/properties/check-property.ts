@@ -14,6 +14,7 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../running-test/test-context.js';
 import { withReadableCounterexample } from './counterexample.js';
@@ -391,11 +392,14 @@ function inconclusive<Values>(
   return new InconclusiveError({
     summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, maxReasonLength)}`,
     details: [
-      `Passed:     ${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
+      labelled(
+        'Passed',
+        `${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
+      ),
       ...(inconclusiveRun === undefined
         ? []
         : [`Not judged: ${formatText(fc.stringify(inconclusiveRun.values), longestValue)}`]),
-      `Seed:       { seed: ${seed} }`,
+      labelled('Seed', `{ seed: ${seed} }`),
       { advice },
     ],
     cause: inconclusiveRun?.error,

@@ -61,12 +61,29 @@ export async function connectLocalDeployment<const Extended extends Extension = 
   options: ConnectOptions<Extended> = {},
 ): Promise<ConnectedLocalDeployment<Extended>> {
   const { extend } = parseOptions('connectLocalDeployment has invalid options', connectOptions, options);
+  const description = await localDescription(controlUrl);
+  return connectedDeployment(controlUrl, description, extend as Extended | undefined);
+}
+
+/**
+ * Asks the control listener of a local deployment what the deployment has.
+ *
+ * @throws what {@link connectLocalDeployment} throws.
+ */
+export async function localDescription(controlUrl: string): Promise<LocalDescription> {
   if (!URL.canParse(controlUrl))
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
-  const call = remoteCall(controlUrl);
-  const description = (await call(descriptionRoute, {})) as LocalDescription;
+  return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
+}
+
+/** Connects to a local deployment whose description is known, without asking for it. */
+export function connectedDeployment<Extended extends Extension>(
+  controlUrl: string,
+  description: LocalDescription,
+  extend: Extended | undefined,
+): ConnectedLocalDeployment<Extended> {
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
-  const control = createControlHandle(call, deployment);
+  const control = createControlHandle(remoteCall(controlUrl), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...control, deployment };
 }
